@@ -1,0 +1,60 @@
+// The import table of docs/architecture.md, as rules. A folder of src/ may import itself, diagnostics/, and what is listed.
+const MAY_IMPORT = {
+  diagnostics: [],
+  kinds: [],
+  config: [],
+  git: [],
+  webhooks: [],
+  content: ['kinds'],
+  model: ['content', 'kinds'],
+  remote: ['model', 'kinds'],
+  plan: ['model', 'kinds'],
+  site: ['model', 'kinds'],
+  state: ['model', 'kinds', 'git'],
+  apply: ['plan', 'remote', 'state'],
+  pull: ['remote', 'content', 'state', 'plan', 'git'],
+  render: ['site', 'kinds'],
+  preview: ['content', 'model', 'site', 'render'],
+  service: ['kinds', 'webhooks'],
+  generate: ['kinds'],
+};
+const PURE = ['kinds', 'model', 'plan', 'site', 'generate'];
+
+const layer = ([folder, allowed]) => ({
+  name: `${folder}-imports`,
+  severity: 'error',
+  comment: `src/${folder} may import only ${['diagnostics', ...allowed].join(', ')}`,
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: `^src/(${[folder, 'diagnostics', ...allowed].join('|')})/` },
+});
+
+export default {
+  forbidden: [
+    ...Object.entries(MAY_IMPORT).map(layer),
+    {
+      name: 'pure-folders',
+      severity: 'error',
+      comment: 'These folders do no input or output: what they need is handed to them.',
+      from: { path: `^src/(${PURE.join('|')})/` },
+      to: { dependencyTypes: ['core'] },
+    },
+    { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    {
+      name: 'nothing-imports-cli',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/' },
+      to: { path: '^src/cli/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc', // dependency-cruiser cannot use the TypeScript 7 compiler yet
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.mjs'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node'],
+    },
+  },
+};

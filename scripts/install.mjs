@@ -1,0 +1,28 @@
+// Runs before `npm start`, `npm test` and the checks: installs what package-lock.json says when node_modules is missing or
+// was made from another lockfile. It runs on whatever Node the machine has, so it uses nothing newer than Node 18.
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const root = new URL('../', import.meta.url);
+const stamp = new URL('node_modules/.gitcast-lock', root);
+const wanted = createHash('sha256')
+  .update(readFileSync(new URL('package-lock.json', root)))
+  .digest('hex');
+const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+
+if (installed !== wanted) {
+  console.error('Installing the packages that package-lock.json lists…');
+  const npm = process.env.npm_execpath;
+  const [command, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
+  const { status } = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', process.stderr, process.stderr],
+  });
+  if (status === 0) {
+    writeFileSync(stamp, wanted);
+  } else {
+    console.error('npm ci failed: see above. Is the package registry within reach?');
+    process.exitCode = 1;
+  }
+}
