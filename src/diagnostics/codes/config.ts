@@ -1,0 +1,17 @@
+import type { CodeEntry } from './entry.ts';
+
+/** Problems of gitcast.config.yaml. */
+export const configCodes = {
+  'config-value': {
+    severity: 'error',
+    title: 'A setting that cannot be used',
+    why: 'A wrong setting could send content to the wrong place, so nothing runs before it is right.',
+    mend: 'Correct the setting as the message says.',
+  },
+  'config-unknown': {
+    severity: 'error',
+    title: 'A setting that does not exist',
+    why: 'A misspelt setting would silently leave the default in force.',
+    mend: 'Correct the name of the setting.',
+  },
+} as const satisfies Record<string, CodeEntry>;
