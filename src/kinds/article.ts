@@ -1,0 +1,46 @@
+import { needed, STATUSES, surfaceACommon } from './common-fields.ts';
+import { defineKind, type FieldsOf } from './kind.ts';
+import { onSurfaceA, onSurfaceB, pagingOnSurfaceA } from './operation.ts';
+import { instant, markdown, oneOfValues, text } from './schema.ts';
+import { mediaUrl } from './shapes/primitives.ts';
+
+export const article = defineKind({
+  name: 'article',
+  title: 'Article',
+  summary: 'An article of the blog, kept as a Markdown file.',
+  surface: 'A',
+  folder: 'articles',
+  closed: true,
+  fields: {
+    ...surfaceACommon,
+    title: needed(text(), 'Title of the article'),
+    content: { schema: markdown(), about: 'The text, in Markdown or HTML: in a Markdown file its body' },
+    status: { schema: oneOfValues(STATUSES, { default: 'draft' }), about: 'Whether it is a draft or published' },
+    published_at: { schema: instant(), about: 'When it is or was published: earlier to backdate, later to schedule' },
+    cover_image_url: { schema: mediaUrl(), about: 'The picture above it' },
+    excerpt: { schema: text(), about: 'The beginning of the text', access: 'answered' },
+  },
+  body: 'content',
+  translated: ['title', 'content'],
+  naturalKey: [['title']],
+  operations: [
+    ...onSurfaceA('articles', {
+      documented: ['list', 'create'],
+      extended: ['read', 'update', 'delete'],
+      listQuery: [
+        { name: 'status', schema: oneOfValues(STATUSES), about: 'Only articles in this state', documented: true },
+        ...pagingOnSurfaceA(true),
+      ],
+    }),
+    // One record seen from both surfaces: deleting is shown on Surface B only.
+    ...onSurfaceB('broadcastArticles', { documented: ['delete'], extended: ['list', 'create', 'read', 'update'] }),
+  ],
+  example: {
+    title: 'Getting there',
+    status: 'published',
+    published_at: '2027-05-02T09:00:00+02:00',
+    cover_image_url: 'media/bridge.jpg',
+  },
+});
+
+export type Article = FieldsOf<typeof article>;

@@ -1,0 +1,87 @@
+import type { Kind } from './kind.ts';
+import { operationsIn, type Profile } from './profile.ts';
+
+/**
+ * What a sync can do with the documents of a kind.
+ *
+ * - `whole`: creates, updates and deletes; `part`: some of it
+ * - `bound`: only updates, and only files whose `$id` names the remote object
+ * - `read`: ids are learnt, nothing is written; `site`: rendered, never synced
+ * - `service`: people's data or history, which no file holds
+ */
+type Reach = 'whole' | 'part' | 'bound' | 'read' | 'site' | 'service';
+
+/** `yes`: by its own operation; `replace`: created anew, then the old one deleted; `manual`: by a person; `no`: never. */
+type Way = 'yes' | 'replace' | 'manual' | 'no';
+
+export interface Capabilities {
+  readonly reach: Reach;
+  readonly read: boolean;
+  readonly create: Way;
+  readonly update: Way;
+  readonly delete: Way;
+  /** The same in words. */
+  readonly summary: string;
+}
+
+interface Assumptions {
+  /** Whether a record has one id on both surfaces. If not, what the other surface offers is of no use. */
+  readonly sharedArticleIds?: boolean;
+}
+
+export function capabilities(
+  kind: Kind,
+  profile: Profile,
+  { sharedArticleIds = true }: Assumptions = {},
+): Capabilities {
+  const usable = operationsIn(kind, profile).filter(({ surface }) => surface === kind.surface || sharedArticleIds);
+  const verbs = new Set(usable.map(({ verb }) => verb));
+  const read = verbs.has('list') || verbs.has('read');
+  const can = { create: verbs.has('create'), update: verbs.has('update'), delete: verbs.has('delete') };
+  const ways = kind.folder === undefined ? NOTHING : waysOf(kind, can);
+  const reach = reachOf(kind, ways, read);
+  return { reach, read, ...ways, summary: inWords(kind, reach, ways) };
+}
+
+type Ways = Pick<Capabilities, 'create' | 'update' | 'delete'>;
+const NOTHING: Ways = { create: 'no', update: 'no', delete: 'no' };
+
+function waysOf(
+  kind: Kind,
+  can: { readonly create: boolean; readonly update: boolean; readonly delete: boolean },
+): Ways {
+  if (kind.single) return { ...NOTHING, update: can.update ? 'yes' : 'manual' };
+  if (!can.create) return { ...NOTHING, update: can.update ? 'yes' : 'no' };
+  const replaced = can.delete ? 'replace' : 'manual';
+  return { create: 'yes', update: can.update ? 'yes' : replaced, delete: can.delete ? 'yes' : 'manual' };
+}
+
+function reachOf(kind: Kind, ways: Ways, read: boolean): Reach {
+  if (kind.folder === undefined) return 'service';
+  if (ways.create === 'yes') return ways.update === 'yes' && ways.delete === 'yes' ? 'whole' : 'part';
+  if (ways.update !== 'yes') return read ? 'read' : 'site';
+  return kind.single ? 'part' : 'bound';
+}
+
+function inWords(kind: Kind, reach: Reach, ways: Ways): string {
+  switch (reach) {
+    case 'whole':
+      return 'created, updated and deleted';
+    case 'bound':
+      return 'updated where a file has `$id`';
+    case 'read':
+      return 'read, so that ids are learnt; not written';
+    case 'site':
+      return 'site only: rendered, not synced';
+    case 'service':
+      return 'on the service only, never in files';
+    case 'part':
+      return kind.single ? 'updated' : `created; ${changing(ways)}`;
+  }
+}
+
+function changing({ update, delete: remove }: Ways): string {
+  if (update === 'replace') return 'changed by replacing it; deleted';
+  if (update === 'manual') return 'changing and deleting it is manual';
+  return remove === 'manual' ? 'updated; deleting it is manual' : 'updated';
+}

@@ -1,0 +1,45 @@
+import { needed, surfaceACommon } from './common-fields.ts';
+import { defineKind, type FieldsOf } from './kind.ts';
+import { onSurfaceA, pagingOnSurfaceA } from './operation.ts';
+import { instant, text } from './schema.ts';
+import { loosePointerTo } from './shapes/primitives.ts';
+
+export const event = defineKind({
+  name: 'event',
+  title: 'Event',
+  summary: 'An entry of the agenda: a concert, a talk, a ceremony, with its time and its place.',
+  surface: 'A',
+  folder: 'events',
+  closed: true,
+  fields: {
+    ...surfaceACommon,
+    title: needed(text(), 'Title shown to the public'),
+    start_time: needed(instant(), 'When it begins'),
+    end_time: needed(instant(), 'When it ends'),
+    // The interface does not show this name; it is chosen as on places.
+    category: { schema: text(), about: 'What sort of event it is, as a word of your own', assumed: true },
+    place_id: { schema: loosePointerTo('place'), about: 'Where it takes place' },
+    description: { schema: text(), about: 'What it is about' },
+  },
+  translated: ['title', 'description'],
+  naturalKey: [['title', 'start_time'], ['end_time'], ['place_id']],
+  operations: onSurfaceA('events', {
+    documented: ['list', 'create', 'read', 'update', 'delete'],
+    listQuery: [
+      { name: 'category', schema: text(), about: 'Only events of this category', documented: false },
+      { name: 'start_date', schema: text(), about: 'Only events that start at or after this', documented: false },
+      { name: 'end_date', schema: text(), about: 'Only events that end at or before this', documented: false },
+      ...pagingOnSurfaceA(false),
+    ],
+  }),
+  example: {
+    title: 'Opening night',
+    start_time: '2027-06-18T20:30:00+02:00',
+    end_time: '2027-06-18T23:00:00+02:00',
+    category: 'concert',
+    place_id: 'places/main-stage',
+    description: 'Two sets, one river.',
+  },
+});
+
+export type Event = FieldsOf<typeof event>;

@@ -1,0 +1,100 @@
+/**
+ * The form of a kind in a file, derived from its declaration. It differs from the wire: pointers may be addresses, media
+ * may be local files, credentials are only named, `null` may clear whatever is not required, and the keys that start with
+ * `$` say what is never sent.
+ */
+import type { Field, Kind, Place } from './kind.ts';
+import { flag, nullable, object, tableOf, text, type JsonSchema } from './schema.ts';
+import { shapes } from './shapes/registry.ts';
+
+const SECRET: JsonSchema = {
+  type: 'object',
+  description: 'The name of the environment variable that holds the value',
+  properties: { $env: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$', description: 'Name of the variable' } },
+  required: ['$env'],
+  'x-sensitive': true,
+};
+
+export const isInFile = (field: Field): boolean => field.access === undefined;
+export const isRequired = (field: Field, place: Place): boolean => field.required?.includes(place) ?? false;
+
+export function fileSchema(kind: Kind): JsonSchema {
+  const fields = Object.entries(kind.fields).filter(([, field]) => isInFile(field));
+  const required = fields.filter(([, field]) => isRequired(field, 'file')).map(([name]) => name);
+  const written = fields.map(([name, field]): [string, JsonSchema] => {
+    const schema = { ...fileForm(field.schema), description: field.about };
+    return [name, required.includes(name) ? filledIn(schema) : nullable(schema)];
+  });
+  return {
+    type: 'object',
+    description: kind.summary,
+    properties: { ...Object.fromEntries(written), ...localKeys(kind) },
+    // A Markdown file has this field as its body, so its absence from the front matter says nothing.
+    required: required.filter((name) => name !== kind.body),
+    ...(kind.closed && { additionalProperties: false }),
+  };
+}
+
+/** What must be given must also say something: neither null nor an empty text will do. */
+function filledIn(schema: JsonSchema): JsonSchema {
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
+  const [only, another] = types;
+  if (only === undefined || another !== undefined) return schema;
+  const isPlainText = only === 'string' && !(schema.format ?? schema.pattern ?? schema.enum);
+  return { ...schema, type: only, ...(isPlainText && { minLength: Math.max(1, schema.minLength ?? 0) }) };
+}
+
+/** The shared shapes in their file form, by name. */
+export const fileShapes = (): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(shapes.map(({ name, schema }) => [name, fileForm(schema)]));
+
+function localKeys(kind: Kind): Record<string, JsonSchema> {
+  const { translated, fields } = kind;
+  return {
+    $id: text({ description: 'The id of the remote object that this file stands for' }),
+    $protect: flag({ description: 'Never delete the remote object, even when this file is gone' }),
+    $slug: text({ pattern: SLUG_PATTERN, description: 'The last part of its address on the site' }),
+    ...(translated && {
+      $locales: tableOf(
+        object(
+          Object.fromEntries(
+            translated.map((name) => [name, { ...fileForm(fields[name]!.schema), description: fields[name]!.about }]),
+          ),
+        ),
+        { description: 'Translations: fr, en, es, each with the fields that differ' },
+      ),
+    }),
+    ...kind.local,
+  };
+}
+
+export const SLUG_PATTERN = '^[a-z0-9][a-z0-9-]{0,95}$';
+
+function fileForm(schema: JsonSchema): JsonSchema {
+  if (schema['x-sensitive']) return SECRET;
+  const { minLength: _least, maxLength: _most, ...rest } = schema;
+  // A pointer may be an address, so the length of an id does not bind it.
+  const kept = schema['x-pointer'] ? rest : schema;
+  const { properties, items, additionalProperties, anyOf, oneOf } = kept;
+  return {
+    ...kept,
+    ...(properties && { properties: mapProperties(properties, kept.required ?? []) }),
+    ...(items && { items: fileForm(items) }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: fileForm(additionalProperties) }),
+    ...(anyOf && { anyOf: anyOf.map(fileForm) }),
+    ...(oneOf && { oneOf: oneOf.map(fileForm) }),
+  };
+}
+
+function mapProperties(properties: NonNullable<JsonSchema['properties']>, required: readonly string[]) {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const form = fileForm(schema);
+      return [name, required.includes(name) || isNullable(form) ? form : nullable(form)];
+    }),
+  );
+}
+
+function isNullable({ type, anyOf }: JsonSchema): boolean {
+  return (Array.isArray(type) && type.includes('null')) || (anyOf?.some((option) => option.type === 'null') ?? false);
+}

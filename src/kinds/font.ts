@@ -1,0 +1,32 @@
+import { surfaceBCommon } from './common-fields.ts';
+import { defineKind, type FieldsOf } from './kind.ts';
+import { conventionalOnSurfaceB } from './operation.ts';
+import { list, number, object, text } from './schema.ts';
+import { mediaUrl } from './shapes/primitives.ts';
+
+export const font = defineKind({
+  name: 'font',
+  title: 'Font',
+  summary: 'A font family and the file of each of its weights.',
+  surface: 'B',
+  folder: 'fonts',
+  closed: false,
+  fields: {
+    ...surfaceBCommon,
+    fontFamily: { schema: text(), about: 'Name of the family', required: ['create', 'file'] },
+    weights: {
+      schema: list(
+        object({
+          weight: number({ description: 'Weight of the cut, such as 400' }),
+          url: mediaUrl('The font file'),
+        }),
+      ),
+      about: 'The cuts: weight and file',
+    },
+  },
+  naturalKey: [['fontFamily']],
+  operations: conventionalOnSurfaceB('fonts'),
+  example: { fontFamily: 'Bricolage Grotesque', weights: [{ weight: 700, url: 'media/fonts/bricolage-700.woff2' }] },
+});
+
+export type Font = FieldsOf<typeof font>;

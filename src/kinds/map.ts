@@ -1,0 +1,39 @@
+import { defaultLocale, localeDetails, notShown, status, surfaceBCommon, title } from './common-fields.ts';
+import { defineKind, type FieldsOf } from './kind.ts';
+import { conventionalOnSurfaceB } from './operation.ts';
+import { nullable, number, openValues, ref } from './schema.ts';
+import { Media } from './shapes/primitives.ts';
+
+export const map = defineKind({
+  name: 'map',
+  title: 'Map',
+  summary: 'A drawn map on which places and interest points are pinned by pixel.',
+  surface: 'B',
+  folder: 'maps',
+  closed: false,
+  fields: {
+    ...surfaceBCommon,
+    ...notShown({ title: title('Name of the map') }),
+    type: { schema: openValues(['image']), about: 'What sort of map it is' },
+    status: status(),
+    ...notShown({
+      media: { schema: nullable(ref(Media)), about: 'The background image' },
+      width: { schema: nullable(number({ minimum: 1 })), about: 'Width of the image in pixels' },
+      height: { schema: nullable(number({ minimum: 1 })), about: 'Height of the image in pixels' },
+      localeDetails,
+      defaultLocale,
+    }),
+  },
+  naturalKey: [['_reference'], ['title']],
+  operations: conventionalOnSurfaceB('broadcastMaps'),
+  example: {
+    title: 'The harbour',
+    type: 'image',
+    status: 'published',
+    media: 'media/harbour-map.svg',
+    width: 1600,
+    height: 1000,
+  },
+});
+
+export type Map = FieldsOf<typeof map>;

@@ -1,0 +1,117 @@
+import { integer, oneOfValues, text, type Schema } from './schema.ts';
+import { LOGICAL_OPERATORS } from './shapes/navigator.ts';
+
+export type Surface = 'A' | 'B';
+export type Verb = 'list' | 'read' | 'create' | 'update' | 'delete';
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly about: string;
+  /** Whether the interface shows this name, or we chose it. */
+  readonly documented: boolean;
+}
+
+/** What one can do with a kind, and how the service is asked. */
+export interface Operation {
+  readonly verb: Verb;
+  readonly surface: Surface;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the surface's base, `{id}` standing for the resource. */
+  readonly path: string;
+  /** Documented operations are the interface's own; the others are conventional ones that a profile may switch off. */
+  readonly documented: boolean;
+  readonly query: readonly QueryParameter[];
+}
+
+export const SURFACE_BASE: Readonly<Record<Surface, string>> = {
+  A: '/v1',
+  B: '/v1/users/{userId}/broadcasts/{broadcastId}',
+};
+
+interface Offered {
+  readonly documented: readonly Verb[];
+  readonly extended?: readonly Verb[];
+  readonly listQuery?: readonly QueryParameter[];
+}
+
+export const onSurfaceA = (collection: string, offered: Offered): readonly Operation[] =>
+  operations('A', `/${collection}`, offered);
+
+export const onSurfaceB = (collection: string, offered: Offered): readonly Operation[] =>
+  operations('B', `/${collection}`, { listQuery: SURFACE_B_LIST, ...offered });
+
+/** The broadcast itself is the root of Surface B: no collection, no id. */
+export const onBroadcastRoot = (documented: readonly Verb[]): readonly Operation[] =>
+  documented.map((verb) => ({ ...operation('B', '', verb, true, []), path: '' }));
+
+const ALL: readonly Verb[] = ['list', 'create', 'read', 'update', 'delete'];
+
+/** Everything that Surface B conventionally offers for a collection of which the interface shows only `documented`. */
+export const conventionalOnSurfaceB = (collection: string, documented: readonly Verb[] = []): readonly Operation[] =>
+  onSurfaceB(collection, { documented, extended: ALL.filter((verb) => !documented.includes(verb)) });
+
+function operations(surface: Surface, collection: string, { documented, extended = [], listQuery = [] }: Offered) {
+  return ALL.filter((verb) => documented.includes(verb) || extended.includes(verb)).map((verb) =>
+    operation(surface, collection, verb, documented.includes(verb), listQuery),
+  );
+}
+
+function operation(
+  surface: Surface,
+  collection: string,
+  verb: Verb,
+  documented: boolean,
+  listQuery: readonly QueryParameter[],
+): Operation {
+  const onCollection = verb === 'list' || verb === 'create';
+  return {
+    verb,
+    surface,
+    method: method(surface, verb),
+    path: onCollection ? collection : `${collection}/{id}`,
+    documented,
+    query: verb === 'list' ? listQuery : [],
+  };
+}
+
+function method(surface: Surface, verb: Verb): Operation['method'] {
+  switch (verb) {
+    case 'list':
+    case 'read':
+      return 'GET';
+    case 'create':
+      return 'POST';
+    case 'update':
+      return surface === 'A' ? 'PUT' : 'PATCH';
+    case 'delete':
+      return 'DELETE';
+  }
+}
+
+/** Paging as Surface A has it for events and articles. */
+export const pagingOnSurfaceA = (documented: boolean): readonly QueryParameter[] => [
+  { name: 'limit', schema: integer({ minimum: 1, maximum: 200, default: 50 }), about: 'Size of a page', documented },
+  {
+    name: 'offset',
+    schema: integer({ minimum: 0, default: 0 }),
+    about: 'How many to leave out at the start',
+    documented,
+  },
+];
+
+const assumedParameter = (name: string, schema: Schema, about: string): QueryParameter => ({
+  name,
+  schema,
+  about,
+  documented: false,
+});
+
+const SURFACE_B_LIST: readonly QueryParameter[] = [
+  assumedParameter('filters', text(), 'A JSON array of filter objects'),
+  assumedParameter('filtersLogical', oneOfValues(LOGICAL_OPERATORS), 'How the filters are combined'),
+  assumedParameter('limit', integer({ minimum: 0 }), 'How many at the most'),
+  assumedParameter('skip', integer({ minimum: 0 }), 'How many to leave out at the start'),
+  assumedParameter('startId', text(), 'Start after the object with this id'),
+  assumedParameter('sort', text(), 'A JSON object of fields, each asc or desc'),
+];

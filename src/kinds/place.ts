@@ -1,0 +1,33 @@
+import { needed, surfaceACommon } from './common-fields.ts';
+import { defineKind, type FieldsOf } from './kind.ts';
+import { onSurfaceA } from './operation.ts';
+import { ref, text } from './schema.ts';
+import { Coordinates, loosePointerTo } from './shapes/primitives.ts';
+
+export const place = defineKind({
+  name: 'place',
+  title: 'Place',
+  summary: 'A stage, a stand, a facility or another spot on the interactive map.',
+  surface: 'A',
+  folder: 'places',
+  closed: true,
+  fields: {
+    ...surfaceACommon,
+    name: needed(text(), 'Name shown to the public'),
+    category: { schema: text(), about: 'What sort of place it is, such as stage, exhibitor or facility' },
+    description: { schema: text(), about: 'Short description shown on the map' },
+    coordinates: { schema: ref(Coordinates), about: 'Where it lies on the map' },
+  },
+  translated: ['name', 'description'],
+  local: { $map: loosePointerTo('map', 'The map it lies on; the first map otherwise') },
+  naturalKey: [['name']],
+  operations: onSurfaceA('places', { documented: ['list', 'create', 'update'], extended: ['read', 'delete'] }),
+  example: {
+    name: 'Main stage',
+    category: 'stage',
+    description: 'On the east quay, facing the water.',
+    coordinates: { x: 820, y: 410 },
+  },
+});
+
+export type Place = FieldsOf<typeof place>;

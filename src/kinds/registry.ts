@@ -1,0 +1,65 @@
+import { analyticsEvent } from './analytics-event.ts';
+import { article } from './article.ts';
+import { broadcast } from './broadcast.ts';
+import { campaign } from './campaign.ts';
+import { category } from './category.ts';
+import { client } from './client.ts';
+import { contact } from './contact.ts';
+import { diffuser } from './diffuser.ts';
+import { event } from './event.ts';
+import { font } from './font.ts';
+import { host } from './host.ts';
+import { interestPoint } from './interest-point.ts';
+import { map } from './map.ts';
+import { media } from './media.ts';
+import { member } from './member.ts';
+import { networkingForm } from './networking-form.ts';
+import { page } from './page.ts';
+import { place } from './place.ts';
+import { revision } from './revision.ts';
+import { session } from './session.ts';
+import { webhook } from './webhook.ts';
+import { workflow } from './workflow.ts';
+import { workflowRun } from './workflow-run.ts';
+import type { Kind } from './kind.ts';
+
+const declared = {
+  broadcast,
+  event,
+  place,
+  article,
+  webhook,
+  page,
+  session,
+  host,
+  category,
+  map,
+  interestPoint,
+  media,
+  font,
+  workflow,
+  networkingForm,
+  campaign,
+  diffuser,
+  contact,
+  member,
+  client,
+  analyticsEvent,
+  revision,
+  workflowRun,
+} as const;
+
+export type KindName = keyof typeof declared;
+export type Declared = typeof declared;
+
+/** Every kind, in the order in which people meet them. */
+export const kinds: readonly (Kind & { readonly name: KindName })[] = Object.values(declared) as never;
+
+/** The kinds that live in files. */
+export const fileKinds = kinds.filter(
+  (kind): kind is (typeof kinds)[number] & { folder: string } => kind.folder !== undefined,
+);
+
+export const kindNamed = (name: KindName): (typeof kinds)[number] => declared[name] as never;
+
+export const isKindName = (name: string): name is KindName => Object.hasOwn(declared, name);

@@ -1,0 +1,56 @@
+import { assumed, defineShape, number, object, openValues, ref, type Static } from '../schema.ts';
+import { ICON_FAMILIES } from './tile.ts';
+import { colour, loosePointerTo, Media } from './primitives.ts';
+
+export const FontRef = defineShape(
+  'FontRef',
+  object(
+    {
+      fontHolderId: loosePointerTo('font', 'The font'),
+      weight: number({ description: 'Weight of the cut, such as 400 or 700' }),
+      style: openValues(['normal', 'italic'], { description: 'Style of the cut' }),
+    },
+    { description: 'A cut of a font' },
+  ),
+);
+export type FontRef = Static<typeof FontRef.schema>;
+
+export const TextStyle = defineShape(
+  'TextStyle',
+  object(
+    {
+      fontRef: ref(FontRef),
+      fontSize: number({ description: 'Size in pixels' }),
+      color: colour('Colour of the text'),
+    },
+    { description: 'How one role of text looks' },
+  ),
+);
+export type TextStyle = Static<typeof TextStyle.schema>;
+
+export const Theme = defineShape(
+  'Theme',
+  object(
+    {
+      logo: ref(Media),
+      accentColor: colour('Text and controls on the background'),
+      backgroundColor: colour('Background of every screen'),
+      primaryBackgroundColor: colour('Background of the most important controls'),
+      primaryAccentColor: colour('Text on the most important controls'),
+      surfaceBackgroundColor: colour('Background of cards and tiles'),
+      surfaceAccentColor: colour('Text on cards and tiles'),
+      surfaceOpacity: number({ description: 'Opacity of cards, from 0 to 1' }),
+      surfaceDecoration: openValues(['shadow', 'border', 'none'], { description: 'How cards stand out' }),
+      strokeWidth: assumed(number({ description: 'Width of lines in pixels' })),
+      borderRadius: assumed(number({ description: 'Radius of corners in pixels' })),
+      fontRef: ref(FontRef),
+      iconFamily: openValues(ICON_FAMILIES, { description: 'The icon set used where none is named' }),
+      titleTextStyle: ref(TextStyle),
+      subtitleTextStyle: ref(TextStyle),
+      bodyTextStyle: ref(TextStyle),
+      buttonTextStyle: ref(TextStyle),
+    },
+    { description: 'Colours, type and corners of the application and the site' },
+  ),
+);
+export type Theme = Static<typeof Theme.schema>;

@@ -1,0 +1,19 @@
+import { defineShape, freeForm, list, number, object, oneOfValues, openValues, text, type Static } from '../schema.ts';
+
+export const WorkflowNode = defineShape(
+  'WorkflowNode',
+  object(
+    {
+      id: text({ description: 'Name of the node within its workflow' }),
+      position: list(number(), { description: 'Where the editor draws it: x and y' }),
+      type: oneOfValues(['amply', 'http', 'foreach', 'auth', 'if', 'code'], { description: 'What it does' }),
+      config: freeForm({ description: 'Its settings, each wrapped as {type, value, useExpression, expression}' }),
+      name: text({ description: 'Its label' }),
+      errorBehavior: openValues(['stopWorkflow'], { description: 'What happens when it fails' }),
+      onSuccess: text({ description: 'Id of the node that follows a success' }),
+      onError: text({ description: 'Id of the node that follows a failure' }),
+    },
+    { description: 'A step of a workflow' },
+  ),
+);
+export type WorkflowNode = Static<typeof WorkflowNode.schema>;

@@ -1,0 +1,54 @@
+import type { Json, Path } from '../diagnostics/json.ts';
+import { isObject } from '../diagnostics/json.ts';
+import { referredShape, type JsonSchema } from './schema.ts';
+import { shapeSchema } from './shapes/registry.ts';
+
+export interface Visited {
+  /** What the declaration says of the value, references and alternatives resolved. */
+  readonly schema: JsonSchema;
+  readonly value: Json;
+  readonly path: Path;
+  /** The shape that the value has, where it has a name. */
+  readonly shape: string | undefined;
+}
+
+/**
+ * Goes through a value together with its schema, parents before children. It decides nothing about validity: a value that
+ * fits no schema is passed over, since the validator has reported it already.
+ */
+export function walk(schema: JsonSchema, value: Json, visit: (visited: Visited) => void, path: Path = []): void {
+  const { schema: resolved, shape } = resolve(schema, value);
+  visit({ schema: resolved, value, path, shape });
+  if (Array.isArray(value)) {
+    const { items } = resolved;
+    if (items) value.forEach((item: Json, index) => walk(items, item, visit, [...path, index]));
+  } else if (isObject(value)) {
+    for (const [key, child] of Object.entries(value)) {
+      const below = propertySchema(resolved, key);
+      if (below) walk(below, child, visit, [...path, key]);
+    }
+  }
+}
+
+export function propertySchema(schema: JsonSchema, key: string): JsonSchema | undefined {
+  if (schema.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key];
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+}
+
+function resolve(schema: JsonSchema, value: Json, shape?: string): { schema: JsonSchema; shape: string | undefined } {
+  if (schema.$ref !== undefined) {
+    const name = referredShape(schema.$ref);
+    return resolve(shapeSchema(name), value, name);
+  }
+  // The only alternatives that declarations use are `or null` and the types of a block.
+  const [first] = schema.anyOf ?? [];
+  if (first) return resolve(first, value, shape);
+  if (schema.discriminator && schema.oneOf && isObject(value)) {
+    const tag = value[schema.discriminator.propertyName];
+    const chosen = schema.oneOf
+      .map((option) => resolve(option, value))
+      .find((option) => option.schema.properties?.[schema.discriminator!.propertyName]?.const === tag);
+    return chosen ?? { schema: {}, shape };
+  }
+  return { schema, shape };
+}

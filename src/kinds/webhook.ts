@@ -1,0 +1,34 @@
+import { needed, surfaceACommon } from './common-fields.ts';
+import { defineKind, type FieldsOf } from './kind.ts';
+import { onSurfaceA } from './operation.ts';
+import { flag, list, openValues, text } from './schema.ts';
+
+/** The event types that the interface names; the complete list is not shown. */
+export const WEBHOOK_EVENT_TYPES = [
+  'event.created',
+  'event.updated',
+  'event.deleted',
+  'article.published',
+  'place.created',
+] as const;
+
+export const webhook = defineKind({
+  name: 'webhook',
+  title: 'Webhook',
+  summary: 'An address of yours that the service tells about changes.',
+  surface: 'A',
+  folder: 'webhooks',
+  closed: true,
+  fields: {
+    ...surfaceACommon,
+    url: needed(text({ format: 'https-url' }), 'The HTTPS address that is told'),
+    events: needed(list(openValues(WEBHOOK_EVENT_TYPES)), 'The event types it is told about'),
+    secret: { schema: text({ 'x-sensitive': true }), about: 'Signs the deliveries; given once, never read again' },
+    active: { schema: flag(), about: 'Whether deliveries are made', access: 'answered', required: ['record'] },
+  },
+  naturalKey: [['url']],
+  operations: onSurfaceA('webhooks', { documented: ['list', 'create'], extended: ['read', 'update', 'delete'] }),
+  example: { url: 'https://hooks.example.org/gitcast', events: ['event.created', 'event.updated'] },
+});
+
+export type Webhook = FieldsOf<typeof webhook>;

@@ -1,0 +1,67 @@
+/**
+ * The forms of a kind on the wire: the record that is read, and the bodies that create and update it. What we only
+ * assume (`x-assumed`) is left open here, since a service may have decided otherwise.
+ */
+import type { Field, Kind, Place } from './kind.ts';
+import { nullable, type JsonSchema } from './schema.ts';
+import { shapes } from './shapes/registry.ts';
+
+export function recordSchema(kind: Kind): JsonSchema {
+  const fields = Object.entries(kind.fields).filter(([, field]) => field.access !== 'withheld');
+  return {
+    type: 'object',
+    description: kind.summary,
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, described(field)])),
+    required: requiredIn(kind, 'record'),
+  };
+}
+
+export function createSchema(kind: Kind): JsonSchema {
+  return body(kind, 'create');
+}
+
+/** All fields optional: what is not sent is kept, and `null` clears what is not required. */
+export function updateSchema(kind: Kind): JsonSchema {
+  return body(kind, 'update');
+}
+
+/** The shared shapes as they are on the wire, by name. */
+export const wireShapes = (): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(shapes.map(({ name, schema }) => [name, wireForm(schema)]));
+
+const isWritable = (field: Field): boolean => field.access === undefined;
+
+function body(kind: Kind, verb: 'create' | 'update'): JsonSchema {
+  const required = requiredIn(kind, 'create');
+  const fields = Object.entries(kind.fields).filter(([, field]) => isWritable(field));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, required.includes(name) ? described(field) : nullable(described(field))]),
+    ),
+    ...(verb === 'create' && { required }),
+    ...(kind.closed && { additionalProperties: false }),
+  };
+}
+
+const requiredIn = (kind: Kind, place: Place): readonly string[] =>
+  Object.entries(kind.fields)
+    .filter(([, field]) => field.required?.includes(place))
+    .map(([name]) => name);
+
+const described = (field: Field): JsonSchema => ({ ...wireForm(field.schema), description: field.about });
+
+function wireForm(schema: JsonSchema): JsonSchema {
+  if (schema['x-assumed']) {
+    return { ...(schema.description !== undefined && { description: schema.description }), 'x-assumed': true };
+  }
+  const { properties, items, additionalProperties, anyOf, oneOf } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, wireForm(v)])) }),
+    ...(items && { items: wireForm(items) }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: wireForm(additionalProperties) }),
+    ...(anyOf && { anyOf: anyOf.map(wireForm) }),
+    ...(oneOf && { oneOf: oneOf.map(wireForm) }),
+  };
+}

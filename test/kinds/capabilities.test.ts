@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { capabilities } from '../../src/kinds/capabilities.ts';
+import { kindNamed, kinds, type KindName } from '../../src/kinds/registry.ts';
+
+describe('what a profile can do', () => {
+  const cannot = { create: 'no', update: 'no', delete: 'no' };
+
+  test.each<[KindName, object, string]>([
+    ['event', { reach: 'whole', create: 'yes', update: 'yes', delete: 'yes' }, 'created, updated and deleted'],
+    [
+      'place',
+      { reach: 'part', create: 'yes', update: 'yes', delete: 'manual' },
+      'created; updated; deleting it is manual',
+    ],
+    [
+      'article',
+      { reach: 'part', create: 'yes', update: 'replace', delete: 'yes' },
+      'created; changed by replacing it; deleted',
+    ],
+    [
+      'webhook',
+      { reach: 'part', create: 'yes', update: 'manual', delete: 'manual' },
+      'created; changing and deleting it is manual',
+    ],
+    ['broadcast', { reach: 'part', ...cannot, update: 'yes' }, 'updated'],
+    ['session', { reach: 'bound', ...cannot, update: 'yes', read: false }, 'updated where a file has `$id`'],
+    ['workflow', { reach: 'bound', ...cannot, update: 'yes', read: false }, 'updated where a file has `$id`'],
+    ['page', { reach: 'read', ...cannot, read: true }, 'read, so that ids are learnt; not written'],
+    ['host', { reach: 'site', ...cannot, read: false }, 'site only: rendered, not synced'],
+    ['media', { reach: 'site', ...cannot, read: false }, 'site only: rendered, not synced'],
+    ['contact', { reach: 'service', ...cannot }, 'on the service only, never in files'],
+  ])('with %s, when it is the documented one', (name, expected, summary) => {
+    expect(capabilities(kindNamed(name), 'documented')).toMatchObject({ ...expected, summary });
+  });
+
+  test('with every kind that has files, when it is the extended one: all of it', () => {
+    const inFiles = kinds.filter(({ folder, single }) => folder !== undefined && !single);
+    expect(inFiles.filter(({ name }) => capabilities(kindNamed(name), 'extended').reach !== 'whole')).toEqual([]);
+    expect(capabilities(kindNamed('broadcast'), 'extended')).toMatchObject({ reach: 'part', update: 'yes' });
+  });
+});
+
+test('what Surface B offers for articles is of no use where the surfaces do not share ids', () => {
+  expect(capabilities(kindNamed('article'), 'documented', { sharedArticleIds: false })).toMatchObject({
+    create: 'yes',
+    update: 'manual',
+    delete: 'manual',
+  });
+});

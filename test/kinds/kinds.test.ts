@@ -1,0 +1,155 @@
+/** What must hold for every kind. A new kind is held to all of it by its line in the registry. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { editorSchema } from '../../src/generate/editor-schemas.ts';
+import { explainInside } from '../../src/generate/explain-inside.ts';
+import { explainKind } from '../../src/generate/explain-kind.ts';
+import { openapi } from '../../src/generate/openapi.ts';
+import type { Kind } from '../../src/kinds/kind.ts';
+import { SURFACE_BASE, type Operation } from '../../src/kinds/operation.ts';
+import { isKindName, kinds } from '../../src/kinds/registry.ts';
+import type { JsonSchema } from '../../src/kinds/schema.ts';
+import { shapes } from '../../src/kinds/shapes/registry.ts';
+import { validatorOf, type Form } from './strict-ajv.ts';
+
+const NOTHING_KNOWN = { addresses: new Map<string, readonly string[]>(), media: [] };
+
+const reference = readFileSync(new URL('../../docs/reference.md', import.meta.url), 'utf8');
+const document = openapi({ profile: 'extended', version: '0.0.0' }) as {
+  paths: Record<string, Record<string, object>>;
+};
+
+const routeOf = ({ surface, method, path }: Operation): string => `${method} ${SURFACE_BASE[surface]}${path}`;
+
+describe.each(kinds)('$name', (kind: Kind) => {
+  test.each<Form>(['file', 'record', 'create', 'update'])('has a %s schema that compiles in strict mode', (form) => {
+    expect(validatorOf(kind, form)).toBeTypeOf('function');
+  });
+
+  test('has an example that is a valid file, or none when git never has the kind', () => {
+    const validate = validatorOf(kind, 'file');
+    if (kind.example) validate(kind.example);
+    expect(kind.example === undefined).toBe(kind.folder === undefined);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  test('has no two operations on one route', () => {
+    const routes = kind.operations.map(routeOf);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  test('points only at kinds that exist', () => {
+    const schemas = [...Object.values(kind.fields).map((field) => field.schema), ...Object.values(kind.local ?? {})];
+    expect(schemas.flatMap(pointedKinds).filter((name) => !isKindName(name))).toEqual([]);
+  });
+
+  test('has a natural key of fields that exist and can be written', () => {
+    const unusable = kind.naturalKey
+      .flat()
+      .filter((name) => !kind.fields[name] || kind.fields[name].access !== undefined);
+    expect(unusable).toEqual([]);
+  });
+
+  test('has a row and a section in the reference', () => {
+    expect(reference).toContain(`| [${kind.title}](#`);
+    expect(reference).toContain(`\n### ${kind.title}\n`);
+    for (const operation of kind.operations) expect(reference).toContain(`\`${routeOf(operation)}\``);
+  });
+
+  test('has all of its routes in the OpenAPI document', () => {
+    for (const { surface, path, method } of kind.operations) {
+      expect(document.paths[SURFACE_BASE[surface] + path]).toHaveProperty(method.toLowerCase());
+    }
+  });
+
+  test('shows editors no credential except by the name of its variable', () => {
+    const schema = editorSchema(kind, NOTHING_KNOWN) as JsonSchema;
+    const fields = Object.entries(kind.fields);
+    const withheld = new Set(fields.filter(([, field]) => field.access === 'withheld').map(([name]) => name));
+    const credentials = fields
+      .filter(([name]) => !withheld.has(name))
+      .flatMap(([name, field]) => sensitivePaths(field.schema, [name]));
+    expect(Object.keys(schema.properties!).filter((name) => withheld.has(name))).toEqual([]);
+    expect(credentials.filter((path) => !schemaAt(schema, path)?.properties?.['$env'])).toEqual([]);
+  });
+
+  test('says something about every field and everything in it', () => {
+    const { fields } = explainKind(kind);
+    expect(silent(fields).concat(fields.flatMap(({ inside }) => silent(inside)))).toEqual([]);
+  });
+});
+
+describe('shapes', () => {
+  test('point only at kinds that exist', () => {
+    expect(shapes.flatMap(({ schema }) => pointedKinds(schema)).filter((name) => !isKindName(name))).toEqual([]);
+  });
+
+  test('say something about themselves and everything in them', () => {
+    expect(shapes.filter(({ schema }) => !schema.description)).toEqual([]);
+    expect(silent(shapes.flatMap(({ schema }) => explainInside('', schema)))).toEqual([]);
+  });
+});
+
+test('no two kinds claim one folder, one name or one route', () => {
+  const routes = kinds.flatMap((kind) => kind.operations.map(routeOf));
+  const folders = kinds.flatMap((kind) => kind.folder ?? []);
+  expect(new Set(routes).size).toBe(routes.length);
+  expect(new Set(folders).size).toBe(folders.length);
+  expect(new Set(kinds.map((kind) => kind.title)).size).toBe(kinds.length);
+});
+
+test('the documented operations are those of the interface, no more and no fewer', () => {
+  const documented = kinds.flatMap((kind) => kind.operations.filter((operation) => operation.documented).map(routeOf));
+  expect(documented.sort()).toEqual([...ENDPOINTS].sort());
+});
+
+/** The endpoint tables of interface.md, by hand; `{id}` stands for the placeholder of each resource. */
+const BROADCAST = '/v1/users/{userId}/broadcasts/{broadcastId}';
+const ENDPOINTS = [
+  'GET /v1/places',
+  'POST /v1/places',
+  'PUT /v1/places/{id}',
+  'GET /v1/articles',
+  'POST /v1/articles',
+  'GET /v1/events',
+  'POST /v1/events',
+  'GET /v1/events/{id}',
+  'PUT /v1/events/{id}',
+  'DELETE /v1/events/{id}',
+  'GET /v1/webhooks',
+  'POST /v1/webhooks',
+  `GET ${BROADCAST}`,
+  `PATCH ${BROADCAST}`,
+  `GET ${BROADCAST}/broadcastPages`,
+  `GET ${BROADCAST}/broadcastContacts/{id}`,
+  `DELETE ${BROADCAST}/broadcastArticles/{id}`,
+  `PATCH ${BROADCAST}/broadcastSessions/{id}`,
+  `PATCH ${BROADCAST}/workflows/{id}`,
+];
+
+const silent = (explained: readonly { readonly name: string; readonly about: string }[]) =>
+  explained.filter(({ about }) => about === '');
+
+function inner({ properties, items, additionalProperties, anyOf, oneOf }: JsonSchema): readonly JsonSchema[] {
+  const values = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  return [...Object.values(properties ?? {}), ...(items ? [items] : []), ...values, ...(anyOf ?? []), ...(oneOf ?? [])];
+}
+
+function pointedKinds(schema: JsonSchema): readonly string[] {
+  return (schema['x-pointer'] ?? []).concat(inner(schema).flatMap(pointedKinds));
+}
+
+function sensitivePaths(schema: JsonSchema, path: readonly string[]): readonly (readonly string[])[] {
+  if (schema['x-sensitive']) return [path];
+  const below = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
+    sensitivePaths(child, [...path, name]),
+  );
+  return schema.items ? below.concat(sensitivePaths(schema.items, [...path, '[]'])) : below;
+}
+
+function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema | undefined {
+  return path.reduce<JsonSchema | undefined>(
+    (current, step) => (step === '[]' ? current?.items : current?.properties?.[step]),
+    schema,
+  );
+}
