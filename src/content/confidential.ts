@@ -1,0 +1,24 @@
+import { kinds, type KindName } from '../kinds/registry.ts';
+import type { Kind } from '../kinds/kind.ts';
+import type { JsonSchema } from '../kinds/schema.ts';
+
+const words = new Map(kinds.map((kind) => [kind.name, wordsOf(kind)]));
+
+/**
+ * The names of a kind's fields that hold credentials. A line with one of them is never shown by a diagnostic. It goes by
+ * the name alone, because a file that cannot be parsed may hold a credential too.
+ */
+export const confidentialWords = (kind: KindName): RegExp | undefined => words.get(kind);
+
+function wordsOf({ fields }: Kind): RegExp | undefined {
+  const names = Object.entries(fields).flatMap(([name, { schema, access }]) => [
+    ...(access === 'withheld' ? [name] : []),
+    ...sensitiveNames(name, schema),
+  ]);
+  return names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|')})\\b`, 'i');
+}
+
+function sensitiveNames(name: string, { properties = {}, items, ...schema }: JsonSchema): readonly string[] {
+  const below = Object.entries(properties).flatMap(([key, child]) => sensitiveNames(key, child));
+  return [...(schema['x-sensitive'] ? [name] : []), ...below, ...(items ? sensitiveNames(name, items) : [])];
+}

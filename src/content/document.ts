@@ -1,0 +1,46 @@
+import type { Span } from '../diagnostics/diagnostic.ts';
+import type { JsonObject } from '../diagnostics/json.ts';
+import type { KindName } from '../kinds/registry.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { ImageSize } from './image-size.ts';
+import type { Source } from './source.ts';
+
+/** A document's name everywhere: its folder and slug, `events/opening-night`. */
+export type Address = string;
+
+/** One file of content as it is written, before anything is checked or filled in. */
+export interface Document {
+  readonly kind: KindName;
+  readonly address: Address;
+  /** The last part of the address. */
+  readonly slug: string;
+  readonly source: Source;
+  /** The YAML file, or the front matter. */
+  readonly data: JsonObject;
+  readonly body?: Body;
+  readonly translations: readonly Translation[];
+}
+
+export interface Body {
+  readonly text: string;
+  /** The span of a stretch of the body, counted from the body's beginning. */
+  readonly span: (start: number, end: number) => Span;
+}
+
+/** The sibling file of a Markdown document that holds its text in another language. */
+export interface Translation {
+  readonly locale: Locale;
+  readonly source: Source;
+  readonly data: JsonObject;
+  readonly body: Body;
+}
+
+/** A file under media/. */
+export interface MediaFile {
+  /** `media/bridge.jpg`: how values refer to it. */
+  readonly name: string;
+  readonly file: string;
+  readonly bytes: number;
+  /** Read when someone asks, since most media never need measuring. */
+  readonly imageSize: () => ImageSize | undefined;
+}

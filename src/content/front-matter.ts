@@ -1,0 +1,76 @@
+import matter from 'gray-matter';
+import { readYaml, type ReadYaml, type TextProblem } from './yaml-tree.ts';
+
+export interface ReadMarkdown extends ReadYaml {
+  readonly body: string;
+  readonly bodyStart: number;
+  /** Where the YAML stands in the text. */
+  readonly yaml: readonly [number, number];
+}
+
+const FENCE = '---';
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * gray-matter runs front matter that is marked as JavaScript, and knows several other languages. So the language is
+ * looked at first and everything but YAML is refused. gray-matter then gets a bare fence instead of the first line: what
+ * counts as a line and as a blank is not the same to everybody, and must not decide whether content is run.
+ */
+export function readMarkdown(text: string): ReadMarkdown {
+  const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  if (!text.startsWith(FENCE, start) || text.charAt(start + FENCE.length) === '-') {
+    return { data: {}, problems: [], body: text.slice(start), bodyStart: start, yaml: [0, 0] };
+  }
+  const problem = refusal(text, start);
+  if (problem) return { data: null, problems: [problem], body: '', bodyStart: 0, yaml: [0, 0] };
+
+  let read: ReadYaml = { data: null, problems: [] };
+  const parse = (yaml: string): object => {
+    read = readYaml(withoutReturn(yaml));
+    return {};
+  };
+  const yamlStart = text.indexOf('\n', start);
+  const file = matter(FENCE + text.slice(yamlStart), { language: 'yaml', engines: { yaml: { parse } } });
+  const body = file.content.replace(/^[ \t]+(?:\r?\n|$)/, '');
+  return {
+    data: read.problems.length > 0 ? read.data : (read.data ?? {}),
+    problems: read.problems,
+    body,
+    bodyStart: text.length - body.length,
+    yaml: [yamlStart, yamlStart + withoutReturn(file.matter).length],
+  };
+}
+
+/** gray-matter ends the YAML before the line feed, and YAML takes a carriage return without one for text. */
+const withoutReturn = (yaml: string): string => yaml.replace(/\r$/, '');
+
+function refusal(text: string, start: number): TextProblem | undefined {
+  const lineEnd = text.indexOf('\n', start);
+  const firstLine = lineEnd === -1 ? text.slice(start) : text.slice(start, lineEnd);
+  const language = firstLine.slice(FENCE.length).trim().toLowerCase();
+  if (language !== '' && language !== 'yaml' && language !== 'yml') {
+    return {
+      code: 'front-matter-language',
+      start: start + FENCE.length,
+      end: start + firstLine.length,
+      message: `front matter in ${language.slice(0, 40)} is not read`,
+      suggestion: 'write YAML between two lines of ---',
+    };
+  }
+  // gray-matter ends at the first line that begins with the fence; one with more on it is not an end.
+  const end = text.indexOf(`\n${FENCE}`, start);
+  if (end === -1 || !/^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 100))) {
+    return {
+      code: 'front-matter-unclosed',
+      start,
+      end: start + FENCE.length,
+      message: 'the front matter that begins here has no end',
+      suggestion: 'put a line of --- after the last field',
+    };
+  }
+  // gray-matter looks for comments in a time that grows with the square of a run of blanks.
+  const blanks = text.slice(0, end).search(/\n\s{500}/);
+  return blanks === -1
+    ? undefined
+    : { code: 'yaml-syntax', start: blanks + 1, end: blanks + 1, message: 'hundreds of blanks begin here' };
+}

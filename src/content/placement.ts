@@ -1,0 +1,106 @@
+/** What a path says about a file: its kind, its address, and whether it translates another. Pure. */
+import type { Code } from '../diagnostics/catalogue.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+import { fileKinds, type KindName } from '../kinds/registry.ts';
+import { LOCALES, type Locale } from '../kinds/shapes/primitives.ts';
+
+export type Placement =
+  | { readonly type: 'document'; readonly kind: KindName; readonly address: string; readonly markdown: boolean }
+  | { readonly type: 'translation'; readonly of: string; readonly kind: KindName; readonly locale: Locale }
+  | { readonly type: 'media' }
+  | { readonly type: 'ignored' }
+  | { readonly type: 'problem'; readonly code: Code; readonly message: string; readonly suggestion?: string };
+
+const byFolder = new Map(fileKinds.filter((kind) => !kind.single).map((kind) => [kind.folder, kind]));
+const single = new Map(fileKinds.filter((kind) => kind.single).map((kind) => [kind.folder, kind]));
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;
+
+export function place(path: string): Placement {
+  const parts = path.split('/');
+  if (parts.some((part) => part.startsWith('.') || part.endsWith('~'))) return { type: 'ignored' };
+  const alone = single.get(path);
+  if (alone) return { type: 'document', kind: alone.name, address: alone.name, markdown: false };
+
+  const folder = parts[0]!;
+  const kind = byFolder.get(folder);
+  if (parts.length === 1 || !kind) return misplaced(path, folder);
+  const file = parts.at(-1)!;
+  const extension = /\.[^.]+$/.exec(file)?.[0] ?? '';
+
+  if (kind.name === 'media' && extension !== '.yaml') return { type: 'media' };
+  if (extension === '.md' && kind.body !== undefined) return markdownPlacement(kind.name, parts);
+  if (extension !== '.yaml') return wrongExtension(kind.body !== undefined, extension, path);
+  return (
+    badSlug(parts) ?? { type: 'document', kind: kind.name, address: path.slice(0, -'.yaml'.length), markdown: false }
+  );
+}
+
+function markdownPlacement(kind: KindName, parts: readonly string[]): Placement {
+  const stem = parts.join('/').slice(0, -'.md'.length);
+  const locale = /\.([A-Za-z-]+)$/.exec(parts.at(-1)!.slice(0, -'.md'.length))?.[1];
+  if (locale === undefined) return badSlug(parts) ?? { type: 'document', kind, address: stem, markdown: true };
+  if (!isLocale(locale)) {
+    return {
+      type: 'problem',
+      code: 'unknown-locale',
+      message: `\`${locale}\` is not a language of the service`,
+      suggestion: `name the file ${nearest(locale, LOCALES) ?? 'fr, en or es'} before .md`,
+    };
+  }
+  const of = stem.slice(0, -(locale.length + 1));
+  return badSlug(`${of}.md`.split('/')) ?? { type: 'translation', of, kind, locale };
+}
+
+const isLocale = (word: string): word is Locale => (LOCALES as readonly string[]).includes(word);
+
+function misplaced(path: string, folder: string): Placement {
+  const names = [...byFolder.keys(), ...single.keys()];
+  const meant = nearest(folder, names);
+  const where = path.includes('/')
+    ? `no kind of content lives in ${folder}/`
+    : `no kind of content is a file at the top`;
+  return {
+    type: 'problem',
+    code: 'unknown-folder',
+    message: where,
+    suggestion: meant === undefined ? `use one of ${names.join(', ')}` : `did you mean ${meant}?`,
+  };
+}
+
+function wrongExtension(takesMarkdown: boolean, extension: string, path: string): Placement {
+  const taken = takesMarkdown ? '.yaml and .md files' : '.yaml files';
+  const found = extension === '' ? 'a name without an ending' : extension;
+  return {
+    type: 'problem',
+    code: 'wrong-extension',
+    message: `this folder takes ${taken}, not ${found}`,
+    suggestion:
+      extension === '.yml' ? `rename it to ${path.slice(0, -3)}yaml` : 'rename it, or move an attachment to media/',
+  };
+}
+
+function badSlug(parts: readonly string[]): Placement | undefined {
+  const names = parts.slice(1).map((part, index) => (index === parts.length - 2 ? part.replace(/\.[^.]+$/, '') : part));
+  const bad = names.find((name) => !SLUG.test(name));
+  if (bad === undefined) return undefined;
+  return {
+    type: 'problem',
+    code: 'bad-slug',
+    message: `\`${bad}\` cannot be part of an address`,
+    suggestion: `rename it to ${slugify(bad)}`,
+  };
+}
+
+/** A good slug for a name: lower case, accents off, words joined by hyphens. */
+export function slugify(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 96)
+    .replace(/-+$/, '');
+  return slug === '' ? 'untitled' : slug;
+}

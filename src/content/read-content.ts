@@ -1,0 +1,77 @@
+import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Address, Document, MediaFile, Translation } from './document.ts';
+import type { ContentFiles } from './files.ts';
+import { readFile, type FileReading } from './read-file.ts';
+
+/** Everything that was found in the content folder. A file that could not be read has a diagnostic and no document. */
+export interface Content {
+  /** How diagnostics call the content folder: `content/`, for instance. */
+  readonly prefix: string;
+  readonly documents: readonly Document[];
+  readonly media: readonly MediaFile[];
+  /** The addresses of documents that are there and could not be read. */
+  readonly unreadable: readonly Address[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function readContent(files: ContentFiles, { prefix }: { readonly prefix: string }): Content {
+  return assembleContent(
+    files.entries().map((entry) => readFile(files, entry, prefix)),
+    { prefix },
+  );
+}
+
+/** Puts readings together and finds what is wrong between files: pure, so that a watcher reads only what changed. */
+export function assembleContent(found: readonly FileReading[], { prefix }: { readonly prefix: string }): Content {
+  // Of two files that clash the first is kept, so which is the first must not depend on who lists them.
+  const readings = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const unreadable = readings.flatMap((reading) => reading.unreadable ?? []);
+  const documents = new Map<Address, Document>();
+  const diagnostics = [...readings.flatMap((reading) => reading.diagnostics), ...caseCollisions(readings)];
+  for (const { document } of readings) {
+    if (!document) continue;
+    const taken = documents.get(document.address);
+    if (taken) diagnostics.push(addressTaken(document, taken));
+    else documents.set(document.address, document);
+  }
+  const translations = Map.groupBy(
+    readings.flatMap(({ translation }) => translation ?? []),
+    ({ of }) => of,
+  );
+  for (const [address, translated] of translations) {
+    const original = documents.get(address);
+    const texts = translated.map(({ text }) => text);
+    if (original) documents.set(address, { ...original, translations: texts });
+    else if (!unreadable.includes(address)) diagnostics.push(...texts.map((text) => translationAlone(text, address)));
+  }
+  const media = readings.flatMap((reading) => reading.media ?? []);
+  return { prefix, documents: [...documents.values()], media, unreadable, diagnostics };
+}
+
+function caseCollisions(readings: readonly FileReading[]): readonly Diagnostic[] {
+  const read = readings.filter(({ ignored }) => !ignored);
+  const groups = Map.groupBy(read, ({ path }) => path.toLowerCase());
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .flatMap(([first, ...others]) => others.map((other) => caseCollision(fileOf(other), fileOf(first!))));
+}
+
+const fileOf = ({ path, document, media, translation, diagnostics }: FileReading): string =>
+  document?.source.file ?? media?.file ?? translation?.text.source.file ?? diagnostics[0]?.at.file ?? path;
+
+const caseCollision = (file: string, other: string): Diagnostic =>
+  diagnose('case-collision', wholeFile(file), `its name differs only in case from ${other}`, {
+    suggestion: 'rename one of them',
+  });
+
+const addressTaken = ({ address, source }: Document, taken: Document): Diagnostic =>
+  diagnose('address-taken', wholeFile(source.file), `${taken.source.file} has the address ${address} already`, {
+    suggestion: 'merge them, or rename one',
+  });
+
+const translationAlone = ({ source, locale }: Translation, address: Address): Diagnostic =>
+  diagnose(
+    'translation-alone',
+    wholeFile(source.file),
+    `this translates ${address} into ${locale}, and that is not there`,
+  );

@@ -1,0 +1,138 @@
+/** One file of the content folder, read by itself: what it holds, and what is wrong with it. */
+import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { isObject, type JsonObject } from '../diagnostics/json.ts';
+import { confidentialWords } from './confidential.ts';
+import type { Address, Body, Document, MediaFile, Translation } from './document.ts';
+import type { ContentFiles, FileEntry } from './files.ts';
+import { readMarkdown } from './front-matter.ts';
+import { imageSize } from './image-size.ts';
+import { place, type Placement } from './placement.ts';
+import { Source } from './source.ts';
+import { readYaml, type ReadYaml, type TextProblem } from './yaml-tree.ts';
+
+export interface FileReading {
+  readonly path: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What editors and systems leave behind: nothing is read of it. */
+  readonly ignored?: true;
+  readonly document?: Document;
+  readonly media?: MediaFile;
+  /** The address of a document that is there and could not be read. */
+  readonly unreadable?: Address;
+  readonly translation?: { readonly of: string; readonly text: Translation };
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+/** `prefix` is how diagnostics call the content folder: `content/`, for instance. */
+export function readFile(files: ContentFiles, entry: FileEntry, prefix: string): FileReading {
+  const { path } = entry;
+  const file = prefix + path;
+  const placement = place(path);
+  if (placement.type === 'ignored') return { path, diagnostics: [], ignored: true };
+  const unreadable = placement.type === 'document' ? { unreadable: placement.address } : {};
+  const refused = refusal(entry, placement, file);
+  if (refused) return { path, diagnostics: [refused], ...unreadable };
+  if (placement.type === 'media') return { path, diagnostics: [], media: mediaFile(files, entry, file) };
+
+  const text = readText(files, path, file);
+  if (typeof text !== 'string') return { path, diagnostics: [text], ...unreadable };
+  const read = readDocument(placement, file, text);
+  return { path, ...read, ...(!read.document && unreadable) };
+}
+
+function refusal(entry: FileEntry, placement: Placement, file: string): Diagnostic | undefined {
+  const at = wholeFile(file);
+  if (entry.type === 'outside-link') {
+    return diagnose('link-leaves-folder', at, 'this link leads out of the content folder, in a circle or nowhere', {
+      suggestion: 'copy the file here instead',
+    });
+  }
+  if (entry.type === 'unreadable') return diagnose('file-unreadable', at, `this cannot be read: ${entry.reason}`);
+  if (placement.type === 'problem') return diagnose(placement.code, at, placement.message, placement);
+  if (placement.type !== 'media' && entry.bytes > MOST_BYTES) {
+    const size = `${(entry.bytes / MOST_BYTES).toFixed(1)} MiB`;
+    return diagnose('file-too-large', at, `this document has ${size}, and 1 MiB is the limit`);
+  }
+  return undefined;
+}
+
+function mediaFile(files: ContentFiles, entry: FileEntry, file: string): MediaFile {
+  const bytes = entry.type === 'file' ? entry.bytes : 0;
+  let measured: { size: ReturnType<typeof imageSize> } | undefined;
+  const measure = () => (measured ??= { size: sizeOf(files, entry.path) }).size;
+  return { name: entry.path, file, bytes, imageSize: measure };
+}
+
+/** A file that cannot be read has no size that anyone could check against. */
+function sizeOf(files: ContentFiles, path: string): ReturnType<typeof imageSize> {
+  try {
+    return imageSize(files.read(path));
+  } catch {
+    return undefined;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function readText(files: ContentFiles, path: string, file: string): string | Diagnostic {
+  try {
+    return decoder.decode(files.read(path));
+  } catch (error) {
+    if (error instanceof TypeError) {
+      return diagnose('not-utf8', wholeFile(file), 'this file is not UTF-8 text', { suggestion: 'save it as UTF-8' });
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    return diagnose('file-unreadable', wholeFile(file), `this cannot be read: ${reason}`);
+  }
+}
+
+type TextPlacement = Extract<Placement, { type: 'document' | 'translation' }>;
+
+function readDocument(placement: Placement, file: string, text: string): Omit<FileReading, 'path'> {
+  const { type, kind } = placement as TextPlacement;
+  const isMarkdown = type === 'translation' || (placement as { markdown?: boolean }).markdown === true;
+  const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(kind));
+  const diagnostics = read.problems.map((problem) => toDiagnostic(problem, source));
+  if (diagnostics.length > 0 && !isObject(read.data)) return { diagnostics };
+  if (!isObject(read.data)) return { diagnostics: [notAMapping(read, source)] };
+
+  const data: JsonObject = read.data;
+  if (placement.type === 'translation') {
+    const text: Translation = { locale: placement.locale, source, data, body: body! };
+    return { diagnostics, translation: { of: placement.of, text } };
+  }
+  const { address } = placement as Extract<Placement, { type: 'document' }>;
+  const slug = address.slice(address.lastIndexOf('/') + 1);
+  return { diagnostics, document: { kind, address, slug, source, data, ...(body && { body }), translations: [] } };
+}
+
+interface Parts {
+  readonly read: ReadYaml;
+  readonly source: Source;
+  readonly body?: Body;
+}
+
+function yamlParts(file: string, text: string, confidential: RegExp | undefined): Parts {
+  return { read: readYaml(text), source: new Source(file, text, { confidential }) };
+}
+
+function markdownParts(file: string, text: string, confidential: RegExp | undefined): Parts {
+  const read = readMarkdown(text);
+  const source = new Source(file, text, { yaml: read.yaml, confidential });
+  const span = (start: number, end: number) => source.span(read.bodyStart + start, read.bodyStart + end);
+  return { read, source, body: { text: read.body, span } };
+}
+
+function toDiagnostic({ code, start, end, message, suggestion }: TextProblem, source: Source): Diagnostic {
+  // Problems with the front matter's fences are counted from the file, all others from the YAML.
+  const at = code.startsWith('front-matter') ? source.span(start, end) : source.yamlSpan(start, end);
+  return diagnose(code, at, message, { suggestion });
+}
+
+function notAMapping(read: ReadYaml, source: Source): Diagnostic {
+  const found = read.data === null ? 'nothing' : Array.isArray(read.data) ? 'a list' : `a ${typeof read.data}`;
+  return diagnose('not-a-mapping', source.valueSpan([]), `a document is a list of fields, and this is ${found}`, {
+    suggestion: 'begin with a field such as `title: …`',
+  });
+}

@@ -1,0 +1,171 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Document as YamlDocument,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import type { Span } from '../diagnostics/diagnostic.ts';
+import type { Path } from '../diagnostics/json.ts';
+import { keyName, parseYamlTree } from './yaml-tree.ts';
+
+type Range = readonly [number, number];
+
+interface Options {
+  /** Where the YAML stands in the text; all of it otherwise. */
+  readonly yaml?: Range;
+  /** What a line says that may hold a credential: it is not shown, since diagnostics end up in logs. */
+  readonly confidential?: RegExp | undefined;
+}
+
+/**
+ * The text of a file and the position of every value in it. Positions are worked out when a diagnostic asks for one: a
+ * tree of positions for ten thousand documents that are all in order would cost more than everything else.
+ */
+export class Source {
+  readonly file: string;
+  readonly text: string;
+  readonly #yaml: Range;
+  readonly #confidential: RegExp | undefined;
+  readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+  #tree: YamlDocument.Parsed | undefined;
+  #lineStarts: readonly number[] | undefined;
+  #hidden: ReadonlySet<number> | undefined;
+
+  constructor(file: string, text: string, { yaml = [0, text.length], confidential }: Options = {}) {
+    this.file = file;
+    this.text = text;
+    this.#yaml = yaml;
+    this.#confidential = confidential;
+  }
+
+  /** The span of a value, or of the nearest enclosing one that exists. */
+  valueSpan(path: Path): Span {
+    const { value, key } = this.#find(path);
+    return this.#span(value ?? key ?? [0, 0]);
+  }
+
+  /** The span of a key, or of the nearest enclosing value that exists. */
+  keySpan(path: Path): Span {
+    const { value, key } = this.#find(path);
+    return this.#span(key ?? value ?? [0, 0]);
+  }
+
+  /** A span by its place in the text: the whole file's text, front matter included. */
+  span(start: number, end: number): Span {
+    const line = this.#lineAt(start);
+    const lineStart = this.#starts()[line]!;
+    const lineText = this.#line(line);
+    const length = Math.max(1, Math.min(end, lineStart + lineText.length) - start);
+    const shown = this.#confidentialLines().has(line) ? '' : lineText;
+    return { file: this.file, line: line + 1, column: Math.max(start - lineStart, 0) + 1, length, lineText: shown };
+  }
+
+  /** A span of the YAML part, whose offsets do not know about the fences of front matter. */
+  yamlSpan(start: number, end: number): Span {
+    return this.span(start + this.#yaml[0], Math.max(end, start) + this.#yaml[0]);
+  }
+
+  #span([start, end]: Range): Span {
+    return this.yamlSpan(start, end);
+  }
+
+  #find(path: Path): { key?: Range; value?: Range } {
+    this.#tree ??= parseYamlTree(this.text.slice(...this.#yaml));
+    const anchors = this.#tree;
+    let node: unknown = this.#tree.contents;
+    let found: { key?: Range; value?: Range } = firstOf(node);
+    for (const step of path) {
+      if (isAlias(node)) node = node.resolve(anchors);
+      if (isMap(node)) {
+        const pair = this.#pairsOf(node).get(String(step));
+        if (!pair) return found;
+        found = withRange('key', pair.key, withRange('value', pair.value, {}));
+        node = pair.value;
+      } else if (isSeq(node)) {
+        node = node.items[Number(step)];
+        if (node === undefined) return found;
+        found = withRange('value', node, {});
+      } else {
+        return found;
+      }
+    }
+    return found;
+  }
+
+  /** The pairs of a mapping by name. Of those with one name the first holds, as it does for the values. */
+  #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+    let pairs = this.#pairs.get(map);
+    if (!pairs) {
+      pairs = new Map(
+        map.items.toReversed().flatMap((pair) => (isScalar(pair.key) ? [[keyName(pair.key), pair]] : [])),
+      );
+      this.#pairs.set(map, pairs);
+    }
+    return pairs;
+  }
+
+  #line(line: number): string {
+    const end = (this.#starts()[line + 1] ?? this.text.length + 1) - 1;
+    return this.text.slice(this.#starts()[line]!, this.text[end - 1] === '\r' ? end - 1 : end);
+  }
+
+  /** The lines that may hold a credential: those that name one, and what is indented below them. */
+  #confidentialLines(): ReadonlySet<number> {
+    if (!this.#hidden) {
+      const hidden = new Set<number>();
+      const names = this.#confidential;
+      const lines = names ? this.#starts().length : 0;
+      let indent: number | undefined;
+      for (let line = 0; line < lines; line++) {
+        const text = this.#line(line);
+        if (text.trim() === '') continue;
+        if (indent !== undefined && text.search(/\S/) <= indent) indent = undefined;
+        if (indent === undefined && names?.test(text)) indent = text.search(/[^\s-]/);
+        if (indent !== undefined) hidden.add(line);
+      }
+      this.#hidden = hidden;
+    }
+    return this.#hidden;
+  }
+
+  #starts(): readonly number[] {
+    if (!this.#lineStarts) {
+      // No editor counts the byte order mark as a column.
+      const starts = [this.text.startsWith('\uFEFF') ? 1 : 0];
+      for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
+      this.#lineStarts = starts;
+    }
+    return this.#lineStarts;
+  }
+
+  #lineAt(offset: number): number {
+    const starts = this.#starts();
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+function withRange<T extends object>(
+  name: 'key' | 'value',
+  node: unknown,
+  rest: T,
+): T & { key?: Range; value?: Range } {
+  const range = (node as Node | null)?.range;
+  return range ? { ...rest, [name]: [range[0], range[1]] } : rest;
+}
+
+/** A missing top-level field is shown at the first line that says anything. */
+function firstOf(root: unknown): { value?: Range } {
+  const first = isMap(root) ? (root.items[0]?.key as Node | undefined) : (root as Node | null);
+  return withRange('value', first, {});
+}

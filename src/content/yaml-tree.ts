@@ -1,0 +1,207 @@
+/**
+ * YAML text to plain values, by way of the `yaml` package's syntax tree. The package's own conversion is not used because
+ * it says nothing about positions, keeps keys such as `__proto__`, compares every key with every other, and rounds large
+ * numbers in silence. Aliases are unfolded by reference and counted by what they would unfold to.
+ */
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document as YamlDocument, type Node } from 'yaml';
+import type { Code } from '../diagnostics/catalogue.ts';
+import type { Json } from '../diagnostics/json.ts';
+
+/** A problem with its place in the text; whoever knows the file makes a diagnostic of it. */
+export interface TextProblem {
+  readonly code: Code;
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+export interface ReadYaml {
+  readonly data: Json;
+  readonly problems: readonly TextProblem[];
+}
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+const MOST_UNFOLDED = 10_000;
+/** Far more than anyone writes, and few enough for everything that goes through a value by calling itself. */
+const MOST_LEVELS = 100;
+
+/**
+ * The schema is named so that neither a tag nor a `%YAML` line can bring in values that JSON does not have. The log level
+ * is not `silent`, because that would also keep silent about a second document.
+ */
+export function parseYamlTree(text: string): YamlDocument.Parsed {
+  return parseDocument(text, {
+    schema: 'core',
+    resolveKnownTags: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
+}
+
+export function readYaml(text: string): ReadYaml {
+  try {
+    const tree = parseYamlTree(text);
+    const [problem] = [...tree.errors, ...tree.warnings];
+    // What follows a syntax error is nearly always a consequence of it, so only the first is worth a person's time.
+    if (problem) return { data: null, problems: [syntaxProblem(problem)] };
+    return new Conversion().convert(tree.contents);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { data: null, problems: [{ code: 'yaml-syntax', start: 0, end: 0, message: TOO_DEEP }] };
+  }
+}
+
+interface YamlProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+/** No message repeats the text it is about: a credential may stand there, and diagnostics end up in logs. */
+function syntaxProblem({ code, message, pos: [start, end] }: YamlProblem): TextProblem {
+  // How deep the parser came is a matter of the stack that was left, so the place says nothing.
+  if (code === 'RESOURCE_EXHAUSTION') return { code: 'yaml-syntax', start: 0, end: 0, message: TOO_DEEP };
+  const said = message.startsWith('Implicit map keys') ? MISSING_COLON : MESSAGES[code];
+  return { code: 'yaml-syntax', start, end, ...(said ?? { message: lowerFirst(message) }) };
+}
+
+const TOO_DEEP = 'this is nested too deeply';
+const MISSING_COLON = {
+  message: 'a colon is missing after this name',
+  suggestion: 'write a colon and a space after it',
+};
+
+const MESSAGES: Readonly<Record<string, { message: string; suggestion: string }>> = {
+  BLOCK_AS_IMPLICIT_KEY: {
+    message: 'a second key begins on this line',
+    suggestion: 'put the text in quotes when it contains a colon',
+  },
+  MULTILINE_IMPLICIT_KEY: {
+    message: 'a name and its colon must stand on one line',
+    suggestion: 'put a space after the colon of the line before, or indent what belongs to it',
+  },
+  TAB_AS_INDENT: { message: 'a tab is used to indent', suggestion: 'indent with spaces' },
+  MULTIPLE_DOCS: { message: 'a second YAML document begins here', suggestion: 'make a file of its own for it' },
+  MISSING_CHAR: { message: 'a closing quote or bracket is missing', suggestion: 'close what was opened before' },
+  TAG_RESOLVE_FAILED: { message: 'this tag has no meaning here', suggestion: 'remove the tag' },
+  UNEXPECTED_TOKEN: { message: 'this cannot stand here', suggestion: 'put the whole text in quotes' },
+};
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+interface Converted {
+  readonly value: Json;
+  /** How many nodes the value has once its aliases are written out. */
+  readonly size: number;
+}
+
+class Conversion {
+  readonly #problems: TextProblem[] = [];
+  readonly #anchors = new Map<string, Converted>();
+  #unfolded = 0;
+  #level = 0;
+
+  convert(root: Node | null): ReadYaml {
+    return { data: this.#node(root).value, problems: this.#problems };
+  }
+
+  #node(node: unknown): Converted {
+    const converted = this.#content(node);
+    const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
+    if (anchor !== undefined) this.#anchors.set(anchor, converted);
+    return converted;
+  }
+
+  #content(node: unknown): Converted {
+    if (isScalar(node)) return { value: this.#scalar(node), size: 1 };
+    if (isAlias(node)) return this.#alias(node);
+    if (!isMap(node) && !isSeq(node)) return NOTHING;
+    if (this.#level === MOST_LEVELS) return this.#refused('yaml-syntax', node, TOO_DEEP);
+    this.#level++;
+    const converted = isMap(node) ? this.#map(node.items) : this.#seq(node.items);
+    this.#level--;
+    return converted;
+  }
+
+  #scalar(node: { value: unknown; source?: string; range?: Range | null }): Json {
+    const { value } = node;
+    if (typeof value === 'number' && !isExact(value)) {
+      this.#problem('number-not-exact', node, 'this number cannot be sent exactly', 'put it in quotes');
+    }
+    return value === undefined ? null : (value as Json);
+  }
+
+  #seq(items: readonly unknown[]): Converted {
+    const children = items.map((item) => this.#node(item));
+    return { value: children.map((child) => child.value), size: 1 + sum(children) };
+  }
+
+  #map(items: readonly { key: unknown; value: unknown }[]): Converted {
+    const entries: Record<string, Json> = {};
+    const children: Converted[] = [];
+    for (const { key, value } of items) {
+      const name = this.#key(key);
+      const child = this.#node(value);
+      children.push(child);
+      if (name === undefined) continue;
+      if (Object.hasOwn(entries, name)) {
+        this.#problem('duplicate-key', key, `\`${name}\` stands twice in this mapping`, 'remove one of them');
+      } else {
+        entries[name] = child.value;
+      }
+    }
+    return { value: entries, size: 1 + sum(children) };
+  }
+
+  #key(key: unknown): string | undefined {
+    if (!isScalar(key)) {
+      this.#problem('yaml-syntax', key, 'a key must be a plain name', 'write a name before the colon');
+      return undefined;
+    }
+    const name = keyName(key);
+    if (FORBIDDEN.has(name)) {
+      this.#problem('forbidden-key', key, `\`${name}\` may not be a key`, 'choose another name');
+      return undefined;
+    }
+    return name;
+  }
+
+  #alias(node: { source: string; range?: Range | null }): Converted {
+    const target = this.#anchors.get(node.source);
+    if (!target) return this.#refused('yaml-syntax', node, 'no complete value has this anchor before the alias');
+    this.#unfolded += target.size;
+    if (this.#unfolded <= MOST_UNFOLDED) return target;
+    return this.#refused(
+      'alias-bomb',
+      node,
+      `aliases unfold to more than ${MOST_UNFOLDED.toLocaleString('en')} values here`,
+    );
+  }
+
+  #refused(code: Code, node: unknown, message: string): Converted {
+    this.#problem(code, node, message);
+    return NOTHING;
+  }
+
+  #problem(code: Code, node: unknown, message: string, suggestion?: string): void {
+    // One bomb is enough to say.
+    if (code === 'alias-bomb' && this.#problems.some((problem) => problem.code === code)) return;
+    const [start, end] = (node as { range?: Range | null } | null)?.range ?? [0, 0];
+    this.#problems.push({ code, start, end, message, ...(suggestion !== undefined && { suggestion }) });
+  }
+}
+
+/** A key that YAML takes for a number or a truth is the name that is written. */
+export const keyName = (key: { value: unknown; source?: string }): string =>
+  typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+
+const NOTHING: Converted = { value: null, size: 1 };
+
+type Range = readonly [number, number, number];
+
+const sum = (children: readonly Converted[]): number => children.reduce((total, child) => total + child.size, 0);
+
+const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

@@ -1,0 +1,156 @@
+import { existsSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readMarkdown } from '../../src/content/front-matter.ts';
+
+const codesOf = (text: string): readonly string[] => readMarkdown(text).problems.map(({ code }) => code);
+
+describe('front matter in another language than YAML is refused, and nothing is run', () => {
+  const trace = join(tmpdir(), `gitcast-front-matter-${process.pid}`);
+  const harmful = `(globalThis.wasRun = true, process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(trace)}, ''))`;
+
+  afterEach(() => {
+    delete (globalThis as { wasRun?: boolean }).wasRun;
+    rmSync(trace, { force: true });
+  });
+
+  const expectNothingRan = (): void => {
+    expect(globalThis).not.toHaveProperty('wasRun');
+    expect(existsSync(trace)).toBe(false);
+  };
+
+  test.each([
+    ['js', `{ title: ${harmful} }`],
+    ['javascript', `{ title: ${harmful} }`],
+    ['JS', `{ title: ${harmful} }`],
+    [' js ', `{ title: ${harmful} }`],
+    ['json', '{ "title": "Getting there" }'],
+    ['coffee', 'title: "Getting there"'],
+    ['cson', 'title: "Getting there"'],
+    ['toml', 'title = "Getting there"'],
+    ['yaml js', `{ title: ${harmful} }`],
+    ['constructor', `{ title: ${harmful} }`],
+    ['__proto__', `{ title: ${harmful} }`],
+  ])('---%s', (language, code) => {
+    expect(codesOf(`---${language}\n${code}\n---\nBody\n`)).toEqual(['front-matter-language']);
+    expectNothingRan();
+  });
+
+  // To some a line ends here, and `js` is the next one; gray-matter takes all of these for blanks around its language.
+  test.each(['\r', '\v', '\f', '\u0085', '\u00A0', '\u2028', '\u2029', '\u3000', '\uFEFF'])(
+    'also when %j stands before the language',
+    (blank) => {
+      expect(codesOf(`---${blank}js\n{ title: ${harmful} }\n---\nBody\n`)).toEqual(['front-matter-language']);
+      expectNothingRan();
+    },
+  );
+
+  test('whatever stands on the first line', () => {
+    const line = fc.string({
+      unit: fc.constantFrom('j', 's', 'y', 'a', 'm', 'l', ' ', '\t', '\r', '\u2028', '\uFEFF', '-'),
+    });
+    fc.assert(
+      fc.property(line, (words) => {
+        expect(() => readMarkdown(`---${words}\n{ title: ${harmful} }\n---\nBody\n`)).not.toThrow();
+        expectNothingRan();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('after a byte order mark too', () => {
+    expect(codesOf(`\uFEFF---js\n{ title: ${harmful} }\n---\n`)).toEqual(['front-matter-language']);
+    expectNothingRan();
+  });
+
+  test('the place is that of the language', () => {
+    const [problem] = readMarkdown('---toml\ntitle = "x"\n---\n').problems;
+    expect(problem).toMatchObject({ start: 3, end: 7 });
+  });
+});
+
+describe('front matter and body are told apart', () => {
+  test.each([
+    ['lines that end in LF', '---\ntitle: A\n---\nBody\n', { title: 'A' }, 'Body\n'],
+    [
+      'lines that end in CRLF',
+      '---\r\ntitle: A\r\nstatus: draft\r\n---\r\nBody\r\n',
+      { title: 'A', status: 'draft' },
+      'Body\r\n',
+    ],
+    ['a number before CRLF', '---\r\norder: 1\r\n---\r\n', { order: 1 }, ''],
+    ['a byte order mark', '\uFEFF---\ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
+    ['a byte order mark and no front matter', '\uFEFFBody', {}, 'Body'],
+    ['blanks after the closing fence', '---\ntitle: A\n---  \t\nBody', { title: 'A' }, 'Body'],
+    ['blanks after the opening fence', '---  \ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
+    ['a fence that names YAML', '---yaml\ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
+    ['a fence that names YML in capitals', '---YML\ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
+    ['a closing fence at the end of the file', '---\ntitle: A\n---', { title: 'A' }, ''],
+    ['a rule inside the body', '---\ntitle: A\n---\nOne\n\n---\n\nTwo', { title: 'A' }, 'One\n\n---\n\nTwo'],
+    ['a rule of four hyphens at the beginning', '----\nBody', {}, '----\nBody'],
+    ['no front matter', 'Body\n', {}, 'Body\n'],
+    ['an empty file', '', {}, ''],
+    ['empty front matter', '---\n---\nBody', {}, 'Body'],
+    ['front matter of comments only', '---\n# title: A\n#\n---\nBody', {}, 'Body'],
+    ['a text with hyphens inside', '---\ntitle: A --- B\n---\nBody', { title: 'A --- B' }, 'Body'],
+  ])('%s', (_, text, data, body) => {
+    const read = readMarkdown(text);
+    expect(read).toMatchObject({ data, body, problems: [] });
+    expect(text.slice(read.bodyStart)).toBe(body);
+  });
+
+  test.each([
+    ['no closing fence', '---\ntitle: A\n\nBody\n'],
+    ['nothing but the opening fence', '---'],
+    ['a closing fence with a word on it', '---\ntitle: A\n--- end\nBody'],
+    ['a closing fence of four hyphens', '---\ntitle: A\n----\nBody'],
+    ['an indented closing fence', '---\ntitle: A\n ---\nBody'],
+  ])('%s: the front matter has no end', (_, text) => {
+    expect(codesOf(text)).toEqual(['front-matter-unclosed']);
+    expect(readMarkdown(text).data).toBeNull();
+  });
+
+  test('what is wrong with the YAML is said, and leaves no data behind', () => {
+    expect(readMarkdown('---\ntitle: "A\n---\nBody')).toMatchObject({
+      data: null,
+      problems: [{ code: 'yaml-syntax' }],
+    });
+  });
+
+  test('a list is handed on as a list, for others to refuse', () => {
+    expect(readMarkdown('---\n- A\n---\n')).toMatchObject({ data: ['A'], problems: [] });
+  });
+});
+
+test('hundreds of thousands of blank lines in front matter cost no time', () => {
+  expect(codesOf(`---\n${'\n'.repeat(900_000)}title: A\n---\n`)).toEqual(['yaml-syntax']);
+});
+
+test('no text makes it throw, and the body is always the end of the text', () => {
+  const piece = fc.constantFrom(
+    '---',
+    '\n',
+    '\r\n',
+    ' ',
+    'title: A',
+    '- a',
+    '"',
+    'js',
+    '\uFEFF',
+    '#',
+    '\t',
+    '...',
+    '---js\n',
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join('');
+      const { problems, data, body } = readMarkdown(text);
+      expect(text.endsWith(body)).toBe(true);
+      expect(problems.length > 0 || data !== null).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,130 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { imageSize } from '../../src/content/image-size.ts';
+
+const SIZE = { width: 640, height: 480 };
+const TURNED = { width: 480, height: 640 };
+
+const FILES: Readonly<Record<string, Uint8Array>> = {
+  PNG: bytes([0x89], 'PNG', [0x0d, 0x0a, 0x1a, 0x0a], u32(13), 'IHDR', u32(640), u32(480), [8, 6, 0, 0, 0]),
+  GIF: bytes('GIF89a', little16(640), little16(480), [0, 0, 0]),
+  JPEG: bytes([0xff, 0xd8], segment(0xe0, 'JFIF', [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]), frame(0xc0, SIZE), [0xff, 0xd9]),
+  'progressive JPEG': bytes([0xff, 0xd8], segment(0xc4, [0, 1, 2, 3, 4, 5]), [0xff], frame(0xc2, SIZE), [0xff, 0xd9]),
+  'JPEG that lies on its side': bytes([0xff, 0xd8], exif(6, 'MM'), frame(0xc0, TURNED), [0xff, 0xd9]),
+  'JPEG that lies on its other side': bytes([0xff, 0xd8], exif(8, 'II'), frame(0xc0, TURNED), [0xff, 0xd9]),
+  'JPEG upside down': bytes([0xff, 0xd8], exif(3, 'II'), frame(0xc0, SIZE), [0xff, 0xd9]),
+  'lossy WebP': riff('VP8 ', [0x30, 1, 0, 0x9d, 0x01, 0x2a], little16(640), little16(480 + 0x4000)),
+  'lossless WebP': riff('VP8L', [0x2f], u32(639 + 479 * 0x4000).toReversed()),
+  'extended WebP': riff('VP8X', [0x10, 0, 0, 0], [0x7f, 0x02, 0], [0xdf, 0x01, 0]),
+  AVIF: avif(ispe(SIZE)),
+  'AVIF with a thumbnail': avif(ispe({ width: 160, height: 120 }), ispe(SIZE)),
+  'AVIF that is turned': avif(ispe(TURNED), box('irot', [1])),
+  SVG: bytes('<svg xmlns="http://www.w3.org/2000/svg" width="640" height=\'480px\'/>'),
+  'SVG with a prologue': bytes(
+    [0xef, 0xbb, 0xbf],
+    '<?xml version="1.0"?>\n<!-- <svg width="1" height="1"> -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">\n',
+    '<svg\n  viewBox="0 0 640 480"\n  width="100%" height="100%"><rect width="3" height="4"/></svg>',
+  ),
+  'SVG with one side': bytes('<svg height="480" viewBox="0,0,64,48" data-x="a > b"></svg>'),
+};
+
+describe('the size of an image', () => {
+  it.each(Object.keys(FILES))('is read from a %s', (name) => {
+    expect(imageSize(FILES[name]!)).toEqual(SIZE);
+  });
+
+  it('is unknown for what is no image', () => {
+    const others = [
+      bytes(),
+      bytes('%PDF-1.7'),
+      bytes('<html><svg width="1" height="1"></svg></html>'),
+      bytes('<svg width="10em"></svg>'),
+      bytes('<svg width="0" height="0"/>'),
+    ];
+    for (const other of others) expect(imageSize(other)).toBeUndefined();
+  });
+
+  it('is unknown, and nothing is thrown, when the header is cut off', () => {
+    for (const [name, file] of Object.entries(FILES)) {
+      for (let length = 0; length < file.length; length++) {
+        const size = imageSize(file.subarray(0, length));
+        expect([undefined, 640], `${name}, ${length} bytes`).toContain(size?.width);
+      }
+    }
+  });
+
+  it('never throws, whatever the bytes are', () => {
+    const starts = [bytes(), ...Object.values(FILES).map((file) => file.subarray(0, 24))];
+    const garbage = fc.tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }));
+    const property = fc.property(garbage, ([start, rest]) => {
+      const size = imageSize(bytes(start, rest));
+      expect(size === undefined || (size.width > 0 && size.height > 0)).toBe(true);
+    });
+    fc.assert(property, { numRuns: 3000 });
+  });
+
+  it('never throws when single bytes of a good file are broken', () => {
+    const property = fc.property(fc.constantFrom(...Object.values(FILES)), fc.nat(), fc.nat(255), (file, at, value) => {
+      const size = imageSize(file.with(at % file.length, value));
+      expect(size === undefined || size.width > 0).toBe(true);
+    });
+    fc.assert(property, { numRuns: 3000 });
+  });
+});
+
+function bytes(...parts: readonly (string | ArrayLike<number>)[]): Uint8Array {
+  return Uint8Array.from(
+    parts.flatMap((part) =>
+      typeof part === 'string' ? [...part].map((letter) => letter.charCodeAt(0)) : Array.from(part),
+    ),
+  );
+}
+
+function u32(number: number): number[] {
+  return [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff);
+}
+
+function u16(number: number): number[] {
+  return u32(number).slice(2);
+}
+
+function little16(number: number): number[] {
+  return u16(number).toReversed();
+}
+
+function segment(marker: number, ...parts: readonly (string | ArrayLike<number>)[]): Uint8Array {
+  const content = bytes(...parts);
+  return bytes([0xff, marker], u16(content.length + 2), content);
+}
+
+function frame(marker: number, { width, height }: typeof SIZE): Uint8Array {
+  return segment(marker, [8], u16(height), u16(width), [1, 1, 0x11, 0]);
+}
+
+function exif(orientation: number, order: 'II' | 'MM'): Uint8Array {
+  const ordered = (number: number[]): number[] => (order === 'II' ? number.toReversed() : number);
+  const entry = (tag: number, value: number): Uint8Array =>
+    bytes(ordered(u16(tag)), ordered(u16(3)), ordered(u32(1)), ordered(u16(value)), [0, 0]);
+  const directory = bytes(ordered(u16(2)), entry(0x0100, 1), entry(0x0112, orientation), u32(0));
+  return segment(0xe1, 'Exif', [0, 0], order, ordered(u16(42)), ordered(u32(8)), directory);
+}
+
+function riff(type: string, ...parts: readonly ArrayLike<number>[]): Uint8Array {
+  const content = bytes(...parts);
+  const chunk = bytes(type, u32(content.length).toReversed(), content);
+  return bytes('RIFF', u32(chunk.length + 4).toReversed(), 'WEBP', chunk);
+}
+
+function box(type: string, ...parts: readonly (string | ArrayLike<number>)[]): Uint8Array {
+  const content = bytes(...parts);
+  return bytes(u32(content.length + 8), type, content);
+}
+
+function ispe({ width, height }: typeof SIZE): Uint8Array {
+  return box('ispe', u32(0), u32(width), u32(height));
+}
+
+function avif(...properties: readonly Uint8Array[]): Uint8Array {
+  const meta = box('meta', u32(0), box('hdlr', u32(0)), box('iprp', box('ipco', ...properties)));
+  return bytes(box('ftyp', 'mif1', u32(0), 'avifmiaf'), meta);
+}

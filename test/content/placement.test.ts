@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { place, slugify } from '../../src/content/placement.ts';
+import { fileKinds } from '../../src/kinds/registry.ts';
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;
+
+describe('the folder decides the kind', () => {
+  test.each(fileKinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
+    const path = kind.single ? kind.folder : `${kind.folder}/opening-night.yaml`;
+    expect(place(path)).toMatchObject({ type: 'document', kind: kind.name, markdown: false });
+  });
+
+  test('folders may nest, and are part of the address', () => {
+    expect(place('events/friday/late/opening-night.yaml')).toMatchObject({
+      address: 'events/friday/late/opening-night',
+    });
+  });
+
+  test('kinds with a body may be Markdown', () => {
+    expect(place('articles/getting-there.md')).toEqual({
+      type: 'document',
+      kind: 'article',
+      address: 'articles/getting-there',
+      markdown: true,
+    });
+  });
+
+  test('a language before .md makes a translation', () => {
+    expect(place('articles/getting-there.en.md')).toEqual({
+      type: 'translation',
+      kind: 'article',
+      of: 'articles/getting-there',
+      locale: 'en',
+    });
+  });
+
+  test.each(['media/bridge.jpg', 'media/Été 2027.PNG', 'media/fonts/a.woff2', 'media/README', 'media/a.md'])(
+    '%s is media',
+    (path) => {
+      expect(place(path)).toEqual({ type: 'media' });
+    },
+  );
+
+  test('beside a media file a document may lie', () => {
+    expect(place('media/bridge.yaml')).toMatchObject({ type: 'document', kind: 'media', address: 'media/bridge' });
+  });
+
+  test.each([
+    '.DS_Store',
+    'events/.gitkeep',
+    '.git/config',
+    'events/opening.yaml~',
+    'events/.#a.yaml',
+    '.obsidian/a.yaml',
+  ])('%s is ignored', (path) => {
+    expect(place(path)).toEqual({ type: 'ignored' });
+  });
+});
+
+describe('what is in the wrong place is said, with what was probably meant', () => {
+  test.each([
+    ['event/opening.yaml', 'unknown-folder', 'events'],
+    ['Events/opening.yaml', 'unknown-folder', 'events'],
+    ['notes.txt', 'unknown-folder', 'use one of'],
+    ['broadcast.yml', 'unknown-folder', 'broadcast.yaml'],
+    ['constructor/a.yaml', 'unknown-folder', ''],
+    ['events/opening.yml', 'wrong-extension', 'events/opening.yaml'],
+    ['events/opening.md', 'wrong-extension', ''],
+    ['articles/bridge.jpg', 'wrong-extension', 'media/'],
+    ['events/opening', 'wrong-extension', ''],
+    ['events/Opening Night.yaml', 'bad-slug', 'opening-night'],
+    ['events/été/opening.yaml', 'bad-slug', 'ete'],
+    ['events/-opening.yaml', 'bad-slug', 'opening'],
+    [`events/${'a'.repeat(97)}.yaml`, 'bad-slug', 'a'.repeat(96)],
+    ['articles/Getting There.en.md', 'bad-slug', 'getting-there'],
+    ['articles/getting-there.de.md', 'unknown-locale', 'before .md'],
+    ['articles/getting-there.EN.md', 'unknown-locale', 'en'],
+  ])('%s: %s', (path, code, suggestion) => {
+    expect(place(path)).toMatchObject({ type: 'problem', code, suggestion: expect.stringContaining(suggestion) });
+  });
+});
+
+const part = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constantFrom(
+    ...fileKinds.map((kind) => kind.folder),
+    'a',
+    'A',
+    '.',
+    '..',
+    'a.md',
+    'a.en.md',
+    'a.xx.md',
+    'a.yaml',
+    '.yaml',
+    '.md',
+    'en.md',
+  ),
+);
+
+test('any path has a place, and every address is made of slugs', () => {
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
+      const found = place(parts.join('/'));
+      if (found.type === 'problem') expect(found.message).not.toBe('');
+      if (found.type !== 'document' && found.type !== 'translation') return;
+      const [folder, ...slugs] = (found.type === 'document' ? found.address : found.of).split('/');
+      expect(folder).not.toBe('');
+      for (const slug of slugs) expect(slug).toMatch(SLUG);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+describe('slugify', () => {
+  test.each([
+    ['Opening Night', 'opening-night'],
+    ['Été à la criée', 'ete-a-la-criee'],
+    ['  --A__b--  ', 'a-b'],
+    ['ﬁnale №1', 'finale-no1'],
+    ['İstanbul', 'istanbul'],
+    ['夜', 'untitled'],
+    ['', 'untitled'],
+    ['a'.repeat(200), 'a'.repeat(96)],
+    [`${'a'.repeat(95)} b`, 'a'.repeat(95)],
+  ])('%j becomes %s', (name, slug) => {
+    expect(slugify(name)).toBe(slug);
+  });
+
+  test('always yields a slug, and leaves a slug as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+        const slug = slugify(name);
+        expect(slug).toMatch(SLUG);
+        expect(slugify(slug)).toBe(slug);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readYaml } from '../../src/content/yaml-tree.ts';
+
+const codesOf = (text: string): readonly string[] => readYaml(text).problems.map(({ code }) => code);
+const dataOf = (text: string): unknown => readYaml(text).data;
+
+/** The text that the first problem points at. */
+function pointedAt(text: string): string {
+  const [problem] = readYaml(text).problems;
+  return text.slice(problem!.start, problem!.end);
+}
+
+describe('values are those of JSON', () => {
+  test.each([
+    ['a: text', { a: 'text' }],
+    ['a: 1', { a: 1 }],
+    ['a: -1.5e3', { a: -1500 }],
+    ['a: true', { a: true }],
+    ['a: ~', { a: null }],
+    ['a:', { a: null }],
+    ['a: "1"', { a: '1' }],
+    ['a: 2027-06-18T20:30:00+02:00', { a: '2027-06-18T20:30:00+02:00' }],
+    ['a: 2027-06-18', { a: '2027-06-18' }],
+    ['a: yes', { a: 'yes' }],
+    ['a: NO', { a: 'NO' }],
+    ['a: 12:30:45', { a: '12:30:45' }],
+    ['a: !!str 12', { a: '12' }],
+    ['%YAML 1.1\n---\na: yes\nb: 2027-06-18\nc: 12:30:45', { a: 'yes', b: '2027-06-18', c: '12:30:45' }],
+    ['', null],
+    ['# only a comment', null],
+    ['- a', ['a']],
+    ['\uFEFFa: 1', { a: 1 }],
+  ])('%j', (text, data) => {
+    expect(readYaml(text)).toEqual({ data, problems: [] });
+  });
+
+  test.each([
+    '!!binary aGk=',
+    '!!timestamp 2027-06-18',
+    '!!set {a, b}',
+    '!!omap [a: 1]',
+    '!!pairs [a: 1]',
+    '!custom x',
+    '!!js/function x',
+  ])('a tag brings in no other: %s', (value) => {
+    expect(codesOf(`a: ${value}`)).toEqual(['yaml-syntax']);
+    expect(codesOf(`%YAML 1.1\n---\na: ${value}`)).toEqual(['yaml-syntax']);
+  });
+
+  test('a merge key is a key like any other, so that nobody relies on it in vain', () => {
+    expect(dataOf('<<: {a: 1}')).toEqual({ '<<': { a: 1 } });
+  });
+});
+
+describe('keys', () => {
+  test('that stand twice are reported where they stand again, and the first value holds', () => {
+    const text = 'a: 1\nb: 2\na: 3\n';
+    expect(readYaml(text)).toMatchObject({ data: { a: 1, b: 2 }, problems: [{ code: 'duplicate-key', start: 10 }] });
+  });
+
+  test('are compared by what they say, not by how they are written', () => {
+    expect(codesOf('a: 1\n"a": 2')).toEqual(['duplicate-key']);
+    expect(codesOf('1: a\n"1": b')).toEqual(['duplicate-key']);
+  });
+
+  test.each(['__proto__', 'constructor', 'prototype'])('%s is refused at any depth, and never becomes one', (key) => {
+    for (const text of [`${key}: 1`, `a:\n  b:\n    - c: {${key}: {x: 1}}`, `"${key}": 1`, `? ${key}\n: 1`]) {
+      expect(codesOf(text)).toEqual(['forbidden-key']);
+      expect(pointedAt(text)).toContain(key);
+    }
+    expect(JSON.stringify(dataOf(`a: {b: 1, ${key}: {polluted: true}}`))).toBe('{"a":{"b":1}}');
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  test('that JavaScript objects have already are ordinary ones', () => {
+    expect(dataOf('toString: a\nhasOwnProperty: b')).toEqual({ toString: 'a', hasOwnProperty: 'b' });
+  });
+
+  test('that are no text are the text that is written', () => {
+    expect(dataOf('1: a\ntrue: b\n~: c\n1.50: d')).toEqual({ '1': 'a', true: 'b', '~': 'c', '1.50': 'd' });
+  });
+
+  test.each(['? [a]\n: 1', '? {a: 1}\n: 2', '{[a]: 1}'])('that are collections are refused: %j', (text) => {
+    expect(codesOf(text)).toEqual(['yaml-syntax']);
+  });
+});
+
+describe('numbers that JSON would change are refused', () => {
+  test.each([
+    '12345678901234567890',
+    '9007199254740993',
+    '-9007199254740993',
+    '.inf',
+    '-.Inf',
+    '.nan',
+    '1e400',
+    '0xFFFFFFFFFFFFFFFFFF',
+  ])('%s', (number) => {
+    expect(codesOf(`a: ${number}`)).toEqual(['number-not-exact']);
+    expect(pointedAt(`a: ${number}`)).toBe(number);
+  });
+
+  test.each(['9007199254740991', '-9007199254740991', '0.1', '1e15', '48.8566'])('%s is not', (number) => {
+    expect(codesOf(`a: ${number}`)).toEqual([]);
+  });
+});
+
+describe('aliases', () => {
+  test('stand for what was anchored', () => {
+    expect(dataOf('a: &x {b: 1}\nc: *x')).toEqual({ a: { b: 1 }, c: { b: 1 } });
+  });
+
+  test('unfold to ten thousand values at the most, and are not unfolded to count', () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `k${i}: &k${i} [${`*k${i - 1}, `.repeat(9)}*k${i - 1}]`);
+    expect(codesOf(['k-1: &k-1 [x]', ...lines].join('\n'))).toEqual(['alias-bomb']);
+  });
+
+  test('that unfold to many values one by one are a bomb too', () => {
+    expect(codesOf(`a: &a [${'x, '.repeat(500)}x]\nb: [${'*a, '.repeat(30)}*a]`)).toEqual(['alias-bomb']);
+  });
+
+  test.each(['a: &a [*a]', 'a: &a {b: *a}', 'a: *nowhere', 'b: *a\na: &a 1'])(
+    'never lead into themselves or nowhere: %j',
+    (text) => {
+      expect(codesOf(text)).toEqual(['yaml-syntax']);
+    },
+  );
+});
+
+describe('what cannot be parsed is one problem, where it is', () => {
+  test.each([
+    ['a: b: c', 'a second key'],
+    ['a: "b', 'a closing quote'],
+    ['a: [1, 2', 'flow sequence'],
+    ['a: {b: 1', 'flow map'],
+    ['\ta: 1', 'a tab'],
+    ['a:\n\tb: 1', 'a tab'],
+    ['a: 1\nb', 'a colon is missing'],
+    ['a:1\nb: 2', 'on one line'],
+    ['a:\n  - b\n c: d', 'same column'],
+    ['a: @b', 'reserved character'],
+    ['a: "b" c', 'cannot stand here'],
+    ['a: 1\n---\nb: 2', 'a second YAML document'],
+    ['a: 1\n...\nb: 2', 'a second YAML document'],
+    ['%FOO\na: 1', 'missing'],
+  ])('%j', (text, words) => {
+    const { data, problems } = readYaml(text);
+    expect(data).toBeNull();
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ code: 'yaml-syntax', message: expect.stringContaining(words) });
+    expect(problems[0]!.start).toBeLessThanOrEqual(text.length);
+  });
+
+  test.each([
+    'a: "b" hunter2',
+    'a: |hunter2\n  x',
+    'a: *hunter2',
+    'a: !hunter2 x',
+    'a: }hunter2',
+    'a: 111222333444555666777',
+  ])('the message does not repeat what stands there: %j', (text) => {
+    expect(JSON.stringify(readYaml(text).problems)).not.toMatch(/hunter2|111222/);
+  });
+});
+
+describe('depth', () => {
+  test.each([
+    [100_000, '[', ']'],
+    [100_000, '[', ''],
+    [20_000, '{a: ', '}'],
+    [20_000, '- ', ''],
+    [20_000, '? ', ''],
+  ])('%i times %j and then %j does not crash', (times, open, close) => {
+    expect(codesOf(open.repeat(times) + close.repeat(times))).toEqual(['yaml-syntax']);
+  });
+
+  test('a hundred levels are read, one more is not, however much stack there is', () => {
+    const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    expect(codesOf(nested(100))).toEqual([]);
+    expect(readYaml(nested(101))).toMatchObject({
+      problems: [{ code: 'yaml-syntax', message: 'this is nested too deeply', start: 100 }],
+    });
+  });
+});
+
+test('no text makes it throw, and what has no problem is JSON', () => {
+  const piece = fc.constantFrom(
+    'a',
+    ': ',
+    '\n',
+    '  ',
+    '- ',
+    '&a ',
+    '*a',
+    '!t ',
+    '? ',
+    '[',
+    ']',
+    '{',
+    '}',
+    ', ',
+    '"',
+    "'",
+    '|',
+    '>',
+    '#',
+    '%',
+    '---\n',
+    '\t',
+    '1',
+    '.inf',
+    '\\',
+    '\r',
+    '<<',
+    '~',
+    '...\n',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')),
+  );
+  fc.assert(
+    fc.property(text, (yaml) => {
+      const { data, problems } = readYaml(yaml);
+      if (problems.length === 0) expect(JSON.parse(JSON.stringify(data))).toEqual(data);
+      for (const { start, end } of problems) expect(start).toBeLessThanOrEqual(Math.max(end, yaml.length));
+    }),
+    { numRuns: 2000 },
+  );
+});
