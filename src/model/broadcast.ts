@@ -1,0 +1,50 @@
+import type { Address, Document, MediaFile } from '../content/document.ts';
+import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
+import type { KindName } from '../kinds/registry.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+
+/** A pointer as a file has it: by address, or by the id of an object that no file stands for. */
+export interface Pointer {
+  readonly path: Path;
+  readonly to: { readonly address: Address } | { readonly id: string };
+}
+
+/** A document once it is checked and filled in: the form that sync and site work with. */
+export interface Entity {
+  readonly kind: KindName;
+  readonly address: Address;
+  readonly slug: string;
+  readonly document: Document;
+  /** The interface's fields: times with their offset, the Markdown body in its field, pointers as they are written. */
+  readonly fields: JsonObject;
+  readonly local: LocalKeys;
+  readonly pointers: readonly Pointer[];
+  /** Where `fields` holds the name of a media file of this repository. */
+  readonly media: readonly Path[];
+  /** Where `fields` holds Markdown, whose pictures may be media files too. */
+  readonly markdown: readonly Path[];
+}
+
+/** What the keys that start with `$` say. */
+export interface LocalKeys {
+  readonly id?: string;
+  readonly protect: boolean;
+  readonly slug?: string;
+  readonly locales: { readonly [L in Locale]?: { readonly [field: string]: Json } };
+  readonly map?: Address;
+}
+
+/** All the content, checked. Nothing changes it: a change makes a new one. */
+export interface Broadcast {
+  readonly entities: ReadonlyMap<Address, Entity>;
+  readonly byKind: ReadonlyMap<KindName, readonly Entity[]>;
+  readonly media: ReadonlyMap<string, MediaFile>;
+  readonly settings: ModelSettings;
+}
+
+export interface ModelSettings {
+  /** Times without an offset are read in it. */
+  readonly timezone: string;
+  /** The languages of the site; the first is that of texts that name none. */
+  readonly locales: readonly Locale[];
+}

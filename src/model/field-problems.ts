@@ -1,0 +1,184 @@
+/** What the validator found wrong with a document, as diagnostics that a person can act on. */
+import type { Document } from '../content/document.ts';
+import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
+import { formatPath, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+import { BLOCK_TYPES } from '../kinds/shapes/block.ts';
+import { validators } from './validators.generated.ts';
+
+/** An error as ajv reports it. */
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+type Validator = ((data: unknown) => boolean) & { errors?: readonly SchemaError[] | null };
+
+/** `secrets`: where credentials stand. They have a rule of their own, which shows nothing of them. */
+export function fieldProblems(document: Document, secrets: readonly Path[]): readonly Diagnostic[] {
+  const validate = (validators as unknown as Readonly<Record<string, Validator>>)[document.kind]!;
+  const { data } = document;
+  if (validate(data)) return [];
+  const hidden = secrets.map((path) => `/${path.join('/')}`);
+  const isHidden = ({ instancePath }: SchemaError): boolean =>
+    hidden.some((path) => instancePath === path || instancePath.startsWith(`${path}/`));
+  return withoutEchoes((validate.errors ?? []).filter(isTelling))
+    .filter((error) => !isHidden(error))
+    .map((error) => toDiagnostic(error, document, data));
+}
+
+/**
+ * An optional reference is written as `anyOf: [reference, null]`, so a wrong value there is also reported as not being
+ * null. The menu's sections have a rule of their own, with a better explanation.
+ */
+function isTelling({ keyword, params }: SchemaError): boolean {
+  if (keyword === 'anyOf' || (keyword === 'type' && params['type'] === 'null')) return false;
+  return !(keyword === 'required' && params['missingProperty'] === 'sections');
+}
+
+/** One value may fail several checks for one reason: a number where a word of a list belongs is also no text. */
+function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const told = new Map<string, string>();
+  for (const keyword of ['type', 'enum', 'discriminator']) {
+    for (const error of errors) if (error.keyword === keyword) told.set(error.instancePath, keyword);
+  }
+  return errors.filter(({ instancePath, keyword }) => (told.get(instancePath) ?? keyword) === keyword);
+}
+
+function toDiagnostic(
+  { keyword, instancePath, params }: SchemaError,
+  document: Document,
+  data: JsonObject,
+): Diagnostic {
+  const path = toPath(instancePath, data);
+  const value = valueAt(data, path) ?? null;
+  const { source } = document;
+  const at = source.valueSpan(path);
+  const limit = params['limit'];
+  switch (keyword) {
+    case 'required': {
+      const missing = String(params['missingProperty']);
+      const where = path.length === 0 ? '' : ` in ${formatPath(path)}`;
+      return diagnose('missing-field', source.keySpan(path), `\`${missing}\` is missing${where}`, {
+        suggestion: `add a line \`${missing}: …\``,
+      });
+    }
+    case 'type':
+      return diagnose('wrong-type', at, `expected ${inWords(params['type'])}, found ${describe(value)}`, {
+        suggestion: retyped(params['type'], value, written(at)),
+      });
+    case 'enum':
+    case 'const':
+      return notAllowed(
+        document,
+        path,
+        value,
+        (params['allowedValues'] ?? [params['allowedValue']]) as readonly Json[],
+      );
+    case 'discriminator':
+      return unknownBlockType(document, [...path, String(params['tag'])], (params['tagValue'] ?? null) as Json);
+    case 'pattern':
+      return String(params['pattern']).startsWith('^#')
+        ? diagnose('bad-colour', at, `${describe(value)} is not a colour`, { suggestion: 'write it like #0b3c49' })
+        : diagnose('bad-name', at, `${describe(value)} does not have the form of a name here`, {
+            suggestion: `it must match ${String(params['pattern'])}`,
+          });
+    case 'minLength':
+    case 'minItems':
+      return diagnose('wrong-length', at, `this must have at least ${count(limit, value)}`);
+    case 'maxLength':
+    case 'maxItems':
+      return diagnose('wrong-length', at, `this may have at most ${count(limit, value)}, and has ${lengthOf(value)}`);
+    case 'minimum':
+    case 'maximum':
+      return diagnose(
+        'out-of-range',
+        at,
+        `${describe(value)} is out of range: it must be ${String(params['comparison'])} ${String(limit)}`,
+      );
+    default:
+      return diagnose('wrong-type', at, `${describe(value)} does not fit here (${keyword})`);
+  }
+}
+
+function notAllowed({ source }: Document, path: Path, value: Json, allowed: readonly Json[]): Diagnostic {
+  const words = allowed.filter((word) => typeof word === 'string');
+  const meant = typeof value === 'string' ? nearest(value, words) : undefined;
+  return diagnose(
+    'not-allowed',
+    source.valueSpan(path),
+    `${describe(value)} is not allowed for \`${formatPath(path)}\``,
+    {
+      suggestion: meant === undefined ? `use one of ${words.join(', ')}` : `did you mean \`${meant}\`?`,
+      ...(meant !== undefined && { notes: [{ message: `allowed: ${words.join(', ')}` }] }),
+    },
+  );
+}
+
+function unknownBlockType(document: Document, path: Path, value: Json): Diagnostic {
+  return value === null
+    ? diagnose('missing-field', document.source.valueSpan(path.slice(0, -1)), 'a block needs its `type`', {
+        suggestion: `one of ${BLOCK_TYPES.join(', ')}`,
+      })
+    : notAllowed(document, path, value, BLOCK_TYPES);
+}
+
+function toPath(pointer: string, data: JsonObject): Path {
+  const path: (string | number)[] = [];
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(valueAt(data, path)) ? Number(key) : key);
+  }
+  return path;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'a group of fields',
+  array: 'a list',
+  null: 'nothing',
+};
+
+function inWords(types: unknown): string {
+  const names = (Array.isArray(types) ? types : String(types).split(',')).filter((name) => name !== 'null');
+  return names.map((name) => TYPES[name as string] ?? String(name)).join(' or ');
+}
+
+function describe(value: Json): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a group of fields';
+  if (typeof value !== 'string') return `${typeof value === 'number' ? 'the number ' : ''}${String(value)}`;
+  return value.length > 60 ? `\`${value.slice(0, 57)}…\`` : `\`${value}\``;
+}
+
+/** The same value as the type that was expected, where that is a matter of quotes. */
+function retyped(types: unknown, value: Json, text: string): string | undefined {
+  const wanted = Array.isArray(types) ? types : [types];
+  if (wanted.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
+    return text === '' ? 'put it in quotes' : `put it in quotes: "${text}"`;
+  if (typeof value !== 'string')
+    return wanted.includes('array') && value !== null ? 'begin each entry with a hyphen' : undefined;
+  if (wanted.includes('boolean') && /^(yes|on|oui|si|y)$/i.test(value)) return 'write true';
+  if (wanted.includes('boolean') && /^(no|off|non|n)$/i.test(value)) return 'write false';
+  const isNumeric = value.trim() !== '' && Number.isFinite(Number(value));
+  if ((wanted.includes('number') || wanted.includes('integer')) && isNumeric) return `write ${value} without quotes`;
+  return wanted.includes('array') ? 'begin each entry with a hyphen' : undefined;
+}
+
+/** A value as it is written: 1.10 and 64e1 are not what a number makes of them. */
+const written = ({ lineText, column, length }: Span): string => lineText.slice(column - 1, column - 1 + length);
+
+const lengthOf = (value: Json): number =>
+  typeof value === 'string' ? [...value].length : Array.isArray(value) ? value.length : 0;
+
+function count(limit: unknown, value: Json): string {
+  const noun = typeof value === 'string' ? 'character' : 'entry';
+  const plural = noun === 'entry' ? 'entries' : 'characters';
+  return `${String(limit)} ${limit === 1 ? noun : plural}`;
+}

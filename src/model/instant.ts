@@ -1,0 +1,84 @@
+/**
+ * Times as people write them in files: ISO 8601, with an offset or in a time zone's local time. A local time may not exist
+ * or exist twice when clocks are changed; both are said, never guessed.
+ */
+export type ReadInstant =
+  | { readonly type: 'instant'; readonly epoch: number; readonly text: string }
+  | { readonly type: 'not-a-time'; readonly reason: string }
+  | { readonly type: 'skipped'; readonly next: string }
+  | { readonly type: 'twice'; readonly earlier: string; readonly later: string };
+
+const FORM = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export function readInstant(text: string, timezone: string): ReadInstant {
+  const match = FORM.exec(text);
+  if (!match) return { type: 'not-a-time', reason: 'expected a date and time such as 2027-06-18T20:30:00+02:00' };
+  const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match as unknown as string[];
+  const date = new Date(Date.UTC(2000, 0, 1, +hour!, +minute!, +second!));
+  // `Date.UTC` would take the year 50 for 1950.
+  const local = date.setUTCFullYear(+year!, +month! - 1, +day!);
+  if (date.getUTCMonth() !== +month! - 1 || date.getUTCDate() !== +day! || +hour! > 23) {
+    return { type: 'not-a-time', reason: `${year}-${month}-${day} ${hour}:${minute} is not in the calendar` };
+  }
+  if (+minute! > 59 || +second! > 59)
+    return { type: 'not-a-time', reason: `${hour}:${minute}:${second} is not a time of day` };
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}`;
+  const milliseconds = Number(fraction.slice(1, 4).padEnd(3, '0'));
+  if (offset !== undefined) return withOffset(written, local + milliseconds, offset);
+
+  const offsets = possibleOffsets(local, timezone);
+  const [first, last] = [offsets.at(0), offsets.at(-1)];
+  if (first === undefined || last === undefined) return { type: 'skipped', next: afterGap(local, timezone) };
+  if (first !== last)
+    return { type: 'twice', earlier: written + formatOffset(last), later: written + formatOffset(first) };
+  return { type: 'instant', epoch: local + milliseconds - first, text: written + formatOffset(first) };
+}
+
+/** The epoch of a time that is known to be valid. */
+export function epochOf(text: string): number {
+  return Date.parse(text);
+}
+
+function withOffset(written: string, local: number, offset: string): ReadInstant {
+  if (offset.toUpperCase() === 'Z') return { type: 'instant', epoch: local, text: `${written}Z` };
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) as unknown as string[];
+  if (+hours! > 14 || +minutes! > 59) return { type: 'not-a-time', reason: `${offset} is not an offset from UTC` };
+  const shift = (sign === '-' ? -1 : 1) * (+hours! * 60 + +minutes!) * MINUTE;
+  return { type: 'instant', epoch: local - shift, text: `${written}${sign}${hours}:${minutes}` };
+}
+
+/** The offsets, smallest first, with which the local time is a real one: none in a gap, two in an overlap. */
+function possibleOffsets(local: number, timezone: string): readonly number[] {
+  const around = [offsetAt(local - DAY, timezone), offsetAt(local + DAY, timezone)];
+  const distinct = [...new Set(around)].sort((a, b) => a - b);
+  return distinct.filter((offset) => offsetAt(local - offset, timezone) === offset);
+}
+
+function afterGap(local: number, timezone: string): string {
+  const before = offsetAt(local - DAY, timezone);
+  const instant = local - before;
+  const offset = offsetAt(instant, timezone);
+  return new Date(instant + offset).toISOString().slice(0, 19) + formatOffset(offset);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+export function offsetAt(epoch: number, timezone: string): number {
+  let formatter = formatters.get(timezone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+    formatters.set(timezone, formatter);
+  }
+  const name = formatter.formatToParts(epoch).find((part) => part.type === 'timeZoneName')!.value;
+  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name);
+  if (!match) return 0;
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * MINUTE;
+}
+
+function formatOffset(offset: number): string {
+  const minutes = Math.abs(offset) / MINUTE;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,68 @@
+/** A valid document as an entity: local keys apart, times with their offset, bodies in their fields. */
+import type { Document } from '../content/document.ts';
+import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Entity, LocalKeys } from './broadcast.ts';
+import type { Survey } from './survey.ts';
+
+export function normalise(document: Document, { pointers, media, markdown, instants }: Survey): Entity {
+  const { kind, address, slug } = document;
+  const isLocal = (path: Path): boolean => String(path[0]).startsWith('$');
+  const fields = instants.reduce(
+    (data, { path, text }) => replaceAt(data, path, text) as JsonObject,
+    ownFields(document),
+  );
+  return {
+    kind,
+    address,
+    slug,
+    document,
+    fields,
+    local: localKeys(document),
+    pointers: pointers.filter(({ path }) => !isLocal(path)),
+    media: media.filter((path) => !isLocal(path)),
+    markdown: [...markdown.filter((path) => !isLocal(path)), ...bodyPath(document)],
+  };
+}
+
+function ownFields({ kind, data, body }: Document): JsonObject {
+  const fields = Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith('$')));
+  const bodyField = kindNamed(kind).body;
+  return body && bodyField !== undefined ? { ...fields, [bodyField]: body.text } : fields;
+}
+
+function bodyPath({ kind, body }: Document): readonly Path[] {
+  const field = kindNamed(kind).body;
+  return body && field !== undefined ? [[field]] : [];
+}
+
+function localKeys({ kind, data, translations }: Document): LocalKeys {
+  const { $id, $protect, $slug, $map } = data as Record<string, unknown>;
+  const bodyField = kindNamed(kind).body;
+  const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
+  const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
+    locale,
+    // A translation without a text of its own leaves the original's.
+    {
+      ...written[locale],
+      ...own,
+      ...(bodyField !== undefined && body.text.trim() !== '' && { [bodyField]: body.text }),
+    },
+  ]);
+  return {
+    protect: $protect === true,
+    locales: { ...written, ...Object.fromEntries(siblings) },
+    ...(typeof $id === 'string' && { id: $id }),
+    ...(typeof $slug === 'string' && { slug: $slug }),
+    ...(typeof $map === 'string' && { map: $map }),
+  };
+}
+
+function replaceAt(value: Json | undefined, [step, ...rest]: Path, replacement: Json): Json {
+  if (step === undefined) return replacement;
+  if (Array.isArray(value))
+    return value.map((item: Json, index) => (index === step ? replaceAt(item, rest, replacement) : item));
+  const object = value as JsonObject;
+  return { ...object, [step]: replaceAt(object[step], rest, replacement) };
+}

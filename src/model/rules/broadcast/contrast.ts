@@ -1,0 +1,84 @@
+import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { formatPath, valueAt, type Path } from '../../../diagnostics/json.ts';
+import { contrast, formatColour, nearestReadable, over, parseColour, WHITE, type Colour } from '../../colour.ts';
+import type { Entity } from '../../broadcast.ts';
+import type { BroadcastRule } from '../rule.ts';
+
+/** Text must reach this on its background: WCAG 2, level AA. */
+export const READABLE = 4.5;
+
+const SCREEN: Path = ['theme', 'backgroundColor'];
+
+/** What is text on what, in a broadcast. */
+const PAIRS: readonly (readonly [Path, Path])[] = [
+  [
+    ['theme', 'accentColor'],
+    ['theme', 'backgroundColor'],
+  ],
+  [
+    ['theme', 'primaryAccentColor'],
+    ['theme', 'primaryBackgroundColor'],
+  ],
+  [
+    ['theme', 'surfaceAccentColor'],
+    ['theme', 'surfaceBackgroundColor'],
+  ],
+  [
+    ['theme', 'titleTextStyle', 'color'],
+    ['theme', 'backgroundColor'],
+  ],
+  [
+    ['theme', 'subtitleTextStyle', 'color'],
+    ['theme', 'backgroundColor'],
+  ],
+  [
+    ['theme', 'bodyTextStyle', 'color'],
+    ['theme', 'backgroundColor'],
+  ],
+  [
+    ['theme', 'buttonTextStyle', 'color'],
+    ['theme', 'primaryBackgroundColor'],
+  ],
+  [
+    ['appBar', 'accentColor'],
+    ['appBar', 'backgroundColor'],
+  ],
+  [
+    ['bottomBar', 'accentColor'],
+    ['bottomBar', 'backgroundColor'],
+  ],
+];
+
+export const lowContrast: BroadcastRule = {
+  codes: ['low-contrast'],
+  check: ({ byKind }) =>
+    (byKind.get('broadcast') ?? []).flatMap((entity) => PAIRS.flatMap((pair) => checkPair(entity, pair))),
+};
+
+function checkPair({ fields, document }: Entity, [text, background]: readonly [Path, Path]): readonly Diagnostic[] {
+  const colourAt = (path: Path): Colour | undefined => {
+    const value = valueAt(fields, path);
+    return typeof value === 'string' ? parseColour(value) : undefined;
+  };
+  const [front, own] = [colourAt(text), colourAt(background)];
+  if (!front || !own) return [];
+  // What shines through a translucent background is that of the screen, and white below it.
+  const back = over(own, over(colourAt(SCREEN) ?? WHITE, WHITE));
+  const reached = contrast(front, back);
+  if (reached >= READABLE) return [];
+  const better = formatColour(nearestReadable(front, back, READABLE));
+  return [
+    diagnose(
+      'low-contrast',
+      document.source.valueSpan(text),
+      `this has a contrast of ${twoDigits(reached)} to 1 on ${formatPath(background)}`,
+      {
+        notes: [{ message: 'the background', at: document.source.valueSpan(background) }],
+        suggestion: `${better} is the nearest colour that reaches ${READABLE}`,
+      },
+    ),
+  ];
+}
+
+/** Rounded down, so that 4.499 is never shown as the 4.5 that it misses. */
+const twoDigits = (value: number): string => (Math.floor(value * 100) / 100).toFixed(2);

@@ -1,0 +1,96 @@
+import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import { entitiesOf, type Typed } from '../../entities.ts';
+import type { BroadcastRule } from '../rule.ts';
+
+export const workflowGraph: BroadcastRule = {
+  codes: ['workflow-entry', 'workflow-next', 'workflow-same-node', 'workflow-unreachable'],
+  check: (broadcast) =>
+    entitiesOf(broadcast, 'workflow').flatMap((workflow) => [
+      ...sameNodes(workflow),
+      ...missingEntry(workflow),
+      ...missingNext(workflow),
+      ...unreachable(workflow),
+    ]),
+};
+
+type Workflow = Typed<'workflow'>;
+
+const EDGES = ['onSuccess', 'onError'] as const;
+
+const nodeIds = ({ fields }: Workflow): ReadonlySet<string> => new Set(fields.nodes.flatMap(({ id }) => id ?? []));
+
+function sameNodes(workflow: Workflow): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return workflow.fields.nodes.flatMap(({ id }, index) => {
+    const isNew = !id || !seen.has(id);
+    if (id) seen.add(id);
+    if (isNew) return [];
+    const at = workflow.document.source.valueSpan(['nodes', index, 'id']);
+    return [
+      diagnose('workflow-same-node', at, `another node is called \`${id}\` too`, { suggestion: 'rename one of them' }),
+    ];
+  });
+}
+
+function missingEntry(workflow: Workflow): readonly Diagnostic[] {
+  const { entryNodeId } = workflow.fields;
+  const ids = nodeIds(workflow);
+  if (ids.has(entryNodeId)) return [];
+  const at = workflow.document.source.valueSpan(['entryNodeId']);
+  return [
+    diagnose('workflow-entry', at, `there is no node \`${entryNodeId}\``, { suggestion: instead(entryNodeId, ids) }),
+  ];
+}
+
+function missingNext(workflow: Workflow): readonly Diagnostic[] {
+  const ids = nodeIds(workflow);
+  return workflow.fields.nodes.flatMap((node, index) =>
+    EDGES.flatMap((edge) => {
+      const next = node[edge];
+      if (!next || ids.has(next)) return [];
+      const at = workflow.document.source.valueSpan(['nodes', index, edge]);
+      return [diagnose('workflow-next', at, `there is no node \`${next}\``, { suggestion: instead(next, ids) })];
+    }),
+  );
+}
+
+function unreachable(workflow: Workflow): readonly Diagnostic[] {
+  const { nodes, entryNodeId } = workflow.fields;
+  // Without an entry nothing is reachable, and that has been said.
+  if (!nodeIds(workflow).has(entryNodeId)) return [];
+  const reached = reachedFrom(entryNodeId, nodes);
+  return nodes.flatMap(({ id }, index) => {
+    if (!id || reached.has(id)) return [];
+    const at = workflow.document.source.valueSpan(['nodes', index, 'id']);
+    return [
+      diagnose('workflow-unreachable', at, `nothing leads to \`${id}\``, {
+        suggestion: 'name it in `onSuccess` or `onError` of another node, or remove it',
+      }),
+    ];
+  });
+}
+
+function reachedFrom(entry: string, nodes: Workflow['fields']['nodes']): ReadonlySet<string> {
+  const byId = Map.groupBy(nodes, ({ id }) => id);
+  const reached = new Set([entry]);
+  // A set also gives what is added to it while it is gone through.
+  for (const id of reached) {
+    for (const { config, onSuccess, onError } of byId.get(id) ?? []) {
+      for (const next of [...followers(config), onSuccess, onError]) if (next) reached.add(next);
+    }
+  }
+  return reached;
+}
+
+/** What `config` of branches and loops holds is not shown by the interface: any text in it may name a node. */
+function followers(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(followers);
+}
+
+function instead(id: string, ids: ReadonlySet<string>): string {
+  const meant = nearest(id, ids);
+  return meant === undefined ? `its nodes are ${[...ids].join(', ')}` : `did you mean \`${meant}\`?`;
+}

@@ -1,0 +1,45 @@
+import { doubleBookedHosts, doubleBookedPlaces } from './broadcast/double-bookings.ts';
+import { lowContrast } from './broadcast/contrast.ts';
+import { pins } from './broadcast/pins.ts';
+import { sameIds, sameUrls } from './broadcast/identities.ts';
+import { timeSpans } from './broadcast/time-spans.ts';
+import { twins } from './broadcast/twins.ts';
+import { workflowGraph } from './broadcast/workflow-graph.ts';
+import type { BroadcastRule, ValueRule } from './rule.ts';
+import { knownValues } from './values/known-values.ts';
+import { locales } from './values/locales.ts';
+import { markdownImages } from './values/markdown-images.ts';
+import { media } from './values/media.ts';
+import { menus } from './values/menus.ts';
+import { navigators } from './values/navigators.ts';
+import { pointers } from './values/pointers.ts';
+import { secrets } from './values/secrets.ts';
+import { times } from './values/times.ts';
+import { unknownKeys } from './values/unknown-keys.ts';
+import { urls } from './values/urls.ts';
+
+export const valueRules: readonly ValueRule[] = [
+  unknownKeys,
+  pointers,
+  media,
+  markdownImages,
+  times,
+  urls,
+  knownValues,
+  secrets,
+  navigators,
+  locales,
+  menus,
+];
+
+export const broadcastRules: readonly BroadcastRule[] = [
+  timeSpans,
+  twins,
+  sameIds,
+  sameUrls,
+  workflowGraph,
+  pins,
+  doubleBookedPlaces,
+  doubleBookedHosts,
+  lowContrast,
+];

@@ -1,0 +1,43 @@
+import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Library } from '../../library.ts';
+import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import { isWebUrl } from './urls.ts';
+
+const MEDIA = 'media/';
+
+export const isLocalMedia = (value: string): boolean => value.startsWith(MEDIA);
+
+/** Also in the ways that editors and websites would write it, which are not ours. */
+export const isMeantAsMedia = (value: string): boolean => /^(?:\.{0,2}\/)*media\/./.test(value);
+
+export const media: ValueRule = {
+  codes: ['media-not-found', 'bad-url'],
+  check({ schema, value, library, valueSpan }) {
+    if (!schema['x-media'] || typeof value !== 'string') return NO_PROBLEM;
+    if (isMeantAsMedia(value)) return missingMedia(library, value, valueSpan);
+    if (isWebUrl(value)) return NO_PROBLEM;
+    return [
+      diagnose('bad-url', valueSpan(), `\`${value}\` is neither a file under media/ nor an http or https address`, {
+        suggestion: suggestion(library, value) ?? 'write media/<file>, or the whole URL',
+      }),
+    ];
+  },
+};
+
+export function missingMedia(library: Library, name: string, at: () => Span): readonly Diagnostic[] {
+  if (library.media.has(name)) return NO_PROBLEM;
+  return [
+    diagnose('media-not-found', at(), `there is no file ${name}`, {
+      suggestion: suggestion(library, name) ?? 'add the file to media/, or correct the name',
+    }),
+  ];
+}
+
+function suggestion(library: Library, value: string): string | undefined {
+  // The folder is left out, because with it short names would look alike.
+  const names = [...library.media.keys()].map((name) => name.slice(MEDIA.length));
+  const file = value.slice(value.lastIndexOf(MEDIA) === -1 ? 0 : value.lastIndexOf(MEDIA) + MEDIA.length);
+  const meant = names.find((name) => name === file || name.endsWith(`/${file}`)) ?? nearest(file, names);
+  return meant === undefined ? undefined : `did you mean ${MEDIA}${meant}?`;
+}

@@ -1,0 +1,75 @@
+import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { KindName } from '../../../kinds/registry.ts';
+import { aKind } from '../../library.ts';
+import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
+
+const OBJECT_ID = /^[0-9a-f]{24}$/i;
+
+/** An address has a folder; an id never contains a slash. */
+export const isAddress = (pointer: string): boolean => pointer.includes('/');
+
+export const pointers: ValueRule = {
+  codes: ['pointer-not-found', 'pointer-wrong-kind'],
+  check(visited) {
+    const { schema, value } = visited;
+    const allowed = schema['x-pointer'] as readonly KindName[] | undefined;
+    if (!allowed || typeof value !== 'string') return NO_PROBLEM;
+    return isAddress(value) ? checkAddress(visited, value, allowed) : checkId(visited, value, allowed);
+  },
+};
+
+function checkAddress({ library, valueSpan }: ValueInDocument, address: string, allowed: readonly KindName[]) {
+  const found = library.documents.get(address);
+  const wanted = allowed.map(aKind).join(' or ');
+  if (!found) {
+    if (library.unreadable.has(address)) return NO_PROBLEM;
+    const meant = nearest(address, candidates(library, allowed));
+    return [
+      diagnose('pointer-not-found', valueSpan(), `there is no document ${address}`, {
+        suggestion:
+          meant === undefined
+            ? `give the address of ${wanted}, such as ${example(library, allowed)}`
+            : didYouMean(meant),
+      }),
+    ];
+  }
+  if (allowed.includes(found.kind)) return NO_PROBLEM;
+  return [
+    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, and ${address} is ${aKind(found.kind)}`, {
+      suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
+    }),
+  ];
+}
+
+/** Without a slash it is meant as an id, or the folder was forgotten. */
+function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, allowed: readonly KindName[]) {
+  const known = candidates(library, allowed);
+  const forgotten = known.find((address) => address.endsWith(`/${id}`)) ?? misspelt(id, known);
+  const problem = (message: string, suggestion: string): readonly Diagnostic[] => [
+    diagnose('pointer-not-found', valueSpan(), message, { suggestion }),
+  ];
+  if (forgotten !== undefined) return problem(`an address begins with its folder`, didYouMean(forgotten));
+  if (schema.format !== 'object-id' || OBJECT_ID.test(id)) return NO_PROBLEM;
+  return problem(
+    `\`${id}\` is neither an address nor an id of 24 hexadecimal characters`,
+    `give the address of ${allowed.map(aKind).join(' or ')}, such as ${example(library, allowed)}`,
+  );
+}
+
+/** The address that was most likely meant by a word that is hardly an id, since it has no digit. */
+function misspelt(id: string, known: readonly string[]): string | undefined {
+  if (/\d/.test(id)) return undefined;
+  const slugs = new Map(known.map((address) => [address.slice(address.lastIndexOf('/') + 1), address]));
+  return slugs.get(nearest(id, slugs.keys()) ?? '');
+}
+
+type Library = ValueInDocument['library'];
+
+const didYouMean = (address: string): string => `did you mean ${address}?`;
+
+const candidates = (library: Library, allowed: readonly KindName[]): readonly string[] =>
+  allowed.flatMap((kind) => library.addressesOf(kind));
+
+const example = (library: Library, allowed: readonly KindName[]): string =>
+  candidates(library, allowed)[0] ?? `${allowed[0]!}s/…`;

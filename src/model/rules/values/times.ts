@@ -1,0 +1,71 @@
+import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { valueAt } from '../../../diagnostics/json.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import { readInstant } from '../../instant.ts';
+import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
+
+export const times: ValueRule = {
+  codes: ['bad-time', 'time-does-not-exist', 'time-exists-twice', 'not-allowed'],
+  check(visited) {
+    const { schema, value, path, valueSpan } = visited;
+    if (path.at(-1) === 'timezone') return checkTimezone(visited);
+    if (schema.format !== 'instant' || typeof value !== 'string') return NO_PROBLEM;
+    const timezone = timezoneFor(visited);
+    const read = readInstant(value, timezone);
+    switch (read.type) {
+      case 'instant':
+        return NO_PROBLEM;
+      case 'not-a-time':
+        return [
+          diagnose('bad-time', valueSpan(), read.reason, { suggestion: 'write it like 2027-06-18T20:30:00+02:00' }),
+        ];
+      case 'skipped':
+        return [
+          diagnose('time-does-not-exist', valueSpan(), `the clocks of ${timezone} skip this time`, {
+            suggestion: `did you mean ${read.next}?`,
+          }),
+        ];
+      case 'twice':
+        return [
+          diagnose('time-exists-twice', valueSpan(), `the clocks of ${timezone} show this time twice`, {
+            suggestion: `write ${read.earlier} or ${read.later}`,
+          }),
+        ];
+    }
+  },
+};
+
+function checkTimezone({ value, valueSpan }: ValueInDocument): readonly Diagnostic[] {
+  if (typeof value !== 'string' || isTimezone(value)) return NO_PROBLEM;
+  const meant = nearest(value, Intl.supportedValuesOf('timeZone'));
+  return [
+    diagnose('not-allowed', valueSpan(), `\`${value}\` is not a time zone`, {
+      suggestion: meant === undefined ? 'write it like Europe/Paris' : `did you mean ${meant}?`,
+    }),
+  ];
+}
+
+/** A `timezone` beside the time goes before that of the site. */
+export function timezoneFor({ root, path, library }: Pick<ValueInDocument, 'root' | 'path' | 'library'>): string {
+  const beside = valueAt(root, [...path.slice(0, -1), 'timezone']);
+  return typeof beside === 'string' && isTimezone(beside) ? beside : library.settings.timezone;
+}
+
+const known = new Map<string, boolean>();
+
+function isTimezone(name: string): boolean {
+  const remembered = known.get(name);
+  if (remembered !== undefined) return remembered;
+  const valid = canFormatIn(name);
+  known.set(name, valid);
+  return valid;
+}
+
+function canFormatIn(timezone: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: timezone });
+    return true;
+  } catch {
+    return false;
+  }
+}

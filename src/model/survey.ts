@@ -1,0 +1,108 @@
+/** Goes through one document value by value: applies the value rules and notes its pointers, times and media. */
+import type { Document } from '../content/document.ts';
+import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Path } from '../diagnostics/json.ts';
+import { fileSchema } from '../kinds/file-form.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { JsonSchema } from '../kinds/schema.ts';
+import { walk } from '../kinds/walk.ts';
+import type { Pointer } from './broadcast.ts';
+import { readInstant } from './instant.ts';
+import type { Library } from './library.ts';
+import { valueRules } from './rules/registry.ts';
+import type { ValueInDocument } from './rules/rule.ts';
+import { checkImages } from './rules/values/markdown-images.ts';
+import { isLocalMedia } from './rules/values/media.ts';
+import { isAddress } from './rules/values/pointers.ts';
+import { timezoneFor } from './rules/values/times.ts';
+
+export interface Survey {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly pointers: readonly Pointer[];
+  readonly media: readonly Path[];
+  readonly markdown: readonly Path[];
+  /** Where credentials are named, or stand. */
+  readonly secrets: readonly Path[];
+  /** Local times, with the offset that makes instants of them. */
+  readonly instants: readonly { readonly path: Path; readonly text: string }[];
+}
+
+const schemas = new Map<KindName, JsonSchema>();
+
+function schemaOf(kind: KindName): JsonSchema {
+  let schema = schemas.get(kind);
+  if (!schema) schemas.set(kind, (schema = fileSchema(kindNamed(kind))));
+  return schema;
+}
+
+export function survey(document: Document, library: Library): Survey {
+  const diagnostics: Diagnostic[] = [];
+  const pointers: Pointer[] = [];
+  const media: Path[] = [];
+  const markdown: Path[] = [];
+  const secrets: Path[] = [];
+  const instants: { path: Path; text: string }[] = [];
+  const kind = kindNamed(document.kind);
+  const root = document.data;
+
+  walk(schemaOf(document.kind), root, (visited) => {
+    const { schema, value, path } = visited;
+    const inDocument: ValueInDocument = {
+      ...visited,
+      document,
+      kind,
+      root,
+      library,
+      keySpan: () => document.source.keySpan(path),
+      valueSpan: () => document.source.valueSpan(path),
+    };
+    for (const rule of valueRules) for (const found of rule.check(inDocument)) diagnostics.push(found);
+    if (schema['x-sensitive']) secrets.push(path);
+    if (typeof value !== 'string') return;
+    if (schema['x-pointer']) pointers.push({ path, to: isAddress(value) ? { address: value } : { id: value } });
+    if (schema['x-media'] && isLocalMedia(value)) media.push(path);
+    if (schema['x-markdown']) markdown.push(path);
+    if (schema.format === 'instant') {
+      const read = readInstant(value, timezoneFor(inDocument));
+      if (read.type === 'instant' && read.text !== value) instants.push({ path, text: read.text });
+    }
+  });
+  const inTexts = [...bodyProblems(document, library), ...translationProblems(document)];
+  return { diagnostics: [...diagnostics, ...inTexts], pointers, media, markdown, secrets, instants };
+}
+
+function bodyProblems({ kind, data, source, body, translations }: Document, library: Library): readonly Diagnostic[] {
+  const texts = body ? [{ data, source, body }, ...translations] : translations;
+  const field = kindNamed(kind).body;
+  return texts.flatMap((text) => [
+    ...(field !== undefined && Object.hasOwn(text.data, field) ? [bodyTwice(text, field)] : []),
+    ...checkImages(text.body.text, library, text.body.span),
+  ]);
+}
+
+const bodyTwice = ({ source }: Pick<Document, 'source'>, field: string): Diagnostic =>
+  diagnose('duplicate-key', source.keySpan([field]), `\`${field}\` is the text below the front matter already`, {
+    suggestion: 'remove it, and write the text below',
+  });
+
+/** A translation may say again only what can be translated, and all of that is text. */
+function translationProblems({ kind, translations }: Document): readonly Diagnostic[] {
+  const translated: readonly string[] = kindNamed(kind).translated ?? [];
+  return translations.flatMap(({ data, source }) =>
+    Object.entries(data).flatMap(([key, value]): readonly Diagnostic[] => {
+      if (!translated.includes(key)) {
+        return [
+          diagnose('unknown-key', source.keySpan([key]), `a translation cannot change \`${key}\``, {
+            suggestion: `set it in the original; a translation has ${translated.join(', ')}`,
+          }),
+        ];
+      }
+      if (value === null || typeof value === 'string') return [];
+      return [
+        diagnose('wrong-type', source.valueSpan([key]), `expected a text for \`${key}\``, {
+          suggestion: 'put it in quotes',
+        }),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest';
+import { inShort, problems } from './harbour.ts';
+
+const event = (start: string, end: string, more = ''): string =>
+  `title: ${start} ${end}\nstart_time: 2027-06-${start}\nend_time: 2027-06-${end}\n${more}`;
+const session = (start: string, end: string, hosts: string): string =>
+  `title: ${start}\ntime: {start: 2027-06-${start}, end: 2027-06-${end}}\nhostIds: [${hosts}]\n`;
+
+describe('what has a beginning and an end', () => {
+  test.each([
+    ['ends later', '18T20:00', '18T23:00', []],
+    ['ends on the next day', '18T23:00', '19T02:00', []],
+    ['ends later in another offset', '18T20:00:00+02:00', '18T19:00:00Z', []],
+    ['ends before it begins', '18T23:00', '18T02:00', ['ends-before-start 3:11']],
+    ['ends when it begins', '18T23:00', '18T23:00', ['ends-before-start 3:11']],
+    ['ends before it begins in another offset', '18T20:00:00+02:00', '18T18:00:00Z', ['ends-before-start 3:11']],
+  ])('%s', (_, start, end, expected) => {
+    expect(inShort({ 'events/a.yaml': event(start, end) })).toEqual(expected);
+  });
+
+  test('is a session or a campaign too', () => {
+    expect(inShort({ 'sessions/a.yaml': session('18T11:00', '18T10:00', '') })).toEqual(['ends-before-start 2:38']);
+    expect(
+      inShort({ 'campaigns/a.yaml': 'title: A\ntime:\n  start: 2027-06-18T11:00\n  end: 2027-06-18T10:00\n' }),
+    ).toEqual(['ends-before-start 4:8']);
+    expect(inShort({ 'campaigns/a.yaml': 'title: A\ntime: {start: 2027-06-18T11:00, end: ~}\n' })).toEqual([]);
+  });
+
+  test('shows where it begins', () => {
+    expect(problems({ 'events/a.yaml': event('18T23:00', '18T02:00') })).toMatchObject([
+      { notes: [{ message: 'it begins here', at: { line: 2, column: 13 } }] },
+    ]);
+  });
+});
+
+describe('two documents that cannot be told apart', () => {
+  test('are reported at the second, with the first', () => {
+    expect(problems({ 'places/a.yaml': 'name: A\n', 'places/b.yaml': '# B\nname: A\n' })).toMatchObject([
+      {
+        code: 'twin-documents',
+        at: { file: 'content/places/b.yaml', line: 2, column: 7 },
+        notes: [{ at: { file: 'content/places/a.yaml' } }],
+      },
+    ]);
+  });
+
+  test('are events with one title, time and place, however the time is written', () => {
+    const one = { 'events/a.yaml': event('18T20:00', '18T21:00') };
+    const same = event('18T20:00', '18T21:00').replace('T20:00\n', 'T18:00:00Z\n');
+    expect(inShort({ ...one, 'events/b.yaml': same })).toEqual(['twin-documents 1:8']);
+    expect(inShort({ ...one, 'events/b.yaml': event('18T20:00', '18T21:00', 'place_id: "7"\n') })).toEqual([]);
+    expect(
+      inShort({
+        ...one,
+        'events/b.yaml': event('19T20:00', '19T21:00').replace('19T20:00 19T21:00', '18T20:00 18T21:00'),
+      }),
+    ).toEqual([]);
+  });
+
+  test('are not those of different kinds, nor those with an id each, nor those without a natural key', () => {
+    expect(inShort({ 'hosts/a.yaml': 'title: A\n', 'categories/a.yaml': 'title: A\n' })).toEqual([]);
+    expect(inShort({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'places/b.yaml': 'name: A\n$id: "2"\n' })).toEqual([]);
+    expect(inShort({ 'media/a.yaml': 'alt: A\n', 'media/b.yaml': 'alt: A\n' })).toEqual([]);
+  });
+
+  test('may have a reference each that tells them apart', () => {
+    expect(
+      inShort({ 'hosts/a.yaml': 'title: A\n_reference: x\n', 'hosts/b.yaml': 'title: A\n_reference: y\n' }),
+    ).toEqual([]);
+    expect(
+      problems({ 'hosts/a.yaml': '_reference: ~\ntitle: A\n', 'hosts/b.yaml': '_reference: ~\ntitle: A\n' }),
+    ).toMatchObject([
+      { code: 'twin-documents', at: { line: 2, column: 8 }, message: expect.stringContaining('the same title is in') },
+    ]);
+  });
+});
+
+describe('identities', () => {
+  test('two documents of a kind bound to one id', () => {
+    expect(problems({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'places/b.yaml': 'name: B\n$id: "1"\n' })).toMatchObject([
+      { code: 'same-id', at: { file: 'content/places/b.yaml', line: 2, column: 6 } },
+    ]);
+    expect(inShort({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'hosts/a.yaml': 'title: A\n$id: "1"\n' })).toEqual([]);
+  });
+
+  test('two documents with one URL: the one whose $slug says so is shown', () => {
+    for (const names of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]) {
+      const [plain, renamed] = names as [string, string];
+      const files = { [`pages/${plain}.yaml`]: 'title: A\n', [`pages/${renamed}.yaml`]: `title: B\n$slug: ${plain}\n` };
+      expect(problems(files)).toMatchObject([
+        { code: 'same-url', at: { file: `content/pages/${renamed}.yaml`, line: 2 } },
+      ]);
+    }
+  });
+
+  test('a slug replaces the last part of the address only', () => {
+    expect(inShort({ 'pages/x/a.yaml': 'title: A\n', 'pages/b.yaml': 'title: B\n$slug: a\n' })).toEqual([]);
+    expect(inShort({ 'pages/x/a.yaml': 'title: A\n', 'pages/x/b.yaml': 'title: B\n$slug: a\n' })).toEqual([
+      'same-url 2:8',
+    ]);
+    expect(inShort({ 'pages/a.yaml': 'title: A\n$slug: b\n', 'pages/b.yaml': 'title: B\n$slug: a\n' })).toEqual([]);
+  });
+});
+
+describe('the graph of a workflow', () => {
+  const workflow = (nodes: string, entry = 'a') => ({
+    'workflows/a.yaml': `name: A\nentryNodeId: ${entry}\nnodes:\n${nodes}`,
+  });
+
+  test.each([
+    ['one node', '  - {id: a}\n'],
+    ['a chain', '  - {id: a, onSuccess: b, onError: c}\n  - {id: b}\n  - {id: c}\n'],
+    ['a circle', '  - {id: a, onSuccess: b}\n  - {id: b, onSuccess: a}\n'],
+    [
+      'a node that the settings of another name',
+      '  - {id: a, config: {then: {type: node, value: [b]}}}\n  - {id: b}\n',
+    ],
+    ['nodes without an id', '  - {id: a}\n  - {name: x}\n  - {id: ~}\n  - {id: ~}\n'],
+    ['a next node that is null', '  - {id: a, onSuccess: ~, onError: ~}\n'],
+  ])('may be %s', (_, nodes) => {
+    expect(inShort(workflow(nodes))).toEqual([]);
+  });
+
+  test.each([
+    ['an entry that does not exist', '  - {id: a}\n', 'aa', ['workflow-entry 2:14']],
+    [
+      'a next node that does not exist',
+      '  - {id: a, onSuccess: b, onError: c}\n',
+      'a',
+      ['workflow-next 4:24', 'workflow-next 4:36'],
+    ],
+    [
+      'two nodes of one name',
+      '  - {id: a}\n  - {id: a}\n  - {id: a}\n',
+      'a',
+      ['workflow-same-node 5:10', 'workflow-same-node 6:10'],
+    ],
+    [
+      'a node that nothing leads to',
+      '  - {id: a}\n  - {id: b, onSuccess: c}\n  - {id: c}\n',
+      'a',
+      ['workflow-unreachable 5:10', 'workflow-unreachable 6:10'],
+    ],
+    ['an entry into nothing', '  []\n', 'a', ['workflow-entry 2:14']],
+  ])('has %s', (_, nodes, entry, expected) => {
+    expect(inShort(workflow(nodes, entry))).toEqual(expected);
+  });
+
+  test('may have settings with more words than a call takes arguments', () => {
+    expect(inShort(workflow(`  - {id: a, config: {x: [${'b,'.repeat(150_000)}]}}\n`))).toEqual([]);
+  });
+});
+
+describe('a pin', () => {
+  const map = { 'maps/a.yaml': 'title: A\nwidth: 100\nheight: 50\n' };
+  const place = (x: number, y: number, more = '') => ({
+    'places/a.yaml': `name: A\ncoordinates: {x: ${x}, y: ${y}}\n${more}`,
+  });
+
+  test.each([
+    [0, 0, []],
+    [100, 50, []],
+    [-1, 0, ['pin-outside-map 2:18']],
+    [101, 51, ['pin-outside-map 2:18', 'pin-outside-map 2:26']],
+  ])('at %i, %i of a map of 100 × 50', (x, y, expected) => {
+    expect(inShort({ ...map, ...place(x, y) })).toEqual(expected);
+  });
+
+  test('lies on the map that the place names, on the first otherwise', () => {
+    const two = { ...map, 'maps/b.yaml': 'title: B\nwidth: 1000\nheight: 1000\n' };
+    expect(inShort({ ...two, ...place(500, 500) })).toEqual(['pin-outside-map 2:18', 'pin-outside-map 2:26']);
+    expect(inShort({ ...two, ...place(500, 500, '$map: maps/b\n') })).toEqual([]);
+  });
+
+  test('is held against the size of the image where the map states none', () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"></svg>';
+    const drawn = { 'media/a.svg': svg, 'maps/a.yaml': 'title: A\nmedia: {url: media/a.svg}\n' };
+    expect(inShort({ ...drawn, ...place(200, 20) })).toEqual(['pin-outside-map 2:18']);
+  });
+
+  test('is free where nobody knows the size: no map, no size, an image elsewhere', () => {
+    expect(inShort(place(9999, 9999))).toEqual([]);
+    expect(inShort({ 'maps/a.yaml': 'title: A\n', ...place(9999, 9999) })).toEqual([]);
+    expect(inShort({ 'maps/a.yaml': 'title: A\nmedia: https://a.example/b.png\n', ...place(9999, 9999) })).toEqual([]);
+  });
+
+  test('of an interest point lies on the map that it names', () => {
+    const point = (mapId: string) => ({
+      'interest-points/a.yaml': `title: A\nmapId: ${mapId}\ncoordinates: {x: 200, y: 20}\n`,
+    });
+    expect(inShort({ ...map, ...point('maps/a') })).toEqual(['pin-outside-map 3:18']);
+    expect(inShort({ ...map, ...point('64b7c0ffee64b7c0ffee0003') })).toEqual([]);
+  });
+});
+
+describe('a stage', () => {
+  const at = (start: string, end: string): string => event(start, end, 'place_id: places/a\n');
+  const stage = { 'places/a.yaml': 'name: A\ncategory: stage\n' };
+
+  test('has one event at a time', () => {
+    expect(
+      inShort({ ...stage, 'events/a.yaml': at('18T20:00', '18T21:00'), 'events/b.yaml': at('18T21:00', '18T22:00') }),
+    ).toEqual([]);
+    expect(
+      problems({ ...stage, 'events/a.yaml': at('18T20:00', '18T21:00'), 'events/b.yaml': at('18T20:59', '18T22:00') }),
+    ).toMatchObject([
+      {
+        code: 'double-booked-place',
+        severity: 'warning',
+        at: { file: 'content/events/b.yaml', line: 2 },
+        notes: [{ at: { file: 'content/events/a.yaml', line: 2 } }],
+      },
+    ]);
+  });
+
+  test('is still taken by a long event when a short one has ended', () => {
+    const files = {
+      'events/a.yaml': at('18T10:00', '18T20:00'),
+      'events/b.yaml': at('18T11:00', '18T12:00'),
+      'events/c.yaml': at('18T13:00', '18T14:00'),
+    };
+    expect(problems({ ...stage, ...files }).map((problem) => problem.at.file)).toEqual([
+      'content/events/b.yaml',
+      'content/events/c.yaml',
+    ]);
+  });
+
+  test('is what this is about: elsewhere things happen side by side', () => {
+    const files = { 'events/a.yaml': at('18T20:00', '18T21:00'), 'events/b.yaml': at('18T20:30', '18T22:00') };
+    expect(inShort({ 'places/a.yaml': 'name: A\ncategory: exhibitor\n', ...files })).toEqual([]);
+  });
+});
+
+describe('a host', () => {
+  const host = { 'hosts/a.yaml': 'title: A\n' };
+
+  test('is in one session at a time', () => {
+    const files = {
+      'sessions/a.yaml': session('18T10:00', '18T11:00', 'hosts/a'),
+      'sessions/b.yaml': session('18T10:30', '18T11:30', 'hosts/a'),
+    };
+    expect(problems({ ...host, ...files })).toMatchObject([
+      { code: 'double-booked-host', at: { file: 'content/sessions/b.yaml', line: 2, column: 15 } },
+    ]);
+  });
+
+  test('may be named twice in one', () => {
+    expect(inShort({ ...host, 'sessions/a.yaml': session('18T10:00', '18T11:00', 'hosts/a, hosts/a') })).toEqual([]);
+  });
+});
+
+describe('text on its background', () => {
+  const theme = (text: string) => ({ 'broadcast.yaml': `name: A\n${text}` });
+
+  test('is readable from 4.5 to 1', () => {
+    expect(inShort(theme('theme: {accentColor: "#767676", backgroundColor: "#ffffff"}\n'))).toEqual([]);
+    expect(problems(theme('theme: {accentColor: "#777777", backgroundColor: "#ffffff"}\n'))).toMatchObject([
+      {
+        code: 'low-contrast',
+        message: expect.stringContaining('4.47 to 1'),
+        suggestion: expect.stringContaining('#767676'),
+      },
+    ]);
+  });
+
+  test('is looked at in the bars and in the styles of text', () => {
+    const text =
+      'theme:\n  backgroundColor: "#fff"\n  bodyTextStyle: {color: "#eee"}\nappBar: {accentColor: "#ddd", backgroundColor: "#fff"}\n';
+    expect(inShort(theme(text))).toEqual(['low-contrast 4:26', 'low-contrast 5:23']);
+  });
+
+  test('is not judged where only one of the colours is given', () => {
+    expect(inShort(theme('theme: {accentColor: "#fff"}\n'))).toEqual([]);
+  });
+
+  test('is judged with what shines through a translucent background', () => {
+    expect(
+      inShort(theme('theme: {backgroundColor: "#000"}\nappBar: {accentColor: "#fff", backgroundColor: "#ffffff10"}\n')),
+    ).toEqual([]);
+    expect(inShort(theme('appBar: {accentColor: "#fff", backgroundColor: "#00000010"}\n'))).toEqual([
+      'low-contrast 2:23',
+    ]);
+  });
+});
+
+describe('documents with problems of their own', () => {
+  test('take no part in what is checked between documents', () => {
+    expect(inShort({ 'places/a.yaml': 'name: A\n', 'places/b.yaml': 'name: A\nx: 1\n' })).toEqual(['unknown-key 2:1']);
+  });
+});

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseConfig } from '../../src/config/parse-config.ts';
+import { diskFiles, memoryFiles, type ContentFiles } from '../../src/content/files.ts';
+import { Source } from '../../src/content/source.ts';
+import { readYaml } from '../../src/content/yaml-tree.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { checkFiles } from './harbour.ts';
+
+const INVALID = join(import.meta.dirname, '../fixtures/invalid');
+const CONFIG = 'gitcast.config.yaml';
+
+export const fixtures = readdirSync(INVALID);
+
+interface Found {
+  readonly code: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export const expected = (fixture: string): readonly Found[] => json(join(INVALID, fixture, 'expected.json')) as Found[];
+
+export function found(fixture: string): readonly Found[] {
+  return diagnosticsOf(join(INVALID, fixture)).map(({ code, at: { file, line, column } }) => ({
+    code,
+    file,
+    line,
+    column,
+  }));
+}
+
+function diagnosticsOf(folder: string): readonly Diagnostic[] {
+  if (existsSync(join(folder, CONFIG))) return configProblems(readFileSync(join(folder, CONFIG), 'utf8'));
+  const recipe = join(folder, 'make.json');
+  const files = diskFiles(join(folder, 'content'));
+  return checkFiles(existsSync(recipe) ? made(files, json(recipe) as Recipe) : files).diagnostics;
+}
+
+function configProblems(text: string): readonly Diagnostic[] {
+  const source = new Source(CONFIG, text);
+  const { data } = readYaml(text);
+  const keySpan = source.keySpan.bind(source);
+  const valueSpan = source.valueSpan.bind(source);
+  return parseConfig({ data, keySpan, valueSpan }, { root: '/', variable: () => undefined }).diagnostics;
+}
+
+/** See the README beside the fixtures. */
+interface Recipe {
+  readonly add?: readonly { readonly path: string; readonly text: string; readonly times?: number }[];
+  readonly unreadable?: readonly string[];
+}
+
+function made(files: ContentFiles, { add = [], unreadable = [] }: Recipe): ContentFiles {
+  const added = memoryFiles(Object.fromEntries(add.map(({ path, text, times = 1 }) => [path, text.repeat(times)])));
+  const isAdded = (path: string): boolean => add.some((file) => file.path === path);
+  return {
+    entries: () => [...files.entries(), ...added.entries()],
+    read: (path) => {
+      if (unreadable.includes(path)) throw new Error(`EACCES: permission denied, open '${path}'`);
+      return (isAdded(path) ? added : files).read(path);
+    },
+  };
+}
+
+const json = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { inShort, problems } from './harbour.ts';
+
+const media = {
+  'media/bridge.svg': '<svg/>',
+  'media/opening hours.pdf': 'x',
+  'media/plan(1).svg': '<svg/>',
+  'media/fonts/a.woff2': 'x',
+};
+
+describe('a media value', () => {
+  const cover = (value: string) => ({ ...media, 'articles/a.md': `---\ntitle: A\ncover_image_url: ${value}\n---\n` });
+
+  test.each(['media/bridge.svg', 'https://a.example/b.jpg', 'http://a.example', '"media/opening hours.pdf"', '~'])(
+    'may be %s',
+    (value) => {
+      expect(inShort(cover(value))).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['media/brigde.svg', 'media-not-found', 'did you mean media/bridge.svg?'],
+    ['media/Bridge.svg', 'media-not-found', 'did you mean media/bridge.svg?'],
+    ['/media/bridge.svg', 'media-not-found', 'did you mean media/bridge.svg?'],
+    ['./media/bridge.svg', 'media-not-found', 'did you mean media/bridge.svg?'],
+    ['../media/bridge.svg', 'media-not-found', 'did you mean media/bridge.svg?'],
+    ['media/../../etc/passwd', 'media-not-found', 'add the file'],
+    ['media/a.woff2', 'media-not-found', 'did you mean media/fonts/a.woff2?'],
+    ['bridge.svg', 'bad-url', 'did you mean media/bridge.svg?'],
+    ['data:image/png;base64,AAAA', 'bad-url', ''],
+    ['ftp://a.example/b.jpg', 'bad-url', ''],
+    ['javascript:alert(1)', 'bad-url', ''],
+    ['https://a example/b.jpg', 'bad-url', ''],
+  ])('may not be %s', (value, code, suggestion) => {
+    expect(problems(cover(value))).toMatchObject([
+      { code, at: { line: 3, column: 18 }, suggestion: expect.stringContaining(suggestion) },
+    ]);
+  });
+
+  test('may be a group with its URL', () => {
+    const page = (value: string) => ({ ...media, 'pages/a.yaml': `title: A\nmedia: ${value}\n` });
+    expect(inShort(page('{url: media/bridge.svg, alt: The bridge}'))).toEqual([]);
+    expect(inShort(page('{url: media/x.svg}'))).toEqual(['media-not-found 2:14']);
+    expect(inShort(page('{alt: The bridge}'))).toEqual(['missing-field 2:1']);
+    expect(inShort(page('{url: media/bridge.svg, type: picture}'))).toEqual(['unusual-value 2:38']);
+  });
+});
+
+describe('files that a Markdown text names', () => {
+  const body = (text: string) => ({ ...media, 'articles/a.md': `---\ntitle: A\n---\n${text}\n` });
+
+  test.each([
+    '![The bridge](media/bridge.svg)',
+    '![a [b] c](media/bridge.svg "A title")',
+    '![](media/opening%20hours.pdf)',
+    '![](<media/opening hours.pdf>)',
+    '![](media/plan(1).svg)',
+    '[Hours](media/opening%20hours.pdf#page=2)',
+    '<img alt="" src="media/bridge.svg">',
+    "<img src='media/opening hours.pdf'>",
+    '<img src=media/bridge.svg>',
+    '[bridge]: media/bridge.svg',
+    '![](https://a.example/b.jpg) [Media](media/)',
+    'Write `![alt](media/name.jpg)` to show a picture.',
+    '```md\n![alt](media/name.jpg)\n```',
+    '~~~\n<img src="media/name.jpg">\n~~~',
+    '![not closed](media/',
+    '100 % of [a](b%zz)',
+  ])('are there: %j', (text) => {
+    expect(inShort(body(text))).toEqual([]);
+  });
+
+  test.each([
+    ['![The bridge](media/brigde.svg)', '4:15'],
+    ['One\n\n![a [b] c](media/no.svg)', '6:12'],
+    ['![](../media/bridge.svg)', '4:5'],
+    ['[Hours](media/hours.pdf)', '4:9'],
+    ['<img alt="" src="media/no.svg">', '4:18'],
+    ['<video poster=media/no.svg>', '4:15'],
+    ['![x][b]\n\n[b]: media/no.svg', '6:6'],
+    ['`code` ![](media/no.svg)', '4:12'],
+    ['```\ncode\n```\n![](media/no.svg)', '7:5'],
+  ])('are missing: %j', (text, place) => {
+    expect(inShort(body(text))).toEqual([`media-not-found ${place}`]);
+  });
+
+  test('are looked for in blocks and translations too', () => {
+    expect(
+      inShort({ 'pages/a.yaml': 'title: A\nblocks: [{type: paragraph, values: [{text: "![](media/no.svg)"}]}]\n' }),
+    ).toEqual(['media-not-found 2:44']);
+    expect(inShort({ ...body('Text'), 'articles/a.en.md': '![](media/no.svg)\n' })).toEqual(['media-not-found 1:5']);
+  });
+
+  test.each(['![', '](', '<img ', '[a]: ', '`', '```\n', '<a src', '(('])(
+    'are found in bounded time in many times %j',
+    (piece) => {
+      expect(inShort(body(piece.repeat(100_000)))).toEqual([]);
+    },
+  );
+});
+
+describe('a URL', () => {
+  const link = (url: string) => ({ 'hosts/a.yaml': `title: A\nlinks: [{url: ${JSON.stringify(url)}}]\n` });
+  const hook = (url: string) => ({ 'webhooks/a.yaml': `url: ${JSON.stringify(url)}\nevents: [event.created]\n` });
+
+  test.each([
+    'https://a.example',
+    'http://a.example/b?c#d',
+    'mailto:a@b.example',
+    'tel:+33123456789',
+    'HTTPS://A.EXAMPLE',
+  ])('of a link may be %s', (url) => {
+    expect(inShort(link(url))).toEqual([]);
+  });
+
+  test.each([
+    ['a.example', 'did you mean https://a.example?'],
+    ['//a.example', 'did you mean https://a.example?'],
+    ['/program/', ''],
+    ['javascript:alert(1)', 'use http, https, mailto, tel'],
+    ['data:text/html,x', ''],
+    ['https:a.example', ''],
+    ['https://', ''],
+    ['https://a b', ''],
+    [' https://a.example', ''],
+    ['', ''],
+  ])('of a link may not be %j', (url, suggestion) => {
+    expect(problems(link(url))).toMatchObject([{ code: 'bad-url', suggestion: expect.stringContaining(suggestion) }]);
+  });
+
+  test('of a webhook is https', () => {
+    expect(inShort(hook('https://a.example'))).toEqual([]);
+    expect(inShort(hook('http://a.example'))).toEqual(['bad-url 1:6']);
+    expect(inShort(hook('mailto:a@b.example'))).toEqual(['bad-url 1:6']);
+  });
+});
+
+describe('times', () => {
+  const session = (time: string) => ({ 'sessions/a.yaml': `title: A\ntime: {${time}}\n` });
+
+  test('are read in the zone beside them', () => {
+    expect(inShort(session('start: 2027-03-14T02:30, end: 2027-03-14T05:00'))).toEqual([]);
+    expect(
+      problems(session('start: 2027-03-14T02:30, end: 2027-03-14T05:00, timezone: America/New_York')),
+    ).toMatchObject([
+      { code: 'time-does-not-exist', at: { column: 15 }, suggestion: 'did you mean 2027-03-14T03:30:00-04:00?' },
+    ]);
+  });
+
+  test('have a zone that exists', () => {
+    expect(problems(session('start: 2027-03-14T02:30, end: 2027-03-14T05:00, timezone: Europe/Pariss'))).toMatchObject([
+      { code: 'not-allowed', suggestion: 'did you mean Europe/Paris?' },
+    ]);
+  });
+
+  test('that exist twice are given with both offsets', () => {
+    expect(problems(session('start: 2027-10-31T02:30, end: 2027-10-31T05:00'))).toMatchObject([
+      { code: 'time-exists-twice', suggestion: 'write 2027-10-31T02:30:00+02:00 or 2027-10-31T02:30:00+01:00' },
+    ]);
+  });
+
+  test('inside blocks are times too', () => {
+    expect(
+      inShort({ 'pages/a.yaml': 'title: A\nblocks: [{type: countdown, values: [{date: 2027-02-30T10:00}]}]\n' }),
+    ).toEqual(['bad-time 2:44']);
+  });
+});
+
+describe('the rest of the values', () => {
+  test('a value that the interface leaves open is a warning', () => {
+    expect(problems({ 'hosts/a.yaml': 'title: A\nstatus: publishd\n' })).toMatchObject([
+      { code: 'unusual-value', severity: 'warning', suggestion: 'did you mean `published`?' },
+    ]);
+    expect(problems({ 'webhooks/a.yaml': 'url: https://a.example\nevents: [event.moved]\n' })).toMatchObject([
+      { code: 'unusual-value', at: { line: 2, column: 10 } },
+    ]);
+  });
+
+  test('languages are those of the service', () => {
+    expect(inShort({ 'pages/a.yaml': 'title: A\nlocaleDetails: {en: {title: B}, de: {title: C}}\n' })).toEqual([
+      'unknown-locale 2:33',
+    ]);
+    expect(problems({ 'places/a.yaml': 'name: A\n$locales: {en-GB: {name: B}}\n' })).toMatchObject([
+      { code: 'unknown-locale', at: { line: 2, column: 12 }, suggestion: 'use en' },
+    ]);
+    expect(inShort({ 'broadcast.yaml': 'name: A\nhome: {blocks: [], localeDetails: {it: {blocks: []}}}\n' })).toEqual([
+      'unknown-locale 2:36',
+    ]);
+  });
+
+  test('a menu has sections, if only an empty list', () => {
+    expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: {sections: []}\n' })).toEqual([]);
+    expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: ~\n' })).toEqual([]);
+    expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: {}\n' })).toEqual(['menu-without-sections 2:1']);
+    expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: {sections: ~}\n' })).toEqual(['wrong-type 2:18']);
+  });
+
+  test('without a broadcast.yaml there is a warning, unless it is there and cannot be read', () => {
+    expect(problems({ 'broadcast.yaml': 'name: "A' })).toMatchObject([{ code: 'yaml-syntax' }]);
+  });
+});
