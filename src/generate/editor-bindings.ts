@@ -1,0 +1,20 @@
+import type { Kind } from '../kinds/kind.ts';
+
+interface Folders {
+  /** Where the schemas lie, as the editor's settings see it. */
+  readonly schemas: string;
+  readonly content: string;
+}
+
+export const schemaFile = (kind: Kind): string => `${kind.name}.json`;
+
+/** The value of `yaml.schemas` in an editor's settings: which schema is for which files. */
+export function editorBindings(kinds: readonly Kind[], folders: Folders): Record<string, readonly string[]> {
+  const inFiles = kinds.filter((kind) => kind.folder !== undefined);
+  return Object.fromEntries(
+    inFiles.map((kind) => {
+      const files = kind.single ? kind.folder : `${kind.folder}/**/*.yaml`;
+      return [`${folders.schemas}/${schemaFile(kind)}`, [`${folders.content}/${files}`]];
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+/** What the interface does not show of a kind, collected from the marks in its declaration. */
+import type { Kind } from '../kinds/kind.ts';
+import type { JsonSchema } from '../kinds/schema.ts';
+
+export function gapsOf(kind: Kind): readonly string[] {
+  const fields = Object.entries(kind.fields).filter(([, field]) => field.access !== 'withheld');
+  const operations = kind.operations.filter((operation) => !operation.documented);
+  const parameters = kind.operations
+    .flatMap((operation) => operation.query)
+    .filter((parameter) => !parameter.documented);
+  const open = fields.flatMap(([name, field]) =>
+    knownValues(field.schema).map((known) => `${name} (${known.join(', ')})`),
+  );
+  return [
+    ...sentence(
+      'Operations that only the extended profile has',
+      operations.map(({ method, path }) => `${method} ${path}`),
+    ),
+    ...sentence('Names of query parameters that are assumed', unique(parameters.map(({ name }) => name))),
+    ...sentence(
+      'Fields that are assumed',
+      fields.filter(([, field]) => field.assumed).map(([name]) => name),
+    ),
+    ...sentence(
+      'Fields whose inner shape is assumed',
+      fields.filter(([, { schema }]) => schema['x-assumed']).map(([name]) => name),
+    ),
+    ...sentence('Fields of which further values may exist', open),
+  ];
+}
+
+const sentence = (what: string, names: readonly string[]): readonly string[] =>
+  names.length === 0 ? [] : [`${what}: ${names.join(', ')}.`];
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
+
+/** The known values of an open enumeration, or of the entries of a list. */
+function knownValues(schema: JsonSchema): readonly (readonly string[])[] {
+  const known = schema['x-known'] ?? schema.items?.['x-known'];
+  return known ? [known] : [];
+}

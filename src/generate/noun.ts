@@ -1,0 +1,8 @@
+/** What a kind is called in the middle of a sentence. `Media` names many at once, and has to be counted in files. */
+const noun = (title: string): string => (title === 'Media' ? 'media file' : title.toLowerCase());
+
+/** `an event`, `a place`. */
+export const one = (title: string): string => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${noun(title)}`;
+
+/** `events`, `categories`. */
+export const many = (title: string): string => `${noun(title)}s`.replace(/ys$/, 'ies');

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openapi } from '../../src/generate/openapi.ts';
+import { PROFILES } from '../../src/kinds/profile.ts';
+
+const redocly = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gitcast-openapi-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each(PROFILES)(
+  'the document of the %s profile passes the strictest rules of the linter, none switched off',
+  (profile) => {
+    const file = join(folder, `${profile}.json`);
+    writeFileSync(file, JSON.stringify(openapi({ profile, version: '1.0.0' })));
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [redocly, 'lint', '--extends', 'recommended-strict', '--format', 'json', file],
+      // In a folder of its own no configuration is found; the linter is told not to call home.
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' },
+      },
+    );
+    const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: readonly object[] };
+    expect(problems).toEqual([]);
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+    expect(stderr).not.toMatch(/error/i);
+    expect(status).toBe(0);
+  },
+);
