@@ -1,0 +1,69 @@
+/** What gitcast.config.yaml and the environment say, with every default filled in. Nothing changes it. */
+export interface Config {
+  /** The folder of the configuration file; the other paths are below it. */
+  readonly root: string;
+  readonly content: string;
+  readonly output: string;
+  readonly defaultTarget: string;
+  readonly state: StateStore;
+  readonly site: Site;
+  readonly guard: { readonly deletes: DeleteLimits };
+  readonly targets: Readonly<Record<string, Target>>;
+  /** A variable of the environment or of `.env`. A function, so that no secret is printed along with a Config. */
+  readonly variable: (name: string) => string | undefined;
+}
+
+export interface Site {
+  /** Absent until it is published somewhere: a made-up address would end up in feeds and on the wire. */
+  readonly url?: string;
+  /** Times without an offset are read in it. */
+  readonly timezone: string;
+  /** The languages of the site; the first is that of texts that name none. */
+  readonly locales: readonly Locale[];
+}
+
+/** A plan that would delete more than this is refused. */
+export interface DeleteLimits {
+  readonly count: number;
+  readonly percent: number;
+}
+
+export type Target = EmbeddedTarget | RemoteTarget;
+
+interface AnyTarget {
+  readonly name: string;
+  readonly profile: Profile;
+  readonly articles: { readonly sharedIds: boolean };
+}
+
+/** The service that gitcast brings along. */
+interface EmbeddedTarget extends AnyTarget {
+  readonly type: 'embedded';
+}
+
+interface RemoteTarget extends AnyTarget {
+  readonly type: 'remote';
+  readonly baseUrl: string;
+  readonly userId: string;
+  readonly broadcastId: string;
+  /** One a surface: `key` in the file is short for the same key on both. */
+  readonly keys: { readonly a: SecretName; readonly b: SecretName };
+}
+
+/** A secret by the name of its environment variable, never by its value. */
+export interface SecretName {
+  readonly $env: string;
+}
+
+// The languages and profiles are those of kinds/, which config/ may not import. A test holds the two lists together.
+export const LOCALES = ['fr', 'en', 'es'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export const PROFILES = ['documented', 'extended'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+export const STATE_STORES = ['file', 'git'] as const;
+export type StateStore = (typeof STATE_STORES)[number];
+
+/** The target that is always there. */
+export const LOCAL = 'local';

@@ -1,0 +1,11 @@
+import { LOCAL, type Config } from './config.ts';
+
+/** What is in force where nothing is written. UTC is the one time zone that is the same on every machine. */
+export const DEFAULTS = {
+  content: 'content',
+  output: 'dist',
+  defaultTarget: LOCAL,
+  state: 'file',
+  site: { timezone: 'UTC', locales: ['en'] },
+  guard: { deletes: { count: 10, percent: 30 } },
+} as const satisfies Partial<Config>;

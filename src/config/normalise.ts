@@ -1,0 +1,96 @@
+import {
+  LOCAL,
+  type Config,
+  type DeleteLimits,
+  type Locale,
+  type Profile,
+  type SecretName,
+  type Site,
+  type StateStore,
+  type Target,
+} from './config.ts';
+import { DEFAULTS } from './defaults.ts';
+
+/** A configuration file that passed every check. A setting without a value is one that is not given. */
+export interface Written {
+  readonly content?: string | null;
+  readonly output?: string | null;
+  readonly defaultTarget?: string | null;
+  readonly state?: StateStore | null;
+  readonly site?: {
+    readonly url?: string | null;
+    readonly timezone?: string | null;
+    readonly locales?: readonly Locale[] | null;
+  } | null;
+  readonly guard?: { readonly deletes?: { readonly [K in keyof DeleteLimits]?: number | null } | null } | null;
+  readonly targets?: { readonly [name: string]: WrittenTarget | null } | null;
+}
+
+interface WrittenTarget {
+  readonly baseUrl?: string;
+  readonly userId?: string;
+  readonly broadcastId?: string;
+  readonly key?: SecretName | null;
+  readonly keyA?: SecretName | null;
+  readonly keyB?: SecretName | null;
+  readonly profile?: Profile | null;
+  readonly articles?: { readonly sharedIds?: boolean | null } | null;
+}
+
+export function normalise(written: Written, { root, variable }: Pick<Config, 'root' | 'variable'>): Config {
+  const { deletes } = written.guard ?? {};
+  const targets = { [LOCAL]: {}, ...written.targets };
+  return deepFreeze({
+    root,
+    variable,
+    content: folder(written.content ?? DEFAULTS.content),
+    output: folder(written.output ?? DEFAULTS.output),
+    defaultTarget: written.defaultTarget ?? DEFAULTS.defaultTarget,
+    state: written.state ?? DEFAULTS.state,
+    site: site(written.site ?? {}),
+    guard: {
+      deletes: {
+        count: deletes?.count ?? DEFAULTS.guard.deletes.count,
+        percent: deletes?.percent ?? DEFAULTS.guard.deletes.percent,
+      },
+    },
+    targets: Object.fromEntries(Object.entries(targets).map(([name, given]) => [name, target(name, given ?? {})])),
+  });
+}
+
+/** `./content/` and `content` are one folder. */
+const folder = (path: string): string =>
+  path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+
+function site({ url, timezone, locales }: NonNullable<Written['site']>): Site {
+  return {
+    ...(url != null && { url: withoutSlash(url) }),
+    timezone: timezone ?? DEFAULTS.site.timezone,
+    locales: [...new Set(locales ?? DEFAULTS.site.locales)],
+  };
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+function target(name: string, given: WrittenTarget): Target {
+  const articles = { sharedIds: given.articles?.sharedIds ?? true };
+  if (name === LOCAL) return { type: 'embedded', name, profile: given.profile ?? 'extended', articles };
+  return {
+    type: 'remote',
+    name,
+    baseUrl: withoutSlash(given.baseUrl!),
+    userId: given.userId!,
+    broadcastId: given.broadcastId!,
+    keys: { a: (given.keyA ?? given.key)!, b: (given.keyB ?? given.key)! },
+    profile: given.profile ?? 'documented',
+    articles,
+  };
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const child of Object.values(value)) if (typeof child === 'object' && child !== null) deepFreeze(child);
+  return Object.freeze(value);
+}

@@ -1,0 +1,87 @@
+/** Every setting of gitcast.config.yaml. */
+import { isObject, type Json } from '../diagnostics/json.ts';
+import { LOCALES, PROFILES, STATE_STORES } from './config.ts';
+import {
+  flag,
+  group,
+  listOf,
+  numberThat,
+  oneOf,
+  table,
+  textLike,
+  textThat,
+  type Setting,
+  type ValueSetting,
+} from './setting.ts';
+import { timezone } from './timezone.ts';
+
+const folder = textThat('a folder below the one of this file', isFolderBelow);
+const address: ValueSetting = {
+  ...textThat('an http or https URL without user, query or fragment', isPlainUrl),
+  hides: (value) => String(value).includes('@'),
+};
+const id = textLike('an id of 24 hexadecimal digits', /^[0-9a-f]{24}$/i);
+
+const secret: ValueSetting = {
+  type: 'value',
+  expected: 'the name of an environment variable, as { $env: NAME }, since this file is meant to be committed',
+  accepts: isSecretName,
+  suggest: (value) =>
+    typeof value === 'string'
+      ? 'put the value into .env, change it if it was committed, and write { $env: GITCAST_KEY }'
+      : undefined,
+  hides: () => true,
+};
+
+const target = group({
+  embedded: flag,
+  baseUrl: address,
+  userId: id,
+  broadcastId: id,
+  key: secret,
+  keyA: secret,
+  keyB: secret,
+  profile: oneOf(PROFILES),
+  articles: group({ sharedIds: flag }),
+});
+
+export const settings: Setting = group({
+  content: folder,
+  output: folder,
+  defaultTarget: textThat('the name of a target', (text) => text !== ''),
+  state: oneOf(STATE_STORES),
+  site: group({
+    url: address,
+    timezone,
+    locales: listOf('a list with at least one language', oneOf(LOCALES)),
+  }),
+  guard: group({
+    deletes: group({
+      count: numberThat('a whole number, 0 or more', (number) => Number.isSafeInteger(number) && number >= 0),
+      percent: numberThat('a number from 0 to 100', (number) => number >= 0 && number <= 100),
+    }),
+  }),
+  targets: table(textLike('lower-case letters, digits and hyphens', /^[a-z0-9][a-z0-9-]*$/), target),
+});
+
+function isFolderBelow(text: string): boolean {
+  const parts = text.split('/');
+  return (
+    text !== '' &&
+    !/^[/\\~]|^[A-Za-z]:|\\/.test(text) &&
+    !parts.includes('..') &&
+    parts.some((part) => part !== '.' && part !== '')
+  );
+}
+
+function isPlainUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}
+
+function isSecretName(value: Json): boolean {
+  if (!isObject(value)) return false;
+  const name = value['$env'];
+  return Object.keys(value).length === 1 && typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+}

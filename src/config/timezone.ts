@@ -1,0 +1,24 @@
+import type { ValueSetting } from './setting.ts';
+import { didYouMean } from './setting.ts';
+
+export const timezone: ValueSetting = {
+  type: 'value',
+  expected: 'a time zone such as Europe/Paris',
+  accepts: (value) => typeof value === 'string' && isTimezone(value),
+  suggest: (value) => didYouMean(String(value), Intl.supportedValuesOf('timeZone')),
+};
+
+/** The list is ten times faster to ask than a formatter is to make, but it lacks UTC and older names such as Europe/Kiev. */
+function isTimezone(name: string): boolean {
+  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name) || isOlderName(name);
+}
+
+function isOlderName(name: string): boolean {
+  // A bare offset would be taken too, and be wrong for half of the year.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { LOCALES, PROFILES, type Config } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/parse-config.ts';
+import { PROFILES as KNOWN_PROFILES } from '../../src/kinds/profile.ts';
+import { LOCALES as KNOWN_LOCALES } from '../../src/kinds/shapes/primitives.ts';
+import { sourceOf } from './source-of.ts';
+
+const parse = (text: string) => parseConfig(sourceOf(text), { root: '/festival', variable: () => undefined });
+
+function configOf(text: string): Config {
+  const { config, diagnostics } = parse(text);
+  expect(diagnostics).toEqual([]);
+  return config!;
+}
+
+const PRODUCTION = `
+  production:
+    baseUrl: https://api.example.com/
+    userId: 64b7c0ffee64b7c0ffee0001
+    broadcastId: 64b7c0ffee64b7c0ffee0002`;
+
+describe('a configuration that is right', () => {
+  it('has a default for every setting', () => {
+    const { variable: _, ...settings } = configOf('');
+    expect(settings).toEqual({
+      root: '/festival',
+      content: 'content',
+      output: 'dist',
+      defaultTarget: 'local',
+      state: 'file',
+      site: { timezone: 'UTC', locales: ['en'] },
+      guard: { deletes: { count: 10, percent: 30 } },
+      targets: { local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true } } },
+    });
+  });
+
+  it('takes a setting without a value for one that is not given', () => {
+    expect(configOf('site:\ntargets:\n  local:\nguard: { deletes: { count: } }')).toMatchObject({
+      site: { timezone: 'UTC' },
+      guard: { deletes: { count: 10 } },
+    });
+  });
+
+  it('spells folders and addresses in one way', () => {
+    const config = configOf('content: ./pages//here/\nsite: { url: https://harbour.example/2027/ }');
+    expect([config.content, config.site.url]).toEqual(['pages/here', 'https://harbour.example/2027']);
+  });
+
+  it('gives one key to both surfaces', () => {
+    const { targets } = configOf(`targets:${PRODUCTION}\n    key: { $env: GITCAST_KEY }`);
+    expect(targets['production']).toEqual({
+      type: 'remote',
+      name: 'production',
+      baseUrl: 'https://api.example.com',
+      userId: '64b7c0ffee64b7c0ffee0001',
+      broadcastId: '64b7c0ffee64b7c0ffee0002',
+      keys: { a: { $env: 'GITCAST_KEY' }, b: { $env: 'GITCAST_KEY' } },
+      profile: 'documented',
+      articles: { sharedIds: true },
+    });
+  });
+
+  it('gives each surface its own key', () => {
+    const { targets } = configOf(`targets:${PRODUCTION}\n    keyA: { $env: A }\n    keyB: { $env: B }`);
+    expect(targets['production']).toMatchObject({ keys: { a: { $env: 'A' }, b: { $env: 'B' } } });
+  });
+
+  it('cannot be changed, at any depth', () => {
+    const config = configOf('');
+    expect(() => Object.assign(config.guard.deletes, { count: 1000 })).toThrow(TypeError);
+    expect(() => Object.assign(config.site.locales, ['fr'])).toThrow(TypeError);
+  });
+
+  it.each(['UTC', 'Europe/Paris', 'Europe/Kiev', 'America/Argentina/Buenos_Aires'])(
+    'knows the time zone %s',
+    (timezone) => {
+      expect(configOf(`site: { timezone: ${timezone} }`).site.timezone).toBe(timezone);
+    },
+  );
+
+  it('knows the languages and profiles that the kinds know', () => {
+    expect([LOCALES, PROFILES]).toEqual([KNOWN_LOCALES, KNOWN_PROFILES]);
+  });
+});
+
+describe('a configuration that is wrong', () => {
+  const REFUSED = [
+    ['a list', '- content', '1:1', 'the configuration must be settings', ''],
+    ['an unknown setting', 'contnet: x', '1:1', 'there is no setting `contnet`', 'did you mean `content`?'],
+    [
+      'an unknown setting further in',
+      'site:\n  timezon: UTC',
+      '2:3',
+      '`site` has no setting `timezon`',
+      'did you mean `timezone`?',
+    ],
+    ['an unknown setting like none', 'guard: { zebra: 1 }', '1:10', '`guard` has no setting `zebra`', 'use deletes'],
+    ['a folder elsewhere', 'content: ../other', '1:10', '`content` must be a folder below the one of this file', ''],
+    ['an absolute folder', 'content: /srv', '1:10', '`content` must be a folder below', ''],
+    ['the folder itself', 'output: .', '1:9', '`output` must be a folder below', ''],
+    [
+      'output inside content',
+      'output: content/site',
+      '1:9',
+      'neither of `content` and `output` may lie in the other',
+      '',
+    ],
+    [
+      'content inside output',
+      'content: dist/content',
+      '1:10',
+      'neither of `content` and `output` may lie in the other',
+      '',
+    ],
+    ['another store', 'state: got', '1:8', '`state` must be file or git, and this is `got`', 'did you mean `git`?'],
+    [
+      'a misspelt time zone',
+      'site: { timezone: Europe/Pariss }',
+      '1:19',
+      '`site.timezone` must be a time zone',
+      'did you mean `Europe/Paris`?',
+    ],
+    ['an offset as time zone', 'site: { timezone: +02:00 }', '1:19', '`site.timezone` must be a time zone', ''],
+    [
+      'no language',
+      'site: { locales: [] }',
+      '1:18',
+      'must be a list with at least one language, and this is an empty list',
+      '',
+    ],
+    [
+      'another language',
+      'site: { locales: [fr, de] }',
+      '1:23',
+      '`site.locales[1]` must be fr, en or es, and this is `de`',
+      '',
+    ],
+    ['another scheme', 'site: { url: ftp://x.example }', '1:14', '`site.url` must be an http or https URL', ''],
+    ['a password in a URL', 'site: { url: https://me:pw@x.example }', '1:14', 'without user, query or fragment', ''],
+    [
+      'a share above all',
+      'guard: { deletes: { percent: 130 } }',
+      '1:30',
+      'must be a number from 0 to 100, and this is `130`',
+      '',
+    ],
+    ['half a document', 'guard: { deletes: { count: 1.5 } }', '1:28', 'must be a whole number, 0 or more', ''],
+    [
+      'a default that is no target',
+      'defaultTarget: locall',
+      '1:16',
+      'no target is called `locall`',
+      'did you mean `local`?',
+    ],
+    [
+      'a name with capitals',
+      `targets:${PRODUCTION.replace('production', 'Prod')}\n    key: { $env: K }`,
+      '2:3',
+      'the name `Prod` must be lower-case',
+      '',
+    ],
+    [
+      'a target without an address',
+      'targets:\n  prod: { key: { $env: K } }',
+      '2:3',
+      'lacks baseUrl, userId, broadcastId',
+      '',
+    ],
+    ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` lacks its key', ''],
+    ['half of the keys', `targets:${PRODUCTION}\n    keyA: { $env: A }`, '2:3', 'lacks one of its two keys', ''],
+    [
+      'a key too many',
+      `targets:${PRODUCTION}\n    key: { $env: K }\n    keyA: { $env: A }`,
+      '2:3',
+      'has `key` and another key',
+      '',
+    ],
+    ['a short id', 'targets: { local: { userId: 12 } }', '1:29', 'must be an id of 24 hexadecimal digits', ''],
+    [
+      'a remote local',
+      'targets: { local: { baseUrl: https://x.example } }',
+      '1:21',
+      '`local` is the embedded service',
+      '',
+    ],
+    [
+      'a second embedded service',
+      'targets: { other: { embedded: true } }',
+      '1:31',
+      'only `local` is the embedded service',
+      '',
+    ],
+    [
+      'a local that is not embedded',
+      'targets: { local: { embedded: false } }',
+      '1:31',
+      '`local` is always the embedded service',
+      '',
+    ],
+  ] as const;
+
+  it.each(REFUSED)('is refused when it has %s', (_, text, place, message, suggestion) => {
+    const found = parse(text).diagnostics.find((diagnostic) => diagnostic.message.includes(message));
+    expect(found).toBeDefined();
+    expect(`${found!.at.line}:${found!.at.column}`).toBe(place);
+    expect(found!.suggestion ?? '').toContain(suggestion);
+  });
+
+  it('has all its problems named at once, in reading order', () => {
+    const { diagnostics } = parse('state: x\nsite: { timezone: x, nope: 1 }\ndefaultTarget: x');
+    expect(diagnostics.map(({ code, at }) => `${at.line} ${code}`)).toEqual([
+      '1 config-value',
+      '2 config-value',
+      '2 config-unknown',
+      '3 config-value',
+    ]);
+  });
+});
+
+describe('a credential in the configuration', () => {
+  const KEY = 'sk_live_4242';
+
+  it.each([
+    ['as it is', `key: ${KEY}`],
+    ['as the name of a variable', `key: { $env: ${KEY}! }`],
+    ['on lines of its own', `key:\n      $env: ${KEY}!`],
+    ['beside another problem', `key: { $env: K }\n  other: { profile: full, key: ${KEY} }`],
+    ['of the embedded service', `key: { $env: K }\n  local: { key: ${KEY} }`],
+    ['under a misspelt name', `apiKey: ${KEY}`],
+    ['in a URL', `key: { $env: K }\nsite: { url: https://me:${KEY}@x.example }`],
+  ])('is refused and never shown: %s', (_, written) => {
+    const { diagnostics } = parse(`targets:${PRODUCTION}\n    ${written}`);
+    expect(diagnostics).not.toEqual([]);
+    expect(JSON.stringify(diagnostics)).not.toContain(KEY);
+  });
+
+  it('comes with the way to write it', () => {
+    const [problem] = parse(`targets:${PRODUCTION}\n    key: ${KEY}`).diagnostics;
+    expect(problem).toMatchObject({
+      code: 'config-value',
+      message:
+        '`targets.production.key` must be the name of an environment variable, as { $env: NAME }, since this file is meant to be committed',
+      at: { line: 6, column: 10, lineText: '    key: …' },
+    });
+    expect(problem!.suggestion).toContain('{ $env: GITCAST_KEY }');
+  });
+});
