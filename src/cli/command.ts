@@ -1,0 +1,65 @@
+import type { Context } from './context.ts';
+import type { Style } from './views/style.ts';
+
+/** A command as a declaration: parsing, help and did-you-mean all read it. Its name and summary are in commands.ts. */
+export interface Command<O extends Options = Options> {
+  readonly arguments: readonly Argument[];
+  readonly options: O;
+  readonly examples: readonly Example[];
+  run(invocation: Invocation<O>): Promise<Outcome> | Outcome;
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly about: string;
+  readonly required?: true;
+  /** Takes all that is left. */
+  readonly many?: true;
+}
+
+interface Option {
+  readonly about: string;
+  /** The word for its value in the help; an option without one is a flag. */
+  readonly value?: string;
+  readonly short?: string;
+}
+
+export interface Options {
+  readonly [name: string]: Option;
+}
+
+interface Example {
+  readonly line: string;
+  readonly about: string;
+}
+
+export const SHARED_OPTIONS = {
+  config: { value: 'FILE', about: 'The configuration; otherwise gitcast.config.yaml here or in a folder above' },
+  json: { about: 'Print one JSON object and nothing else' },
+  quiet: { short: 'q', about: 'Say nothing when all is well' },
+  'no-color': { about: 'No colours, as with NO_COLOR; FORCE_COLOR asks for them' },
+  help: { short: 'h', about: 'Show this help' },
+  version: { short: 'V', about: 'Show the version' },
+} as const satisfies Options;
+
+type OptionValues<O extends Options> = {
+  readonly [K in keyof O]: O[K] extends { readonly value: string } ? string | undefined : boolean;
+};
+
+export interface Invocation<O extends Options = Options> {
+  readonly context: Context;
+  readonly arguments: readonly string[];
+  readonly options: OptionValues<O> & OptionValues<typeof SHARED_OPTIONS>;
+}
+
+/** 0: done. 1: an error. 2 and 3 are kept for plan and sync. */
+export type ExitCode = 0 | 1 | 2 | 3;
+
+/** What a command has to say, for programs and for people. Only the dispatcher prints it. */
+export interface Outcome {
+  readonly exitCode: ExitCode;
+  readonly json: object;
+  readonly human: (style: Style) => string;
+}
+
+export const defineCommand = <const O extends Options>(command: Command<O>): Command<O> => command;

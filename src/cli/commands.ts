@@ -1,0 +1,42 @@
+import type { Command } from './command.ts';
+
+/** A command that is imported when it is called: the others cost no start-up time. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** In the order in which people meet them. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'init',
+    summary: 'Start a broadcast repository with example content',
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  {
+    name: 'new',
+    summary: 'Write a commented starter file of a kind',
+    load: async () => (await import('./commands/new.ts')).newDocument,
+  },
+  {
+    name: 'validate',
+    summary: 'Check every file, offline',
+    load: async () => (await import('./commands/validate.ts')).validate,
+  },
+  {
+    name: 'explain',
+    summary: "Show the kinds, or one kind's fields, operations and gaps",
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+  {
+    name: 'schema',
+    summary: 'Write the JSON Schemas with which editors complete and check files',
+    load: async () => (await import('./commands/schema.ts')).schema,
+  },
+  {
+    name: 'openapi',
+    summary: "Print the OpenAPI 3.1 document of the service's interface",
+    load: async () => (await import('./commands/openapi.ts')).openapiDocument,
+  },
+];

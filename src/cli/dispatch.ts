@@ -1,0 +1,59 @@
+import { UserError } from '../diagnostics/errors.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+import type { ExitCode, Invocation, Outcome } from './command.ts';
+import { commands, type CommandEntry } from './commands.ts';
+import type { Context } from './context.ts';
+import { checkArguments, parseArguments, splitCommand } from './parse-arguments.ts';
+import { version } from './version.ts';
+import { styleFor } from './views/style.ts';
+
+/** From the words of the command line to what is printed. Throws what went wrong. */
+export async function dispatch(words: readonly string[], context: Context): Promise<ExitCode> {
+  const { name, rest } = splitCommand(words);
+  if (name === undefined || name === 'help') return help(name, rest, context);
+
+  const entry = commandNamed(name);
+  const command = await entry.load();
+  const invocation: Invocation = { context, ...parseArguments(rest, command.options) };
+  if (invocation.options.version) return print(versionOutcome(), invocation);
+  if (invocation.options.help) return print(await helpOf(entry), invocation);
+  checkArguments(invocation.arguments, command.arguments, name);
+  return print(await command.run(invocation), invocation);
+}
+
+/** `gitcast`, `gitcast --version` and `gitcast help [COMMAND]`. */
+async function help(name: string | undefined, rest: readonly string[], context: Context): Promise<ExitCode> {
+  const invocation: Invocation = { context, ...parseArguments(rest, {}) };
+  if (invocation.options.version) return print(versionOutcome(), invocation);
+  checkArguments(invocation.arguments, [{ name: 'COMMAND', about: 'The command' }], name ?? 'help');
+  const [topic] = invocation.arguments;
+  if (topic !== undefined && topic !== 'help') return print(await helpOf(commandNamed(topic)), invocation);
+  const { overview } = await import('./views/help.ts');
+  return print(overview(commands), invocation);
+}
+
+async function helpOf(entry: CommandEntry): Promise<Outcome> {
+  const { commandHelp } = await import('./views/help.ts');
+  return commandHelp(entry, await entry.load());
+}
+
+function commandNamed(name: string): CommandEntry {
+  const entry = commands.find((candidate) => candidate.name === name);
+  if (entry) return entry;
+  const meant = nearest(name, [...commands.map((candidate) => candidate.name), 'help']);
+  throw new UserError(`there is no command ${name}`, {
+    suggestion: meant === undefined ? 'gitcast help lists the commands' : `did you mean gitcast ${meant}?`,
+  });
+}
+
+const versionOutcome = (): Outcome => ({
+  exitCode: 0,
+  json: { version: version() },
+  human: () => `gitcast ${version()}\n`,
+});
+
+function print({ exitCode, json, human }: Outcome, { context: { stdout, env }, options }: Invocation): ExitCode {
+  const text = options.json ? `${JSON.stringify(json, null, 2)}\n` : human(styleFor(stdout, env, options));
+  if (text !== '') stdout.write(text);
+  return exitCode;
+}

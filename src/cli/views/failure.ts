@@ -1,0 +1,51 @@
+import { InternalError, UserError } from '../../diagnostics/errors.ts';
+import type { Context } from '../context.ts';
+import { version } from '../version.ts';
+import { groupTexts } from './human.ts';
+import { diagnosticJson } from './json.ts';
+import { printable } from './printable.ts';
+import { styleFor, type Style } from './style.ts';
+
+/** Says on stderr what went wrong; where JSON is asked for, the same stands on stdout for programs. */
+export function reportFailure(error: unknown, words: readonly string[], { env, stdout, stderr }: Context): void {
+  const isOption = (option: string): boolean => words.slice(0, words.indexOf('--') >>> 0).includes(option);
+  const style = styleFor(stderr, env, { 'no-color': isOption('--no-color') });
+  if (isOption('--json')) stdout.write(`${JSON.stringify({ error: failureJson(error) }, null, 2)}\n`);
+  stderr.write(error instanceof UserError ? mistakeText(error, style) : bugText(error, words, style));
+}
+
+function failureJson(error: unknown): object {
+  if (!(error instanceof UserError)) return { message: `internal error: ${messageOf(error)}`, suggestion: REPORT };
+  const { message, suggestion, diagnostics } = error;
+  return { message, suggestion: suggestion ?? null, diagnostics: diagnostics.map(diagnosticJson) };
+}
+
+function mistakeText({ message, suggestion, diagnostics }: UserError, style: Style): string {
+  const { colours } = style;
+  const lines = [`${colours.bold(colours.red('error'))}${colours.bold(`: ${printable(message)}`)}`];
+  if (suggestion !== undefined) lines.push(`${colours.bold(' help')}: ${printable(suggestion)}`);
+  return [...groupTexts(diagnostics, style), lines.join('\n')].join('\n\n') + '\n';
+}
+
+const REPORT = 'This is a fault of gitcast, not of your files. Please report it with all of the above.';
+
+function bugText(error: unknown, words: readonly string[], { colours }: Style): string {
+  const stack = error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error);
+  return [
+    `${colours.bold(colours.red('internal error'))}${colours.bold(`: ${messageOf(error)}`)}`,
+    '',
+    `  command  gitcast ${words.join(' ')}`,
+    `  gitcast  ${version()}`,
+    `  node     ${process.version} on ${process.platform} ${process.arch}`,
+    '',
+    colours.dim(stack),
+    '',
+    REPORT,
+    '',
+  ].join('\n');
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof InternalError) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

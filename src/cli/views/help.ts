@@ -1,0 +1,79 @@
+import { SHARED_OPTIONS, type Argument, type Command, type Options, type Outcome } from '../command.ts';
+import type { CommandEntry } from '../commands.ts';
+import { columns, wrap } from './columns.ts';
+import type { Style } from './style.ts';
+
+const WIDEST = 80;
+
+/** `gitcast help`: what there is. */
+export function overview(commands: readonly CommandEntry[]): Outcome {
+  const listed = [
+    ...commands.map(({ name, summary }) => [name, summary]),
+    ['help', 'Show this, or the help of a command'],
+  ];
+  return {
+    exitCode: 0,
+    json: { commands: commands.map(({ name, summary }) => ({ name, summary })) },
+    human: (style) =>
+      page(style, [
+        { text: "gitcast keeps an event's application and website as files in git." },
+        { title: 'Usage', rows: [['gitcast COMMAND [options]']] },
+        { title: 'Commands', rows: listed },
+        { title: 'Options of every command', rows: optionRows(SHARED_OPTIONS) },
+        { text: 'gitcast COMMAND --help shows what a command takes, with examples.' },
+      ]),
+  };
+}
+
+/** `gitcast COMMAND --help`. */
+export function commandHelp({ name, summary }: CommandEntry, command: Command): Outcome {
+  const { arguments: taken, options, examples } = command;
+  const usage = usageOf(name, command);
+  return {
+    exitCode: 0,
+    json: { name, summary, usage, arguments: taken, options: { ...options, ...SHARED_OPTIONS }, examples },
+    human: (style) =>
+      page(style, [
+        { text: `${summary}.` },
+        { title: 'Usage', rows: [[usage]] },
+        { title: 'Arguments', rows: taken.map((argument) => [argumentName(argument), argument.about]) },
+        { title: 'Options', rows: optionRows(options) },
+        { title: 'Options of every command', rows: optionRows(SHARED_OPTIONS) },
+        { title: 'Examples', rows: examples.map(({ line, about }) => [line, about]) },
+      ]),
+  };
+}
+
+function usageOf(name: string, { arguments: taken, options }: Command): string {
+  const words = taken.map((argument) => (argument.required ? argumentName(argument) : `[${argumentName(argument)}]`));
+  const flags = Object.entries(options).map(
+    ([option, { value }]) => `[--${option}${value === undefined ? '' : ` ${value}`}]`,
+  );
+  return ['gitcast', name, ...words, ...flags].join(' ');
+}
+
+const argumentName = ({ name, many }: Argument): string => (many ? `${name}…` : name);
+
+const optionRows = (options: Options) =>
+  Object.entries(options).map(([name, { short, value, about }]) => [
+    `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+    about,
+  ]);
+
+type Section = { readonly text: string } | { readonly title: string; readonly rows: readonly (readonly string[])[] };
+
+function page({ colours, width }: Style, sections: readonly Section[]): string {
+  const room = Math.min(width, WIDEST);
+  return sections
+    .filter((section) => !('rows' in section) || section.rows.length > 0)
+    .map((section) => {
+      if ('text' in section) return wrap(section.text, room).join('\n');
+      const rows = section.rows.map(([first = '', ...rest]) => [
+        rest.length > 0 ? colours.cyan(first) : first,
+        ...rest,
+      ]);
+      return `${colours.bold(section.title)}\n${columns(rows, { width: room })}`;
+    })
+    .join('\n\n')
+    .concat('\n');
+}

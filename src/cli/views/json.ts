@@ -1,0 +1,16 @@
+import { isError, type Diagnostic, type Note } from '../../diagnostics/diagnostic.ts';
+import type { Validation } from '../validation.ts';
+
+export function validationJson({ documents, diagnostics }: Validation): object {
+  const errors = diagnostics.filter(isError).length;
+  return { documents, errors, warnings: diagnostics.length - errors, diagnostics: diagnostics.map(diagnosticJson) };
+}
+
+export function diagnosticJson({ code, severity, message, at, notes, suggestion }: Diagnostic): object {
+  const { file, line, column } = at;
+  return { code, severity, message, file, line, column, notes: notes.map(noteJson), suggestion: suggestion ?? null };
+}
+
+function noteJson({ message, at }: Note): object | string {
+  return at ? { message, file: at.file, line: at.line, column: at.column } : message;
+}

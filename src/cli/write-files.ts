@@ -1,0 +1,20 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UserError } from '../diagnostics/errors.ts';
+
+/** Files by their path below a folder, with `/` between the parts. */
+export type FileTexts = Readonly<Record<string, string | Uint8Array>>;
+
+export function writeFiles(folder: string, files: FileTexts): void {
+  for (const [path, text] of Object.entries(files)) writeFile(join(folder, path), text);
+}
+
+function writeFile(path: string, text: string | Uint8Array): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`${path} could not be written: ${reason}`, { cause: error });
+  }
+}

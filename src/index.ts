@@ -1,0 +1,14 @@
+/** The library: what other programs may rely on. Everything else can change with any version. */
+export { diskFiles, memoryFiles, type ContentFiles, type FileEntry } from './content/files.ts';
+export { readContent, type Content } from './content/read-content.ts';
+export type { Address, Document, MediaFile, Translation } from './content/document.ts';
+export { editYaml, type Edit } from './content/edit-yaml.ts';
+export { editMarkdown } from './content/edit-markdown.ts';
+export { checkContent, type Checked } from './model/check-content.ts';
+export type { Broadcast, Entity, LocalKeys, ModelSettings, Pointer } from './model/broadcast.ts';
+export { fileKinds, kindNamed, kinds, type KindName } from './kinds/registry.ts';
+export type { Field, Fields, Kind } from './kinds/kind.ts';
+export { UserError } from './diagnostics/errors.ts';
+export { inReadingOrder, isError, type Diagnostic, type Note, type Span } from './diagnostics/diagnostic.ts';
+export type { Code } from './diagnostics/catalogue.ts';
+export type { Json, JsonObject, Path } from './diagnostics/json.ts';

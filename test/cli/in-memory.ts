@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Context, Environment, Output } from '../../src/cli/context.ts';
+import { run } from '../../src/cli/main.ts';
+
+interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Environment;
+  /** The width of the terminal; without one the output is no terminal. */
+  readonly columns?: number;
+}
+
+/** Runs the program inside this process, with everything outside of it but the disk in memory. */
+export async function gitcast(words: string, { cwd = '/', env = {}, columns }: Surroundings = {}): Promise<Ran> {
+  const stdout = memoryOutput(columns);
+  const stderr = memoryOutput(columns);
+  const context: Context = { cwd, env, stdout, stderr, now: () => new Date('2027-01-01T00:00:00Z') };
+  const exitCode = await run(words === '' ? [] : words.split(' '), context);
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function memoryOutput(columns: number | undefined): Output & { readonly text: () => string } {
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  return { write, text: () => written.join(''), ...(columns !== undefined && { columns }) };
+}
+
+/** A folder that lives as long as the test. */
+export function folderWith(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+export const textOf = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
+
+/** A small repository in which all is well. */
+export const SOUND = {
+  'gitcast.config.yaml': 'site: { timezone: Europe/Paris }\n',
+  'content/broadcast.yaml': 'name: Harbour festival\n',
+  'content/places/main-stage.yaml': 'name: Main stage\n',
+  'content/events/opening-night.yaml':
+    'title: Opening night\nstart_time: 2027-06-18T20:30:00\nend_time: 2027-06-18T23:00:00\nplace_id: places/main-stage\n',
+} as const;
+
+/** The same with a misspelt pointer: an error. */
+export const BROKEN = {
+  ...SOUND,
+  'content/events/opening-night.yaml': SOUND['content/events/opening-night.yaml'].replace('main-stage', 'main-stgae'),
+} as const;
+
+/** The same with a setting that warns. */
+export const DOUBTFUL = {
+  ...SOUND,
+  'content/pages/info.yaml': 'title: Info\nblocks:\n  - type: paragraph\n    format: spiral\n',
+} as const;

@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fileSchema } from '../../src/kinds/file-form.ts';
+import { fileKinds } from '../../src/kinds/registry.ts';
+import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
+
+const NAMED = fileKinds.filter((kind) => !kind.single);
+const BROADCAST = { 'content/broadcast.yaml': SOUND['content/broadcast.yaml'] };
+
+describe('new', () => {
+  it('writes a file that says what each line is for', async () => {
+    const cwd = folderWith(SOUND);
+    expect(await gitcast('new event friday/late-show', { cwd })).toEqual({
+      exitCode: 0,
+      stdout: '✓ wrote content/events/friday/late-show.yaml\n',
+      stderr: '',
+    });
+    expect(textOf(cwd, 'content/events/friday/late-show.yaml')).toMatchInlineSnapshot(`
+      "# Event: an entry of the agenda: a concert, a talk, a ceremony, with its time and its place.
+      # gitcast explain event tells more.
+
+      # Title shown to the public
+      title: Friday late show
+
+      # When it begins (in Europe/Paris, unless an offset such as +02:00 follows)
+      start_time: 2027-06-18T20:30:00
+
+      # When it ends (in Europe/Paris, unless an offset such as +02:00 follows)
+      end_time: 2027-06-18T23:00:00
+
+      # Take away the # before a line to use it.
+
+      # What sort of event it is, as a word of your own
+      # category: concert
+
+      # Where it takes place
+      # place_id: places/main-stage
+
+      # What it is about
+      # description: Two sets, one river.
+
+      # The id of the remote object that this file stands for
+      # $id: 64b7c0ffee64b7c0ffee0001
+
+      # Never delete the remote object, even when this file is gone
+      # $protect: true
+
+      # The last part of its address on the site
+      # $slug: a-name
+
+      # Translations: fr, en, es, each with the fields that differ
+      # $locales:
+      #   fr:
+      #     title: Title shown to the public
+      #     description: What it is about
+      "
+    `);
+  });
+
+  it('writes an article as Markdown', async () => {
+    const cwd = folderWith(SOUND);
+    const { stdout } = await gitcast('new article getting-there --json', { cwd });
+    expect(JSON.parse(stdout)).toEqual({ file: 'content/articles/getting-there.md' });
+    expect(textOf(cwd, 'content/articles/getting-there.md')).toMatch(
+      /^---\n[^]*\ntitle: Getting there\n[^]*\n---\n\nWrite/,
+    );
+  });
+
+  it.each(NAMED.map(({ name }) => name))('writes a valid file, and a second one beside it: %s', async (kind) => {
+    const cwd = folderWith(BROADCAST);
+    // Channels are told apart by their type, so there can be one of each only.
+    const slugs = kind === 'diffuser' ? ['web', 'ios'] : ['first', 'second', 'folder/first'];
+    for (const slug of slugs) expect((await gitcast(`new ${kind} ${slug}`, { cwd })).stderr).toBe('');
+    const { stdout } = await gitcast('validate --strict', { cwd });
+    expect(stdout).toBe(`✓ ${slugs.length + 1} documents, no problems\n`);
+  });
+
+  it('writes the broadcast, which has no name of its own', async () => {
+    const cwd = folderWith({ 'gitcast.config.yaml': '', 'content/places/stage.yaml': 'name: Stage\n' });
+    expect((await gitcast('new broadcast', { cwd })).stdout).toBe('✓ wrote content/broadcast.yaml\n');
+    expect((await gitcast('validate --strict', { cwd })).exitCode).toBe(0);
+  });
+
+  it.each(fileKinds)('suggests only values that fit the field: $name', async (kind) => {
+    const cwd = folderWith({ ...BROADCAST, 'gitcast.config.yaml': '' });
+    const { stdout } = await gitcast(`new ${kind.name}${kind.single ? '' : ' thing'} --force --json`, { cwd });
+    const { file } = JSON.parse(stdout);
+    const used = uncommented(textOf(cwd, file), Object.keys(fileSchema(kind).properties ?? {}));
+    const { stdout: found } = await gitcast('validate --json', { cwd: folderWith({ ...BROADCAST, [file]: used }) });
+    const codes = JSON.parse(found).diagnostics.map(({ code }: { code: string }) => code);
+    // Documents and media that it names as examples do not exist here.
+    expect(codes.filter((code: string) => !['pointer-not-found', 'media-not-found'].includes(code))).toEqual([]);
+  });
+
+  it.each(['event', 'Event', 'EVENTS', 'events'])('knows a kind by the word %s', async (word) => {
+    expect((await gitcast(`new ${word} x --json`, { cwd: folderWith(SOUND) })).stdout).toContain(
+      'content/events/x.yaml',
+    );
+  });
+
+  it.each(['interestPoint', 'interest-points', 'interestpoints', 'Interest_Point'])(
+    'knows a kind by the word %s',
+    async (word) => {
+      expect((await gitcast(`new ${word} x --json`, { cwd: folderWith(SOUND) })).stdout).toContain(
+        'content/interest-points/x.yaml',
+      );
+    },
+  );
+
+  it('takes an address or a file name for a slug', async () => {
+    const cwd = folderWith(SOUND);
+    expect((await gitcast('new event events/x.yaml --json', { cwd })).stdout).toContain('"content/events/x.yaml"');
+  });
+
+  it('never overwrites a file, unless it is told to', async () => {
+    const cwd = folderWith(SOUND);
+    const { exitCode, stderr } = await gitcast('new event opening-night', { cwd });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      'error: content/events/opening-night.yaml is there already\n help: choose another name, or overwrite it with --force\n',
+    ]);
+    expect(textOf(cwd, 'content/events/opening-night.yaml')).toBe(SOUND['content/events/opening-night.yaml']);
+    expect((await gitcast('new event opening-night --force', { cwd })).exitCode).toBe(0);
+    expect(textOf(cwd, 'content/events/opening-night.yaml')).toContain('gitcast explain event');
+  });
+
+  it('sees that a YAML file has the address of an article already', async () => {
+    const cwd = folderWith({ ...SOUND, 'content/articles/news.yaml': 'title: News\n' });
+    expect((await gitcast('new article news', { cwd })).stderr).toContain(
+      'content/articles/news.yaml is there already',
+    );
+  });
+
+  it.each([
+    ['new evnt x', 'there is no kind evnt', 'did you mean event?'],
+    ['new zebra x', 'there is no kind zebra', 'gitcast explain lists the kinds'],
+    ['new contact x', 'contacts are never kept in files', 'gitcast explain lists the kinds that live in files'],
+    ['new event', 'new needs SLUG', 'gitcast new event a-name'],
+    ['new event Été-2027', 'Été-2027 cannot be an address', 'gitcast new event ete-2027'],
+    ['new event ../../x', '../../x cannot be an address', 'gitcast new event'],
+    ['new event .hidden', '.hidden cannot be an address', 'gitcast new event hidden'],
+    ['new article news.en', 'news.en cannot be an address', 'gitcast new article news-en'],
+    ['new broadcast main', 'there is one broadcast only', 'gitcast new broadcast'],
+  ])('refuses what cannot be: gitcast %s', async (words, message, suggestion) => {
+    const cwd = folderWith(SOUND);
+    const { exitCode, stdout, stderr } = await gitcast(words, { cwd });
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`error: ${message}`);
+    expect(stderr).toContain(`help: ${suggestion}`);
+    expect(existsSync(join(cwd, '../x.yaml'))).toBe(false);
+  });
+
+  it('is in need of a repository', async () => {
+    expect((await gitcast('new event x', { cwd: folderWith() })).stderr).toContain('gitcast init');
+  });
+});
+
+/** The file after someone took away the # before every line that is a field. */
+function uncommented(text: string, names: readonly string[]): string {
+  const field = names.join('|').replaceAll('$', String.raw`\$`);
+  return text.replaceAll(new RegExp(`^# (?=(?:${field}):|(?: {2})+\\S)`, 'gm'), '');
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { DOUBTFUL, folderWith, gitcast, SOUND } from './in-memory.ts';
+
+describe('help', () => {
+  it.each(['', 'help', '--help', '-h', 'help help'])('lists every command: gitcast %s', async (words) => {
+    const { exitCode, stdout, stderr } = await gitcast(words);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    for (const { name } of commands) expect(stdout).toContain(`\n  ${name} `);
+  });
+
+  it.each(commands.map(({ name }) => name))('has an example of %s, and is the same in both spellings', async (name) => {
+    const { exitCode, stdout } = await gitcast(`${name} --help`);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(new RegExp(`Examples\\n {2}gitcast ${name}`));
+    expect(await gitcast(`help ${name}`)).toEqual(await gitcast(`${name} --help`));
+  });
+
+  it.each(['', ...commands.map(({ name }) => name)])('fits on 80 columns: gitcast %s --help', async (name) => {
+    const { stdout } = await gitcast(`${name} --help`.trim());
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('looks like this', async () => {
+    const { stdout } = await gitcast('validate --help');
+    expect(stdout).toMatchInlineSnapshot(`
+      "Check every file, offline.
+
+      Usage
+        gitcast validate [PATH…] [--strict]
+
+      Arguments
+        PATH…  Show only the problems of these files and folders
+
+      Options
+            --strict  Let warnings fail as errors do
+
+      Options of every command
+            --config FILE  The configuration; otherwise gitcast.config.yaml here or in
+                           a folder above
+            --json         Print one JSON object and nothing else
+        -q, --quiet        Say nothing when all is well
+            --no-color     No colours, as with NO_COLOR; FORCE_COLOR asks for them
+        -h, --help         Show this help
+        -V, --version      Show the version
+
+      Examples
+        gitcast validate                 Checks everything
+        gitcast validate --strict        Checks everything, for CI: fails on a warning
+                                         too
+        gitcast validate content/events  Checks everything, and shows the problems of
+                                         the events
+      "
+    `);
+  });
+
+  it('is data with --json', async () => {
+    const { stdout } = await gitcast('validate --help --json');
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'validate', usage: 'gitcast validate [PATH…] [--strict]' });
+  });
+});
+
+describe('the version', () => {
+  it.each(['--version', '-V', 'validate --version'])('is that of the package: gitcast %s', async (words) => {
+    expect(await gitcast(words)).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^gitcast \d+\.\d+\.\d+\n$/),
+      stderr: '',
+    });
+  });
+
+  it('is data with --json', async () => {
+    expect(JSON.parse((await gitcast('--version --json')).stdout)).toEqual({ version: expect.stringMatching(/^\d/) });
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    ['validte', 'there is no command validte', 'did you mean gitcast validate?'],
+    ['xyzzy', 'there is no command xyzzy', 'gitcast help lists the commands'],
+    ['help validte', 'there is no command validte', 'did you mean gitcast validate?'],
+    ['help init now', 'help does not know what to do with now', 'gitcast help --help shows what it takes'],
+    ['validate --strct', 'there is no option --strct', 'did you mean --strict?'],
+    ['validate -x', 'there is no option -x', '--help lists the options'],
+    ['--jsn', 'there is no option --jsn', 'did you mean --json?'],
+    ['validate --config', '--config needs a value', 'write --config FILE'],
+    ['validate --config --json', '--config needs a value', 'write --config FILE'],
+    ['validate --strict=yes', '--strict takes no value, and here it is given yes', 'write --strict alone'],
+    ['new', 'new needs KIND: what it is', 'gitcast new --help has an example'],
+    ['init here there', 'init does not know what to do with there', 'gitcast init --help shows what it takes'],
+  ])('is explained: gitcast %s', async (words, message, suggestion) => {
+    const { exitCode, stdout, stderr } = await gitcast(words, { cwd: folderWith(SOUND) });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`error: ${message}`);
+    expect(stderr).toContain(`\n help: ${suggestion}\n`);
+    expect(stdout === '').toBe(!words.includes('--json'));
+  });
+
+  it('is one JSON object on stdout with --json', async () => {
+    const { exitCode, stdout, stderr } = await gitcast('validte --json');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { message: 'there is no command validte', suggestion: 'did you mean gitcast validate?', diagnostics: [] },
+    });
+    expect(stderr).toContain('there is no command validte');
+  });
+
+  it('takes words after -- for arguments', async () => {
+    const { stderr, stdout } = await gitcast('validate -- --json', { cwd: folderWith(SOUND) });
+    expect([stdout, stderr]).toEqual(['', 'error: there is no file or folder --json\n']);
+  });
+
+  it('lets shared options stand before the command', async () => {
+    const { exitCode, stdout } = await gitcast('--json --config gitcast.config.yaml validate', {
+      cwd: folderWith(SOUND),
+    });
+    expect([exitCode, JSON.parse(stdout).errors]).toEqual([0, 0]);
+  });
+});
+
+describe('a fault of our own', () => {
+  const broken = { cwd: 7 as unknown as string };
+
+  it('is said with what to report', async () => {
+    const { exitCode, stderr } = await gitcast('validate', broken);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^internal error: TypeError: /);
+    expect(stderr).toMatch(/ {2}command {2}gitcast validate\n {2}gitcast {2}\d+\.\d+\.\d+\n {2}node {5}v\d+/);
+    expect(stderr).toContain('at ');
+    expect(stderr).toContain('Please report it');
+  });
+
+  it('is JSON with --json', async () => {
+    const { stdout } = await gitcast('validate --json', broken);
+    expect(JSON.parse(stdout).error.message).toMatch(/^internal error: /);
+  });
+});
+
+describe('colours', () => {
+  const ESCAPE = String.fromCharCode(27);
+
+  it.each([
+    ['are used on a terminal', '', { columns: 80 }, true],
+    ['are not used elsewhere', '', {}, false],
+    ['are used elsewhere with FORCE_COLOR', '', { env: { FORCE_COLOR: '1' } }, true],
+    ['are not used with FORCE_COLOR=0', '', { columns: 80, env: { FORCE_COLOR: '0' } }, false],
+    ['are not used with NO_COLOR', '', { columns: 80, env: { NO_COLOR: '1' } }, false],
+    ['are used with an empty NO_COLOR', '', { columns: 80, env: { NO_COLOR: '' } }, true],
+    [
+      'are not used with NO_COLOR and FORCE_COLOR',
+      '',
+      { columns: 80, env: { NO_COLOR: '1', FORCE_COLOR: '1' } },
+      false,
+    ],
+    ['are not used with --no-color', ' --no-color', { columns: 80, env: { FORCE_COLOR: '1' } }, false],
+    ['are not used on a dumb terminal', '', { columns: 80, env: { TERM: 'dumb' } }, false],
+    ['are never used in JSON', ' --json', { columns: 80, env: { FORCE_COLOR: '1' } }, false],
+  ])('%s', async (_, words, surroundings, expected) => {
+    const { stdout } = await gitcast(`validate${words}`, { cwd: folderWith(DOUBTFUL), ...surroundings });
+    expect(stdout.includes(ESCAPE)).toBe(expected);
+  });
+
+  it('of an error follow stderr', async () => {
+    const { stderr } = await gitcast('validte', { env: { FORCE_COLOR: '1' } });
+    expect(stderr.startsWith(ESCAPE)).toBe(true);
+    expect((await gitcast('validte --no-color', { env: { FORCE_COLOR: '1' } })).stderr).not.toContain(ESCAPE);
+  });
+});

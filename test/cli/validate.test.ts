@@ -1,0 +1,199 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BROKEN, DOUBTFUL, folderWith, gitcast, SOUND } from './in-memory.ts';
+
+describe('validate', () => {
+  it('says that all is well', async () => {
+    expect(await gitcast('validate', { cwd: folderWith(SOUND) })).toEqual({
+      exitCode: 0,
+      stdout: '✓ 3 documents, no problems\n',
+      stderr: '',
+    });
+  });
+
+  it('says nothing when all is well and quiet is asked for', async () => {
+    expect(await gitcast('validate --quiet', { cwd: folderWith(SOUND) })).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  it('shows a problem with its place and what was meant', async () => {
+    const { exitCode, stdout } = await gitcast('validate -q', { cwd: folderWith(BROKEN) });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatchInlineSnapshot(`
+      "content/events/opening-night.yaml 1 error
+
+      error[pointer-not-found]: there is no document places/main-stgae
+       --> content/events/opening-night.yaml:4:11
+        |
+      4 | place_id: places/main-stgae
+        |           ^^^^^^^^^^^^^^^^^
+        = help: did you mean places/main-stage?
+
+      ✗ 1 error in 3 documents
+      "
+    `);
+  });
+
+  it('prints one JSON object with --json', async () => {
+    const { exitCode, stdout, stderr } = await gitcast('validate --json', { cwd: folderWith(BROKEN) });
+    expect([exitCode, stderr]).toEqual([1, '']);
+    expect(JSON.parse(stdout)).toEqual({
+      documents: 3,
+      errors: 1,
+      warnings: 0,
+      diagnostics: [
+        {
+          code: 'pointer-not-found',
+          severity: 'error',
+          message: expect.stringContaining('places/main-stgae'),
+          file: 'content/events/opening-night.yaml',
+          line: 4,
+          column: 11,
+          notes: expect.any(Array),
+          suggestion: expect.stringContaining('places/main-stage'),
+        },
+      ],
+    });
+  });
+
+  it('passes with warnings, and fails on them with --strict', async () => {
+    const cwd = folderWith(DOUBTFUL);
+    const [passed, failed] = [await gitcast('validate', { cwd }), await gitcast('validate --strict', { cwd })];
+    expect([passed.exitCode, failed.exitCode]).toEqual([0, 1]);
+    expect(passed.stdout).toMatch(/\n! 1 warning in 4 documents\n$/);
+    expect(failed.stdout).toMatch(/\n✗ 1 warning in 4 documents\n$/);
+  });
+
+  it('checks everything and shows the files that are asked for', async () => {
+    const cwd = folderWith({
+      ...BROKEN,
+      ...DOUBTFUL,
+      'content/events/opening-night.yaml': BROKEN['content/events/opening-night.yaml'],
+    });
+    const pages = await gitcast('validate content/pages', { cwd });
+    expect([pages.exitCode, pages.stdout.split('\n').at(-2)]).toEqual([
+      0,
+      '! 1 warning in 4 documents (1 more problem in other files)',
+    ]);
+    const event = await gitcast('validate --json content/events/opening-night.yaml', { cwd });
+    expect([event.exitCode, JSON.parse(event.stdout).diagnostics.length]).toEqual([1, 1]);
+    const place = await gitcast(`validate ${join(cwd, 'content/places')}`, { cwd });
+    expect([place.exitCode, place.stdout]).toEqual([
+      0,
+      '✓ 4 documents, no problems (2 more problems in other files)\n',
+    ]);
+  });
+
+  it('does not take a path that does not exist for one without problems', async () => {
+    const { exitCode, stderr } = await gitcast('validate content/evnts', { cwd: folderWith(SOUND) });
+    expect([exitCode, stderr]).toEqual([1, 'error: there is no file or folder content/evnts\n']);
+  });
+
+  it('names files as one would type them where one is', async () => {
+    const cwd = join(folderWith(BROKEN), 'content/places');
+    const { stdout } = await gitcast('validate --json', { cwd });
+    expect(JSON.parse(stdout).diagnostics[0].file).toBe('../events/opening-night.yaml');
+  });
+});
+
+describe('the configuration', () => {
+  it('is found in a folder above', async () => {
+    const cwd = join(folderWith(SOUND), 'content/events');
+    expect((await gitcast('validate', { cwd })).stdout).toBe('✓ 3 documents, no problems\n');
+  });
+
+  it('is the one that --config names', async () => {
+    const cwd = folderWith({
+      ...SOUND,
+      'other/festival.yaml': 'content: texts',
+      'other/texts/broadcast.yaml': 'name: Other\n',
+    });
+    const { exitCode, stdout } = await gitcast('validate --config other/festival.yaml', { cwd });
+    expect([exitCode, stdout]).toEqual([0, '✓ 1 document, no problems\n']);
+  });
+
+  it('is not needed where there is a content folder', async () => {
+    const { 'gitcast.config.yaml': _, ...content } = SOUND;
+    expect((await gitcast('validate', { cwd: folderWith(content) })).exitCode).toBe(0);
+  });
+
+  it.each([
+    [
+      'nothing is there',
+      {},
+      '',
+      'neither this folder nor one above it has a gitcast.config.yaml',
+      'gitcast init starts a new repository',
+    ],
+    [
+      'its ending is wrong',
+      { 'gitcast.config.yml': '' },
+      '',
+      'neither this folder',
+      'rename gitcast.config.yml to gitcast.config.yaml',
+    ],
+    ['--config names nothing', SOUND, ' --config nope.yaml', 'there is no file nope.yaml', 'give --config the path'],
+    ['--config names a folder', SOUND, ' --config content', 'there is no file content', 'give --config the path'],
+    [
+      'the content is missing',
+      { 'gitcast.config.yaml': 'content: texts' },
+      '',
+      'there is no content folder texts',
+      'create it',
+    ],
+  ])('is asked for when %s', async (_, files, words, message, suggestion) => {
+    const { exitCode, stdout, stderr } = await gitcast(`validate${words}`, { cwd: folderWith(files) });
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`error: ${message}`);
+    expect(stderr).toContain(`help: ${suggestion}`);
+  });
+
+  it('is shown with file, line and column when it is wrong', async () => {
+    const cwd = folderWith({
+      ...SOUND,
+      'gitcast.config.yaml': 'state: gti\nsite:\n  timezone: Europe/Pariss\n  colour: red\n',
+    });
+    const { exitCode, stdout, stderr } = await gitcast('validate', { cwd });
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatchInlineSnapshot(`
+      "gitcast.config.yaml 3 errors
+
+      error[config-value]: \`state\` must be file or git, and this is \`gti\`
+       --> gitcast.config.yaml:1:8
+        |
+      1 | state: gti
+        |        ^^^
+        = help: did you mean \`git\`?
+
+      error[config-value]: \`site.timezone\` must be a time zone such as Europe/Paris, and this is \`Europe/Pariss\`
+       --> gitcast.config.yaml:3:13
+        |
+      3 |   timezone: Europe/Pariss
+        |             ^^^^^^^^^^^^^
+        = help: did you mean \`Europe/Paris\`?
+
+      error[config-unknown]: \`site\` has no setting \`colour\`
+       --> gitcast.config.yaml:4:3
+        |
+      4 |   colour…
+        |   ^^^^^^
+        = help: use url, timezone or locales
+
+      error: gitcast.config.yaml has 3 problems
+      "
+    `);
+  });
+
+  it('is data when it is wrong and --json is asked for', async () => {
+    const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': 'a: [' });
+    const { exitCode, stdout } = await gitcast('validate --json', { cwd });
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout).error).toMatchObject({
+      message: 'gitcast.config.yaml has 1 problem',
+      diagnostics: [{ code: 'yaml-syntax', file: 'gitcast.config.yaml', line: 1 }],
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { emptyFolder, gitcast, LAUNCHER, ROOT } from './program.ts';
+
+describe('the program', () => {
+  it('starts a repository that validates without errors and warnings', () => {
+    const cwd = emptyFolder();
+    expect(gitcast(['init'], { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
+    const { exitCode, stdout, stderr } = gitcast(['validate', '--json'], { cwd });
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ errors: 0, warnings: 0, diagnostics: [] });
+  });
+
+  it('finds no errors in the content of this repository', () => {
+    const { exitCode, stdout } = gitcast(['validate', '--json'], { cwd: ROOT });
+    const { documents, diagnostics } = JSON.parse(stdout);
+    expect(diagnostics.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([]);
+    expect(documents).toBeGreaterThan(0);
+    expect(exitCode).toBe(0);
+  });
+
+  it('exits with 1 and a sentence when it is used wrongly', () => {
+    expect(gitcast(['validte'], { cwd: emptyFolder() })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'error: there is no command validte\n help: did you mean gitcast validate?\n',
+    });
+  });
+
+  it('is silent when its reader stops early', async () => {
+    const child = spawn(process.execPath, [LAUNCHER, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect([exitCode, said]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const LAUNCHER = join(ROOT, 'bin/gitcast.mjs');
+
+interface Started {
+  readonly node?: string;
+  readonly launcher?: string;
+  readonly cwd: string;
+}
+
+/** Starts the program as a shell would, and waits for its end. */
+export function gitcast(words: readonly string[], { node = process.execPath, launcher = LAUNCHER, cwd }: Started) {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(node, [launcher, ...words], { cwd, env, encoding: 'utf8' });
+  return { exitCode: status, stdout, stderr };
+}
+
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-e2e-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
