@@ -1,0 +1,19 @@
+/** `node bench/run.ts [NAME…]`: runs the benches named, or all of them. A bench is `bench/<name>/run.ts`. */
+import { existsSync, readdirSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+
+const fileOf = (name: string): string => join(import.meta.dirname, name, 'run.ts');
+const known = readdirSync(import.meta.dirname).filter((name) => existsSync(fileOf(name)));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !known.includes(name));
+
+if (unknown.length > 0) {
+  console.error(`There is no bench called ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+  process.exitCode = 1;
+} else {
+  for (const name of wanted.length > 0 ? wanted : known) {
+    console.log(`\n${name}`);
+    await import(pathToFileURL(fileOf(name)).href);
+  }
+}
