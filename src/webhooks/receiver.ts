@@ -1,0 +1,124 @@
+/** A receiver of deliveries on this machine: it verifies them and says what it saw. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UserError } from '../diagnostics/errors.ts';
+import { isObject, type Json } from '../diagnostics/json.ts';
+import { verify, type Scheme } from './verify.ts';
+
+export interface Delivery {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Json;
+}
+
+export type Receipt =
+  | { readonly kind: 'valid'; readonly delivery: Delivery }
+  /** Deliveries are made at least once: this one was here before. */
+  | { readonly kind: 'duplicate'; readonly delivery: Delivery }
+  | { readonly kind: 'invalid'; readonly reason: string };
+
+export interface ReceiverOptions {
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly secret: string;
+  readonly scheme: Scheme;
+  readonly onDelivery: (receipt: Receipt) => void;
+  readonly now?: () => number;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const MOST_BYTES = 1024 * 1024;
+const REMEMBERED = 10_000;
+
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const seen = new Set<string>();
+  const server = createServer((request, response) => {
+    void receive(request, response, options, seen);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(unusable(cause, options.port)));
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { secret, scheme, onDelivery, now = Date.now }: ReceiverOptions,
+  seen: Set<string>,
+): Promise<void> {
+  if (request.method !== 'POST') return answer(response, 405);
+  const body = await readBody(request).catch(() => undefined);
+  if (body === undefined) return; // The sender hung up: there is nobody to answer and nothing to tell.
+  if (body === 'too large') {
+    answer(response, 413);
+    return onDelivery({ kind: 'invalid', reason: 'the body has more than 1 MiB' });
+  }
+  const verdict = verify({ scheme, secret, headers: request.headers, body, now: now() });
+  const receipt = verdict.valid ? receiptOf(body, seen) : ({ kind: 'invalid', reason: verdict.reason } as const);
+  // First the answer: the sender does not wait for what is made of the delivery.
+  answer(response, receipt.kind === 'invalid' ? 401 : 204);
+  onDelivery(receipt);
+}
+
+function answer(response: ServerResponse, status: number): void {
+  if (status === 413) response.setHeader('connection', 'close');
+  response.writeHead(status).end();
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) return 'too large';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The id inside the body counts: it is signed in both schemes, the header in one only. */
+function receiptOf(body: Buffer, seen: Set<string>): Receipt {
+  const delivery = parseDelivery(body.toString('utf8'));
+  if (!delivery) return { kind: 'invalid', reason: 'the body is not a delivery: {id, type, timestamp, data}' };
+  if (seen.has(delivery.id)) return { kind: 'duplicate', delivery };
+  seen.add(delivery.id);
+  if (seen.size > REMEMBERED) seen.delete(seen.values().next().value!);
+  return { kind: 'valid', delivery };
+}
+
+function parseDelivery(text: string): Delivery | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const { id, type, timestamp, data = null } = value;
+  if (typeof id !== 'string' || typeof type !== 'string' || typeof timestamp !== 'string') return undefined;
+  return { id, type, timestamp, data };
+}
+
+function unusable(cause: NodeJS.ErrnoException, port: number): Error {
+  if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') return cause;
+  const why = cause.code === 'EACCES' ? 'may not be used' : 'is in use';
+  return new UserError(`port ${port} ${why}`, {
+    suggestion: 'choose another with --port, or --port 0 for any free one',
+    cause,
+  });
+}

@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto';
+import {
+  SERVICE_SIGNATURE,
+  serviceDigest,
+  standardDigest,
+  WEBHOOK_ID,
+  WEBHOOK_SIGNATURE,
+  WEBHOOK_TIMESTAMP,
+} from './sign.ts';
+
+/** Which of the two signatures a receiver relies on. It pins one: an attacker must not choose the weaker. */
+export type Scheme = 'service' | 'standard';
+
+export type Verdict = { readonly valid: true } | { readonly valid: false; readonly reason: string };
+
+export interface Signed {
+  readonly scheme: Scheme;
+  readonly secret: string;
+  /** Names in any case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** As it was received: bytes that were parsed and printed again have another signature. */
+  readonly body: string | Uint8Array;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly toleranceSeconds?: number;
+}
+
+const VALID: Verdict = { valid: true };
+const invalid = (reason: string): Verdict => ({ valid: false, reason });
+
+export function verify(signed: Signed): Verdict {
+  return signed.scheme === 'service' ? verifyService(signed) : verifyStandard(signed);
+}
+
+function verifyService({ secret, headers, body }: Signed): Verdict {
+  const header = headerOf(headers, SERVICE_SIGNATURE);
+  if (header === undefined) return invalid(`the header ${SERVICE_SIGNATURE} is missing`);
+  const hex = /^sha256=([0-9a-f]{64})$/i.exec(header.trim())?.[1];
+  if (hex === undefined) return invalid('the signature is not `sha256=` and 64 hexadecimal characters');
+  return timingSafeEqual(Buffer.from(hex, 'hex'), serviceDigest(secret, body)) ? VALID : MISMATCH;
+}
+
+/** How far the clocks may differ, and how long a recorded delivery can be played again; what Standard Webhooks advises. */
+const TOLERANCE = 5 * 60;
+
+function verifyStandard({ secret, headers, body, now, toleranceSeconds = TOLERANCE }: Signed): Verdict {
+  const [id, time, signatures] = [WEBHOOK_ID, WEBHOOK_TIMESTAMP, WEBHOOK_SIGNATURE].map((name) =>
+    headerOf(headers, name),
+  );
+  if (id === undefined) return invalid(`the header ${WEBHOOK_ID} is missing`);
+  if (time === undefined) return invalid(`the header ${WEBHOOK_TIMESTAMP} is missing`);
+  if (signatures === undefined) return invalid(`the header ${WEBHOOK_SIGNATURE} is missing`);
+  if (!/^\d{1,12}$/.test(time)) return invalid(`${WEBHOOK_TIMESTAMP} is not a number of seconds`);
+  const timestamp = Number(time);
+  const age = Math.floor(now / 1000) - timestamp;
+  if (Math.abs(age) > toleranceSeconds) {
+    const when = age > 0 ? `${age} s ago` : `${-age} s in the future`;
+    return invalid(`it was signed ${when}, and only ${toleranceSeconds} s are tolerated`);
+  }
+  const expected = standardDigest(secret, { id, timestamp, body });
+  // Several signatures stand there while a secret is being replaced.
+  const given = signatures.split(' ').flatMap((each) => /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each)?.[1] ?? []);
+  if (given.length === 0) return invalid('the signature is not `v1,` and 44 characters of base64');
+  return given.some((each) => timingSafeEqual(Buffer.from(each, 'base64'), expected)) ? VALID : MISMATCH;
+}
+
+const MISMATCH = invalid('the signature does not fit: another secret, or the body was changed on its way');
+
+function headerOf(headers: Signed['headers'], name: string): string | undefined {
+  const key = Object.keys(headers).find((each) => each.toLowerCase() === name);
+  const value = key === undefined ? undefined : headers[key];
+  return typeof value === 'string' ? value : value?.[0];
+}

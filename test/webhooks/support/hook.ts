@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { CERTIFICATE, PRIVATE_KEY } from './certificate.ts';
+
+interface Heard {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What the hook does with a request: answers with a status, sends it elsewhere, or says nothing. */
+export type Reaction = number | { readonly redirect: string } | 'silence';
+
+export interface Hook {
+  readonly url: string;
+  readonly port: number;
+  readonly heard: readonly Heard[];
+  readonly ids: readonly string[];
+  /** Cuts the connections of those who still wait for an answer. */
+  readonly hangUp: () => void;
+}
+
+/** A server on loopback that reacts in turn, the last reaction being repeated, and remembers what it heard. */
+export async function startHook(reactions: readonly Reaction[], { tls = false } = {}): Promise<Hook> {
+  const heard: Heard[] = [];
+  const listener: RequestListener = async (request, response) => {
+    heard.push({ headers: request.headers, body: await text(request) });
+    const reaction = reactions[heard.length - 1] ?? reactions.at(-1)!;
+    if (reaction === 'silence') return;
+    if (typeof reaction === 'number') response.writeHead(reaction).end('ignored');
+    else response.writeHead(302, { location: reaction.redirect }).end();
+  };
+  const server = tls ? createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, listener) : createServer(listener);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
+    heard,
+    hangUp: () => server.closeAllConnections(),
+    get ids() {
+      return heard.map(({ headers }) => String(headers['webhook-id']));
+    },
+  };
+}
