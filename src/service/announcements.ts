@@ -1,0 +1,37 @@
+/** Which change of which kind is told to webhooks. */
+import type { KindName } from '../kinds/registry.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import { isVisible } from './behaviours.ts';
+import type { Profile } from './options.ts';
+import type { Announcement } from './outbox.ts';
+import { createRepresent } from './representation.ts';
+import { fieldsOf, type StoredRecord } from './store/records.ts';
+
+interface Change {
+  readonly kind: KindName;
+  readonly before: StoredRecord | undefined;
+  readonly after: StoredRecord | undefined;
+  readonly profile: Profile;
+  readonly now: number;
+}
+
+const DOCUMENTED = new Set(['event.created', 'event.updated', 'event.deleted', 'place.created']);
+const represent = createRepresent(new Set());
+
+export function announcements(change: Change): readonly Announcement[] {
+  const { kind, before, after, profile, now } = change;
+  if (kindNamed(kind).surface !== 'A') return [];
+  const type = `${kind}.${before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'}`;
+  const record = (after ?? before)!;
+  const data = represent(record, 'A');
+  const told = profile === 'extended' || DOCUMENTED.has(type) ? [{ type, record, data, dueAt: now }] : [];
+  const publication = kind === 'article' && after ? publicationAt(before, after, now) : undefined;
+  return publication === undefined ? told : [...told, { type: 'article.published', record, data, dueAt: publication }];
+}
+
+/** When an article becomes visible through this change: now, at its time, or (already visible, or a draft) never. */
+function publicationAt(before: StoredRecord | undefined, after: StoredRecord, now: number): number | undefined {
+  const fields = fieldsOf(after);
+  if (fields['status'] !== 'published' || isVisible(before && fieldsOf(before), now)) return undefined;
+  return Math.max(now, Date.parse(fields['published_at'] as string));
+}

@@ -1,0 +1,117 @@
+/** The HTTP surface of the service: every declared operation is a route, and every request takes the same way. */
+import { randomUUID } from 'node:crypto';
+import { Hono, type Context } from 'hono';
+import type { Operation } from '../kinds/operation.ts';
+import { SURFACE_BASE } from '../kinds/operation.ts';
+import { kinds, type KindName } from '../kinds/registry.ts';
+import { authenticate, authorise } from './authentication.ts';
+import type { Faults } from './faults.ts';
+import type { Answer } from './http/answer.ts';
+import { armFaults } from './http/arm-faults.ts';
+import { disturbReply, disturbRequest } from './http/disturb.ts';
+import { Problem, notFound } from './http/problem.ts';
+import { replyToError, replyWith, sendReply, type Reply } from './http/reply.ts';
+import { rateHeaders, type RateLimiter } from './limits.ts';
+import type { Operations } from './operations.ts';
+import type { ServiceOptions } from './options.ts';
+import type { Page } from './page/page.ts';
+import type { RequestLog } from './request-log.ts';
+import type { Tenants } from './store/tenants.ts';
+
+export interface AppParts {
+  readonly options: ServiceOptions;
+  readonly tenants: Tenants;
+  readonly limiter: RateLimiter;
+  readonly operations: Operations;
+  readonly log: RequestLog;
+  readonly faults: Faults | undefined;
+  readonly page: Page;
+}
+
+export function createApp(parts: AppParts): Hono {
+  const app = new Hono();
+  for (const kind of kinds) {
+    for (const operation of kind.operations) {
+      if (!operation.documented && parts.options.profile === 'documented') continue;
+      app.on(operation.method, routePath(operation), (c) => serve(c, parts, kind.name, operation));
+    }
+  }
+  const { faults, options } = parts;
+  if (faults) {
+    app.put('/faults', async (c) => {
+      const reply = await attempt({ id: randomUUID(), headers: {} }, options, () => armFaults(c, faults));
+      return sendReply(c, reply);
+    });
+  }
+  if (options.openapi) app.get('/openapi.json', (c) => c.json(options.openapi!()));
+  parts.page.mount(app);
+  app.notFound((c) => serve(c, parts, undefined, undefined));
+  return app;
+}
+
+const routePath = ({ surface, path }: Operation): string =>
+  (SURFACE_BASE[surface] + path).replaceAll(/\{(\w+)\}/g, ':$1');
+
+async function serve(
+  c: Context,
+  parts: AppParts,
+  kind: KindName | undefined,
+  operation: Operation | undefined,
+): Promise<Response> {
+  const { options, log, faults } = parts;
+  const id = randomUUID();
+  const started = performance.now();
+  const { method, path } = c.req;
+  const struck = faults?.strike(method, path) ?? [];
+  const headers: Record<string, string> = { 'X-Request-Id': id };
+  const reply = await attempt({ id, headers }, options, async () => {
+    if (struck.length > 0) await disturbRequest(c, struck);
+    if (!kind || !operation) throw notFound(`${method} ${path}`);
+    return perform(c, parts, kind, operation, headers);
+  });
+  log.add({
+    id,
+    at: options.clock.now(),
+    method,
+    path: targetOf(c.req.url),
+    status: reply.status,
+    durationMs: performance.now() - started,
+    operation: kind && operation && `${kind}.${operation.verb}`,
+    documented: operation?.documented ?? false,
+  });
+  return sendReply(c, struck.length === 0 ? reply : await disturbReply(c, struck, reply));
+}
+
+/** What was done, or what went wrong, as a reply. */
+async function attempt(
+  { id, headers }: { readonly id: string; readonly headers: Record<string, string> },
+  { variants }: ServiceOptions,
+  act: () => Promise<Answer>,
+): Promise<Reply> {
+  try {
+    return replyWith(await act(), headers, variants);
+  } catch (error) {
+    return replyToError(error, id, headers, variants);
+  }
+}
+
+async function perform(
+  c: Context,
+  { options, tenants, limiter, operations }: AppParts,
+  kind: KindName,
+  operation: Operation,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const now = options.clock.now();
+  const tenant = authenticate(c, operation.surface, tenants, now);
+  const usage = limiter.take(tenant.keyId);
+  if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
+  if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests a minute`);
+  authorise(c, operation.surface, tenant);
+  return operations.perform(c, tenant, kind, operation);
+}
+
+/** Path and query, still encoded, and with one slash at the beginning: two would be read as a host. */
+function targetOf(url: string): string {
+  return url.slice(url.indexOf('/', 'https://'.length)).replace(/^\/+/, '/');
+}

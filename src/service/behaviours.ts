@@ -1,0 +1,116 @@
+/**
+ * What the service does with each kind beyond checking its shape, written by hand from the interface: defaults, derived
+ * fields, references, and what is announced. Kinds that are not here are stored as they come.
+ */
+import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import type { KindName } from '../kinds/registry.ts';
+import { WEBHOOK_EVENT_TYPES } from '../kinds/webhook.ts';
+import { invalid, Problem } from './http/problem.ts';
+import type { Profile } from './options.ts';
+import type { Records } from './store/records.ts';
+
+export interface Circumstances {
+  readonly records: Records;
+  readonly broadcastId: string;
+  /** Whose broadcast it is. */
+  readonly userId: () => string;
+  readonly profile: Profile;
+  readonly allowPrivateWebhooks: boolean;
+  readonly now: number;
+}
+
+type Fields = Record<string, Json>;
+
+interface Behaviour {
+  /** Completes the fields of a record about to be stored, or refuses them. */
+  readonly complete?: (fields: Fields, circumstances: Circumstances) => Fields;
+  readonly beforeDelete?: (id: string, circumstances: Circumstances) => void;
+}
+
+export const behaviours: Partial<Record<KindName, Behaviour>> = {
+  event: {
+    complete(fields, { records, broadcastId }) {
+      const { place_id, start_time, end_time } = fields as { place_id?: string; start_time: string; end_time: string };
+      if (place_id !== undefined && !records.find(broadcastId, 'place', place_id)) {
+        throw invalid([{ pointer: '/place_id', detail: 'must be the id of an existing place' }]);
+      }
+      if (Date.parse(end_time) < Date.parse(start_time)) {
+        throw invalid([{ pointer: '/end_time', detail: 'must not be before start_time' }]);
+      }
+      return fields;
+    },
+  },
+  place: {
+    beforeDelete(id, { records }) {
+      const events = records.countAtPlace(id);
+      if (events === 0) return;
+      throw new Problem(
+        409,
+        'still-referenced',
+        `${events} ${events === 1 ? 'event takes' : 'events take'} place here`,
+      );
+    },
+  },
+  article: {
+    complete(fields, { now }) {
+      const status = fields['status'] ?? 'draft';
+      const published =
+        status === 'published' ? { published_at: fields['published_at'] ?? new Date(now).toISOString() } : {};
+      return { ...fields, status, ...published, excerpt: excerptOf(fields['content']) };
+    },
+  },
+  webhook: {
+    complete(fields, { profile }) {
+      const allowed: readonly string[] = profile === 'extended' ? EXTENDED_EVENT_TYPES : WEBHOOK_EVENT_TYPES;
+      const errors = (fields['events'] as readonly string[]).flatMap((type, index) =>
+        allowed.includes(type) ? [] : [{ pointer: `/events/${index}`, detail: `must be one of ${allowed.join(', ')}` }],
+      );
+      if (errors.length > 0) throw invalid(errors);
+      return { active: true, ...fields };
+    },
+  },
+  session: {
+    complete(fields) {
+      if (!isObject(fields['time'])) throw invalid([{ pointer: '/time', detail: 'must be an object' }]);
+      return { status: 'draft', blocks: [], ...fields };
+    },
+  },
+  page: { complete: (fields) => ({ status: 'draft', ...fields }) },
+  media: { complete: (fields, { userId }) => ({ ...fields, _userId: userId() }) },
+  broadcast: { complete: (fields) => ({ ...fields, status: 'idle' }) },
+};
+
+const EXTENDED_EVENT_TYPES: readonly string[] = [
+  ...WEBHOOK_EVENT_TYPES,
+  'article.created',
+  'article.updated',
+  'article.deleted',
+  'place.updated',
+  'place.deleted',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+];
+
+/** The first 160 characters of the text, without markup. */
+function excerptOf(content: Json | undefined): string {
+  if (typeof content !== 'string') return '';
+  const text = content
+    .slice(0, 4000)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[#*_`>|~-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...text].slice(0, 160).join('');
+}
+
+/** Whether a webhook may be told over plain http: only where the operator allowed it, and only on this machine. */
+export function isLoopbackUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname));
+}
+
+export const isVisible = (fields: JsonObject | undefined, at: number): boolean =>
+  fields?.['status'] === 'published' && Date.parse(fields['published_at'] as string) <= at;

@@ -1,0 +1,119 @@
+/** The deliveries and their attempts in the database. Changes are made inside `database.write`. */
+import type { Database } from '../store/database.ts';
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+
+export interface Candidate {
+  readonly id: string;
+  readonly webhookId: string;
+}
+
+export interface DeliverySummary extends Candidate {
+  readonly broadcastId: string;
+  readonly type: string;
+  readonly state: DeliveryState;
+  /** How many were made and recorded. */
+  readonly attempts: number;
+  readonly dueAt: number;
+  readonly createdAt: number;
+}
+
+export interface StoredDelivery extends DeliverySummary {
+  readonly body: string;
+}
+
+export interface Attempt {
+  readonly at: number;
+  /** The answer's status, where there was an answer. */
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+export interface RecordedAttempt extends Attempt {
+  readonly deliveryId: string;
+  readonly number: number;
+}
+
+const COLUMNS = `id, broadcast_id AS broadcastId, webhook_id AS webhookId, type, state, attempts,
+  due_at AS dueAt, created_at AS createdAt`;
+
+const KEPT = 30 * 24 * 60 * 60 * 1000;
+
+export class DeliveryStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Those that have waited longest, of the other webhooks. */
+  findDue(now: number, exceptWebhooks: readonly string[], limit: number): readonly Candidate[] {
+    return this.#database.all<Candidate & Row>(
+      `SELECT id, webhook_id AS webhookId FROM deliveries
+        WHERE state = 'pending' AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
+        AND webhook_id NOT IN (SELECT value FROM json_each(?)) ORDER BY due_at LIMIT ?`,
+      now,
+      now,
+      JSON.stringify(exceptWebhooks),
+      limit,
+    );
+  }
+
+  nextDueAfter(now: number): number | undefined {
+    return this.#database.get<{ dueAt: number }>(
+      "SELECT due_at AS dueAt FROM deliveries WHERE state = 'pending' AND due_at > ? ORDER BY due_at LIMIT 1",
+      now,
+    )?.dueAt;
+  }
+
+  /** Takes a delivery until then; whoever takes it and dies leaves it to the next one. Nothing when another was faster. */
+  lease(id: string, now: number, until: number): StoredDelivery | undefined {
+    return this.#database.get<StoredDelivery & Row>(
+      `UPDATE deliveries SET leased_until = ? WHERE id = ? AND state = 'pending' AND due_at <= ?
+        AND (leased_until IS NULL OR leased_until <= ?) RETURNING ${COLUMNS}, body`,
+      until,
+      id,
+      now,
+      now,
+    );
+  }
+
+  /** Records an attempt and what follows from it. A delivery that was withdrawn meanwhile is left alone. */
+  settle(id: string, attempt: Attempt, next: { readonly state: DeliveryState; readonly dueAt: number }): void {
+    this.#database.run(
+      'UPDATE deliveries SET state = ?, due_at = ?, attempts = attempts + 1, leased_until = NULL WHERE id = ?',
+      next.state,
+      next.dueAt,
+      id,
+    );
+    this.#database.run(
+      'INSERT INTO attempts (delivery_id, number, at, status, error) SELECT id, attempts, ?, ?, ? FROM deliveries WHERE id = ?',
+      attempt.at,
+      attempt.status,
+      attempt.error,
+      id,
+    );
+  }
+
+  /** Forgets what was settled a month ago. */
+  forgetOld(now: number): void {
+    this.#database.run("DELETE FROM deliveries WHERE created_at < ? AND state <> 'pending'", now - KEPT);
+  }
+
+  latest(limit: number): readonly DeliverySummary[] {
+    return this.#database.all<DeliverySummary & Row>(
+      `SELECT ${COLUMNS} FROM deliveries ORDER BY created_at DESC, id DESC LIMIT ?`,
+      limit,
+    );
+  }
+
+  attemptsOf(deliveryIds: readonly string[]): readonly RecordedAttempt[] {
+    return this.#database.all<RecordedAttempt & Row>(
+      `SELECT delivery_id AS deliveryId, number, at, status, error FROM attempts
+        WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, number`,
+      JSON.stringify(deliveryIds),
+    );
+  }
+}
+
+type Row = Record<string, unknown>;

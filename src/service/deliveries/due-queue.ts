@@ -1,0 +1,30 @@
+import type { Candidate, DeliveryStore } from './delivery-store.ts';
+
+/** How many are read at once. Behind a receiver that is away there may be thousands to be read over each time. */
+const BATCH = 64;
+
+/** What is due, read ahead. A candidate may have been taken or withdrawn since: the lease decides. */
+export class DueQueue {
+  readonly #store: DeliveryStore;
+  readonly #now: () => number;
+  #candidates: readonly Candidate[] = [];
+
+  constructor(store: DeliveryStore, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Whether one is at hand, without reading. */
+  holdsOneExceptFor(busyWebhooks: readonly string[]): boolean {
+    return this.#candidates.some(({ webhookId }) => !busyWebhooks.includes(webhookId));
+  }
+
+  takeExceptFor(busyWebhooks: readonly string[]): Candidate | undefined {
+    if (!this.holdsOneExceptFor(busyWebhooks)) {
+      this.#candidates = [...this.#candidates, ...this.#store.findDue(this.#now(), busyWebhooks, BATCH)];
+    }
+    const taken = this.#candidates.find(({ webhookId }) => !busyWebhooks.includes(webhookId));
+    this.#candidates = this.#candidates.filter((candidate) => candidate !== taken);
+    return taken;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * One attempt at one delivery. The name is resolved once, every address it has is checked, and the connection is made to
+ * those addresses and no others: a name that resolves to something else a moment later gains nothing. The request is
+ * still made to the name, so that the certificate is verified against it. Redirects are answers like any other.
+ */
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestTls } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
+import { addressKind, refusalOf } from './address.ts';
+
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+export interface Shipment {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly timeoutMs: number;
+  readonly allowPrivate: boolean;
+  readonly resolve?: Resolve;
+}
+
+export type Outcome =
+  | { readonly status: number; readonly error?: undefined }
+  | { readonly status?: undefined; readonly error: string };
+
+const MOST_ANSWER_BYTES = 64 * 1024;
+const lookUpAll = promisify(lookUp);
+const resolveName: Resolve = (hostname) => lookUpAll(hostname, { all: true });
+
+export async function send(shipment: Shipment): Promise<Outcome> {
+  const { url, timeoutMs, allowPrivate, resolve = resolveName } = shipment;
+  const target = new URL(url);
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const addresses = await before(signal, resolve(target.hostname.replaceAll(/[[\]]/g, '')));
+    const refusal = refusalOfAll(target, addresses, allowPrivate);
+    return refusal === undefined ? { status: await post(target, addresses, shipment, signal) } : { error: refusal };
+  } catch (error) {
+    return { error: signal.aborted ? `no answer within ${timeoutMs / 1000} s` : describe(error, target.hostname) };
+  }
+}
+
+/** One bad address spoils them all: a public name that also means a private address is what an attack looks like. */
+function refusalOfAll(target: URL, addresses: readonly LookupAddress[], allowPrivate: boolean): string | undefined {
+  const refused = addresses
+    .map(({ address }) => refusalOf(address, { allowPrivate }))
+    .find((each) => each !== undefined);
+  if (refused !== undefined) return refused;
+  if (target.protocol === 'https:') return undefined;
+  const isLocal = allowPrivate && addresses.every(({ address }) => addressKind(address) === 'loopback');
+  return isLocal ? undefined : 'deliveries go to https addresses only';
+}
+
+function post(
+  target: URL,
+  addresses: readonly LookupAddress[],
+  shipment: Shipment,
+  signal: AbortSignal,
+): Promise<number> {
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...shipment.headers, 'content-length': Buffer.byteLength(shipment.body) },
+    lookup: pinnedTo(addresses),
+    agent: false, // A connection of its own: a shared one might have been made to another address.
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage): void => {
+      ignoreBody(response);
+      // The status decides. Whatever becomes of the body, it was received.
+      response.once('close', () => resolve(response.statusCode!)).on('error', () => {});
+    };
+    const request =
+      target.protocol === 'https:' ? requestTls(target, options, answered) : requestPlain(target, options, answered);
+    request.once('error', reject).end(shipment.body);
+  });
+}
+
+function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    const [first] = addresses;
+    if (options.all) callback(null, [...addresses]);
+    else callback(null, first!.address, first!.family);
+  };
+}
+
+/** Read to its end, so that the receiver can finish what it says, but not for ever. */
+function ignoreBody(response: IncomingMessage): void {
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_ANSWER_BYTES) response.destroy();
+  });
+}
+
+/** The system's resolver cannot be interrupted, but nobody has to wait for it. */
+async function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  const interrupted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  return Promise.race([promise, interrupted]);
+}
+
+function describe(error: unknown, hostname: string): string {
+  const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: readonly Error[] };
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the name ${hostname} cannot be resolved`;
+    case 'ECONNREFUSED':
+      return 'the connection was refused';
+    case 'ECONNRESET':
+      return 'the connection was cut';
+    default:
+      // Where several addresses were tried, the message is empty and the reasons are inside.
+      return (message || errors?.[0]?.message) ?? 'the connection failed';
+  }
+}

@@ -1,0 +1,106 @@
+import { isObject } from '../diagnostics/json.ts';
+
+/**
+ * Faults on request: with `--faults`, a test puts rules here and the service misbehaves by them. A rule fits requests by
+ * method and path, and strikes at the nth of them or at random with a seed, so that every failure can be repeated.
+ */
+export type FaultAction =
+  | 'latency'
+  | 'status-429'
+  | 'status-500'
+  | 'reset-before'
+  | 'reset-after'
+  | 'truncate'
+  | 'duplicate-deliveries';
+
+export interface FaultRule {
+  readonly do: FaultAction;
+  readonly method?: string;
+  /** A part of the path. */
+  readonly path?: string;
+  /** Strikes at this one of the fitting requests, counted from 1. */
+  readonly nth?: number;
+  /** Strikes with this probability, from 0 to 1. */
+  readonly rate?: number;
+  readonly seed?: number;
+  /** Milliseconds of latency. */
+  readonly ms?: number;
+  /** Seconds that a 429 asks to wait. */
+  readonly retryAfter?: number;
+}
+
+const ACTIONS: readonly string[] = [
+  'latency',
+  'status-429',
+  'status-500',
+  'reset-before',
+  'reset-after',
+  'truncate',
+  'duplicate-deliveries',
+] satisfies readonly FaultAction[];
+
+interface Armed {
+  readonly rule: FaultRule;
+  seen: number;
+  random: number;
+}
+
+export class Faults {
+  #armed: Armed[] = [];
+
+  arm(rules: readonly FaultRule[]): void {
+    this.#armed = rules.map((rule) => ({ rule, seen: 0, random: (rule.seed ?? 1) >>> 0 }));
+  }
+
+  /** The faults that strike this request. */
+  strike(method: string, path: string): readonly FaultRule[] {
+    return this.#armed
+      .filter(({ rule }) => (rule.method ?? method) === method && path.includes(rule.path ?? ''))
+      .filter((armed) => strikesNow(armed))
+      .map(({ rule }) => rule);
+  }
+
+  get duplicatesDeliveries(): boolean {
+    return this.#armed.some(({ rule }) => rule.do === 'duplicate-deliveries');
+  }
+}
+
+function strikesNow(armed: Armed): boolean {
+  armed.seen += 1;
+  const { nth, rate } = armed.rule;
+  if (nth !== undefined) return armed.seen === nth;
+  return rate === undefined || nextRandom(armed) < rate;
+}
+
+/** mulberry32: small, seeded, good enough to scatter faults. */
+function nextRandom(armed: Armed): number {
+  armed.random = (armed.random + 0x6d2b79f5) >>> 0;
+  let t = armed.random;
+  t = Math.imul(t ^ (t >>> 15), t | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isAmount: Check = (value) => typeof value === 'number' && value >= 0;
+
+const FIELDS: Readonly<Record<keyof FaultRule, Check>> = {
+  do: (value) => ACTIONS.includes(value as string),
+  method: isText,
+  path: isText,
+  nth: (value) => Number.isInteger(value) && isAmount(value),
+  rate: (value) => isAmount(value) && (value as number) <= 1,
+  seed: Number.isInteger,
+  ms: isAmount,
+  retryAfter: isAmount,
+};
+
+const isFaultRule: Check = (rule) =>
+  isObject(rule) &&
+  Object.hasOwn(rule, 'do') &&
+  Object.entries(rule).every(([name, value]) => Object.hasOwn(FIELDS, name) && FIELDS[name as keyof FaultRule](value));
+
+export const isFaultRules = (value: unknown): value is readonly FaultRule[] =>
+  Array.isArray(value) && value.every(isFaultRule);

@@ -1,0 +1,29 @@
+/** The formats of the declarations, as the service holds requests to them. Written apart from the client's checks. */
+import type { Format } from '../kinds/schema.ts';
+
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))$/i;
+
+/** ISO 8601 with its calendar: the thirtieth of February is refused. */
+export function isInstant(text: string): boolean {
+  const match = INSTANT.exec(text);
+  if (!match) return false;
+  const [year, month, day, hour, minute, second = 0, offsetHour = 0, offsetMinute = 0] = match
+    .slice(1)
+    .map((part) => (part === undefined ? undefined : Number(part)));
+  const date = new Date(Date.UTC(year!, month! - 1, day!));
+  const inCalendar = date.getUTCMonth() === month! - 1 && date.getUTCDate() === day;
+  return inCalendar && hour! < 24 && minute! < 60 && second < 60 && offsetHour < 15 && offsetMinute < 60;
+}
+
+function hasScheme(text: string, schemes: readonly string[]): boolean {
+  return URL.canParse(text) && schemes.includes(new URL(text).protocol);
+}
+
+export const FORMATS: Readonly<Record<Format, (text: string) => boolean>> = {
+  instant: isInstant,
+  'object-id': (text) => /^[0-9a-f]{24}$/i.test(text),
+  'web-url': (text) => hasScheme(text, ['http:', 'https:']),
+  'https-url': (text) => hasScheme(text, ['https:']),
+  link: (text) => URL.canParse(text),
+  email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
+};

@@ -1,0 +1,63 @@
+import type { Context } from 'hono';
+import { isObject, type JsonObject } from '../../diagnostics/json.ts';
+import { invalid, Problem } from './problem.ts';
+import { parseUntrusted } from './untrusted-json.ts';
+
+const MOST_BYTES = 1024 * 1024;
+
+/** The JSON object that a request carries. Everything else is refused before anyone looks at it. */
+export async function readBody(c: Context): Promise<JsonObject> {
+  const body = await readJson(c);
+  if (!isObject(body)) throw invalid([{ pointer: '', detail: 'must be an object' }]);
+  return body;
+}
+
+export async function readJson(c: Context): Promise<unknown> {
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Problem(415, 'unsupported-media-type', 'the body must be application/json');
+  }
+  const text = decode(await readBytes(c));
+  try {
+    return parseUntrusted(text);
+  } catch (error) {
+    throw error instanceof SyntaxError ? malformed(error.message) : error;
+  }
+}
+
+async function readBytes(c: Context): Promise<Uint8Array> {
+  const length = c.req.header('content-length');
+  if (Number(length ?? 0) > MOST_BYTES) throw tooLarge();
+  try {
+    // A length that was announced was checked; only a chunked body has to be counted as it comes.
+    return length === undefined ? await readCounting(c) : new Uint8Array(await c.req.arrayBuffer());
+  } catch (error) {
+    throw error instanceof Problem ? error : malformed('it ended too early');
+  }
+}
+
+async function readCounting(c: Context): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > MOST_BYTES) throw tooLarge();
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw malformed('it is not UTF-8');
+  }
+}
+
+const malformed = (why: string): Problem => new Problem(400, 'malformed-json', `the body is not JSON: ${why}`);
+
+const tooLarge = (): Problem =>
+  new Problem(413, 'too-large', 'the body may have at most 1 MiB', { headers: { connection: 'close' } });

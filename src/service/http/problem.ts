@@ -1,0 +1,75 @@
+/** What went wrong with a request, as RFC 9457 says it: thrown by whoever notices, turned into an answer in one place. */
+export interface FieldProblem {
+  /** A JSON pointer to the wrong value. */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The pointer to a key below another pointer. */
+export const pointerBelow = (pointer: string, key: string): string =>
+  `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+const TITLES = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+} as const;
+
+export type ProblemStatus = keyof typeof TITLES;
+
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: ProblemStatus;
+  readonly code: string;
+  readonly errors: readonly FieldProblem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: ProblemStatus,
+    code: string,
+    detail: string,
+    {
+      errors = [],
+      headers = {},
+    }: { errors?: readonly FieldProblem[]; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+export function problemBody(problem: Problem, requestId: string): object {
+  return {
+    type: `urn:gitcast:problem:${problem.code}`,
+    title: TITLES[problem.status],
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    errors: problem.errors,
+    request_id: requestId,
+  };
+}
+
+export const notFound = (what: string): Problem => new Problem(404, 'not-found', `${what} does not exist`);
+
+export function invalid(errors: readonly FieldProblem[]): Problem {
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new Problem(
+    400,
+    'invalid',
+    first ? `${first.pointer || '/'}: ${first.detail}${more}` : 'the request is invalid',
+    { errors },
+  );
+}

@@ -1,0 +1,53 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import type { Variants } from '../variants.ts';
+import type { Answer } from './answer.ts';
+import { Problem, problemBody } from './problem.ts';
+
+/** What goes back to the client. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function replyWith(answer: Answer, headers: Record<string, string>, variants: Variants): Reply {
+  const { status, body, etag, location } = answer;
+  if (etag !== undefined && !variants.has('no-etags')) headers['ETag'] = etag;
+  if (location !== undefined && !variants.has('status-200')) headers['Location'] = location;
+  if (body !== null && body !== '') headers['Content-Type'] = JSON_TYPE;
+  return { status: status === 201 && variants.has('status-200') ? 200 : status, headers, body };
+}
+
+/** Whatever was thrown becomes a problem; what nobody expected is a 500 that gives nothing away. */
+export function replyToError(error: unknown, id: string, headers: Record<string, string>, variants: Variants): Reply {
+  const problem =
+    error instanceof Problem
+      ? error
+      : new Problem(500, 'internal', 'something went wrong here; the log has the details');
+  if (!(error instanceof Problem)) process.stderr.write(`request ${id} failed: ${describe(error)}\n`);
+  Object.assign(headers, problem.headers);
+  const json = (body: object, type = JSON_TYPE): Reply => ({
+    status: problem.status,
+    headers: { ...headers, 'Content-Type': type },
+    body: JSON.stringify(body),
+  });
+  if (variants.has('plain-errors')) return json({ error: problem.message });
+  if (variants.has('nested-errors')) return json({ error: { message: problem.message } });
+  return json(problemBody(problem, id), 'application/problem+json');
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** On a connection the reply is written straight to it: a Response brings streams along that cost more than the reading. */
+export function sendReply(c: Context, { status, headers, body }: Reply): Response {
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+  if (!outgoing) return new Response(body, { status, headers });
+  const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  outgoing.writeHead(status, { ...headers, ...length });
+  outgoing.end(body ?? undefined);
+  return RESPONSE_ALREADY_SENT;
+}

@@ -1,0 +1,55 @@
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { UserError } from '../diagnostics/errors.ts';
+import type { Service } from './service.ts';
+
+export interface Listening {
+  readonly url: string;
+  /** Stops taking requests, lets those and the deliveries under way finish, and closes the database. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves on the loopback interface: the service has no TLS, so it does not leave this machine. */
+export async function listen(service: Service, { port = 0, hostname = '127.0.0.1' } = {}): Promise<Listening> {
+  const server = createAdaptorServer({ fetch: service.app.fetch, overrideGlobalObjects: false }) as Server;
+  const unused = unusedConnections(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(unusable(error, port)));
+    server.listen(port, hostname, resolve);
+  });
+  service.deliveries.start();
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${hostname}:${actual}`,
+    close: async () => {
+      service.page.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        for (const connection of unused) connection.destroy();
+      });
+      await service.deliveries.stop();
+      service.close();
+    },
+  };
+}
+
+/** Browsers connect ahead of need. Nothing was asked on such a connection, but to the server it does not count as idle. */
+function unusedConnections(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>();
+  server.on('connection', (connection: Socket) => {
+    unused.add(connection);
+    connection.once('close', () => unused.delete(connection));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return unused;
+}
+
+function unusable(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
+  const why = error.code === 'EACCES' ? 'may not be used' : 'is in use';
+  return new UserError(`port ${port} ${why}`, {
+    suggestion: 'choose another with --port, or --port 0 for any free one',
+  });
+}

@@ -1,0 +1,30 @@
+/**
+ * The card beside a database: how to reach the service that serves it, and with which key. The database itself has only
+ * the hash of the key, so without the card a second start could not tell it. Only its owner can read the file.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Credentials } from '../administration.ts';
+
+export interface Card extends Credentials {
+  /** Present while a process serves the database. */
+  readonly url?: string;
+}
+
+const fileOf = (database: string): string => database.replace(/\.db$/, '') + '.json';
+
+export function readCard(database: string): Card | undefined {
+  try {
+    const card = JSON.parse(readFileSync(fileOf(database), 'utf8')) as Partial<Card>;
+    const isWhole = [card.userId, card.broadcastId, card.key].every((part) => typeof part === 'string');
+    return isWhole ? (card as Card) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeCard(database: string, card: Card): void {
+  const file = fileOf(database);
+  const fresh = `${file}.${process.pid}`;
+  writeFileSync(fresh, `${JSON.stringify(card, null, 2)}\n`, { mode: 0o600 });
+  renameSync(fresh, file);
+}

@@ -1,0 +1,26 @@
+import type { DeliverySettings } from './deliveries/settings.ts';
+import type { Variants } from './variants.ts';
+
+export type Profile = 'documented' | 'extended';
+
+/** The edge to time, with a twin in tests that moves only when told. */
+export interface Clock {
+  readonly now: () => number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+export interface ServiceOptions {
+  readonly profile: Profile;
+  /** Requests a minute and key; 0 for no limit. */
+  readonly rateLimit: number;
+  /** Deliver to private and loopback addresses, and to loopback without TLS. */
+  readonly allowPrivateWebhooks: boolean;
+  /** Whether tests may ask for faults. */
+  readonly faults: boolean;
+  readonly variants: Variants;
+  readonly clock: Clock;
+  readonly deliveries?: DeliverySettings;
+  /** The OpenAPI document, served at /openapi.json. */
+  readonly openapi?: () => object;
+}

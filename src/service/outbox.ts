@@ -1,0 +1,73 @@
+/**
+ * The outbox: a delivery is written in the same transaction as the change that it tells of, so neither exists without
+ * the other. Sending is the business of the delivery worker.
+ */
+import type { JsonObject } from '../diagnostics/json.ts';
+import type { Clock } from './options.ts';
+import type { Database } from './store/database.ts';
+import { fieldsOf, type Records, type StoredRecord } from './store/records.ts';
+
+export interface Announcement {
+  readonly type: string;
+  readonly record: StoredRecord;
+  /** The record as Surface A shows it. */
+  readonly data: string;
+  /** When the delivery goes out: now, or when a scheduled article appears. */
+  readonly dueAt: number;
+}
+
+export class Outbox {
+  readonly #database: Database;
+  readonly #records: Records;
+  readonly #clock: Clock;
+  readonly #newId: () => string;
+  /** Told after each announcement, so that the worker need not look every second. */
+  onAnnounced: () => void = () => {};
+
+  constructor(parts: { database: Database; records: Records; clock: Clock; newId: () => string }) {
+    this.#database = parts.database;
+    this.#records = parts.records;
+    this.#clock = parts.clock;
+    this.#newId = parts.newId;
+  }
+
+  announce({ type, record, data, dueAt }: Announcement): void {
+    const followers = this.#followersOf(record.broadcastId, type);
+    for (const webhook of followers) {
+      const id = `msg_${this.#newId()}`;
+      const timestamp = new Date(dueAt).toISOString();
+      const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${data}}`;
+      this.#database.run(
+        `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?)`,
+        id,
+        record.broadcastId,
+        webhook.id,
+        record.id,
+        type,
+        body,
+        dueAt,
+        this.#clock.now(),
+      );
+    }
+    if (followers.length > 0) this.onAnnounced();
+  }
+
+  /** Takes back what was announced for later: the article was changed or removed before it appeared. */
+  withdrawScheduled(subjectId: string): void {
+    this.#database.run(
+      "DELETE FROM deliveries WHERE subject_id = ? AND state = 'pending' AND attempts = 0 AND due_at > ?",
+      subjectId,
+      this.#clock.now(),
+    );
+  }
+
+  #followersOf(broadcastId: string, type: string): readonly StoredRecord[] {
+    const total = this.#records.count(broadcastId, 'webhook');
+    if (total === 0) return [];
+    return this.#records.list(broadcastId, 'webhook', { limit: total, offset: 0 }).filter((webhook) => {
+      const { active, events } = fieldsOf(webhook) as JsonObject & { events: readonly string[] };
+      return active === true && events.includes(type);
+    });
+  }
+}

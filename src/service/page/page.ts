@@ -1,0 +1,84 @@
+/** The page for people at `/`: what is stored, what was delivered, what was asked; live. */
+import { readFileSync } from 'node:fs';
+import type { Hono, MiddlewareHandler } from 'hono';
+import { renderDocument } from './document.ts';
+import { Live } from './live.ts';
+import type { SectionParts } from './sections.ts';
+import { STYLE } from './style.ts';
+
+export interface Page {
+  readonly mount: (app: Hono) => void;
+  /** How many people watch. */
+  readonly watchers: number;
+  readonly close: () => void;
+}
+
+const SCRIPT = new URL('browser/page.js', import.meta.url);
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+export function createPage(parts: SectionParts, { profile }: { profile: string }): Page {
+  const live = new Live(parts);
+  return {
+    mount(app) {
+      app.get(
+        '/',
+        onThisMachine,
+        serve('text/html; charset=utf-8', () => renderDocument(parts, { profile })),
+      );
+      app.get(
+        '/page.css',
+        onThisMachine,
+        serve('text/css; charset=utf-8', () => STYLE),
+      );
+      app.get(
+        '/page.js',
+        onThisMachine,
+        serve('text/javascript; charset=utf-8', () => readFileSync(SCRIPT, 'utf8')),
+      );
+      // A stream that ended would leave its connection behind, and closing the server would wait for it.
+      app.get(
+        '/page/events',
+        onThisMachine,
+        serve('text/event-stream', () => live.watch(), { Connection: 'close' }),
+      );
+    },
+    get watchers() {
+      return live.watchers;
+    },
+    close: () => live.close(),
+  };
+}
+
+const serve =
+  (type: string, body: () => string | ReadableStream, headers: Record<string, string> = {}) =>
+  (): Response =>
+    new Response(body(), { headers: { ...HEADERS, ...headers, 'Content-Type': type } });
+
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/**
+ * The page asks for no key, so it answers only to names that always mean this machine: a website whose name is made to
+ * resolve to 127.0.0.1 could otherwise read it through the visitor's browser.
+ */
+const onThisMachine: MiddlewareHandler = async (c, next) => {
+  const host = c.req.header('host') ?? new URL(c.req.url).host;
+  if (LOOPBACK_HOST.test(host)) return next();
+  return c.text('this page answers to localhost, 127.0.0.1 and [::1] only\n', 403, HEADERS);
+};

@@ -1,0 +1,132 @@
+/**
+ * The sections of the page as rows of HTML, each with a key. The page is written with them, and the same rows are sent
+ * when they change: what is shown is rendered, and escaped, in one place.
+ */
+import type { LoggedRequest, RequestLog } from '../request-log.ts';
+import { html, type Html } from './html.ts';
+import {
+  readBroadcasts,
+  readDeliveries,
+  readLatestRecords,
+  type OverviewParts,
+  type ShownBroadcast,
+  type ShownDelivery,
+  type ShownRecord,
+} from './overview.ts';
+import { pathOf } from './shown.ts';
+
+export const SECTIONS = ['broadcasts', 'records', 'deliveries', 'requests'] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+export interface Row {
+  readonly key: string;
+  readonly html: Html;
+}
+
+export type SectionParts = OverviewParts & { readonly log: RequestLog };
+
+const MOST_REQUESTS = 30;
+
+export function rowsOf(section: SectionName, parts: SectionParts): readonly Row[] {
+  switch (section) {
+    case 'broadcasts':
+      return broadcastRows(parts);
+    case 'records':
+      return orNothing(readLatestRecords(parts).map(recordRow), 3, 'Nothing is stored yet.');
+    case 'deliveries':
+      return orNothing(
+        readDeliveries(parts).map(deliveryRow),
+        4,
+        'Nothing to deliver: no webhook follows what happened.',
+      );
+    case 'requests':
+      return orNothing(parts.log.latest().slice(-MOST_REQUESTS).reverse().map(requestRow), 5, 'No request yet.');
+  }
+}
+
+const orNothing = (rows: readonly Row[], columns: number, words: string): readonly Row[] =>
+  rows.length > 0
+    ? rows
+    : [
+        row(
+          'nothing',
+          (key) =>
+            html`<tr data-key="${key}" class="nothing">
+              <td colspan="${columns}">${words}</td>
+            </tr>`,
+        ),
+      ];
+
+const row = (key: string, render: (key: string) => Html): Row => ({ key, html: render(key) });
+
+function broadcastRows(parts: SectionParts): readonly Row[] {
+  const { shown, more } = readBroadcasts(parts);
+  const rows = shown.map(broadcastRow);
+  if (rows.length === 0)
+    return [row('nothing', (key) => html`<li data-key="${key}" class="nothing">There is no broadcast yet.</li>`)];
+  return more === 0
+    ? rows
+    : [...rows, row('more', (key) => html`<li data-key="${key}" class="nothing">and ${more} more</li>`)];
+}
+
+const broadcastRow = ({ id, name, counts }: ShownBroadcast): Row =>
+  row(
+    id,
+    (key) =>
+      html`<li data-key="${key}">
+        <h3>${name}</h3>
+        <code>${id}</code>
+        <ul class="counts">
+          ${counts.map(({ kind, total }) => html`<li data-kind="${kind}">${kind} <b>${total}</b></li>`)}
+        </ul>
+      </li>`,
+  );
+
+const recordRow = ({ id, kind, title, updatedAt }: ShownRecord): Row =>
+  row(
+    id,
+    (key) =>
+      html`<tr data-key="${key}" data-kind="${kind}">
+        <td class="kind">${kind}</td>
+        <td class="title">${title} <code>${id}</code></td>
+        <td class="when">${time(Date.parse(updatedAt))}</td>
+      </tr>`,
+  );
+
+const deliveryRow = ({ delivery: { id, type, state, dueAt, createdAt }, host, made }: ShownDelivery): Row =>
+  row(
+    id,
+    (key) =>
+      html`<tr data-key="${key}" data-state="${state}">
+        <td><span class="badge">${state}</span></td>
+        <td class="title">
+          ${type} <span class="quiet">to ${host === '' ? 'a deleted webhook' : host}</span><br /><code>${id}</code>
+        </td>
+        <td>
+          <ol class="attempts">
+            ${made.map(({ at, status, error }) => html`<li><b>${status ?? '—'}</b> ${time(at)} ${error ?? ''}</li>`)}
+          </ol>
+          ${state === 'pending' ? html`<p class="quiet">${made.length === 0 ? 'due' : 'again'} ${time(dueAt)}</p>` : ''}
+        </td>
+        <td class="when">${time(createdAt)}</td>
+      </tr>`,
+  );
+
+const requestRow = ({ id, at, method, path, status, durationMs, operation }: LoggedRequest): Row =>
+  row(
+    id,
+    (key) =>
+      html`<tr data-key="${key}" data-status="${Math.floor(status / 100)}xx">
+        <td><span class="badge">${status}</span></td>
+        <td class="title"><b>${method}</b> ${pathOf(path)}</td>
+        <td class="kind">${operation ?? ''}</td>
+        <td class="number">${durationMs.toFixed(1)} ms</td>
+        <td class="when">${time(at)}</td>
+      </tr>`,
+  );
+
+/** In UTC; the page's script writes it in the reader's own time. */
+function time(at: number): Html {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
+}

@@ -1,0 +1,114 @@
+/** Filters and sorting of lists on Surface B. No regular expressions and no code: a filter is data. */
+import type { Json, JsonObject } from '../diagnostics/json.ts';
+import { isObject } from '../diagnostics/json.ts';
+import { invalid, pointerBelow } from './http/problem.ts';
+import { parseUntrusted } from './http/untrusted-json.ts';
+
+const OPERATORS: Readonly<Record<string, (value: Json | undefined, operand: Json) => boolean>> = {
+  $eq: (value, operand) => matches(value, operand),
+  $ne: (value, operand) => !matches(value, operand),
+  $in: (value, operand) => asList(operand).some((each) => matches(value, each)),
+  $nin: (value, operand) => !asList(operand).some((each) => matches(value, each)),
+  $gt: (value, operand) => compare(value, operand) > 0,
+  $gte: (value, operand) => compare(value, operand) >= 0,
+  $lt: (value, operand) => compare(value, operand) < 0,
+  $lte: (value, operand) => compare(value, operand) <= 0,
+  $exists: (value, operand) => (value !== undefined) === (operand !== false),
+};
+
+type Predicate = (record: JsonObject) => boolean;
+
+export function parseFilters(text: string | undefined, logical: string | undefined): Predicate {
+  if (logical !== undefined && !['$and', '$or', '$nor'].includes(logical)) {
+    throw invalid([{ pointer: '/filtersLogical', detail: 'must be one of $and, $or, $nor' }]);
+  }
+  const filters = text === undefined ? [] : parseJson(text, 'filters');
+  if (!Array.isArray(filters)) throw invalid([{ pointer: '/filters', detail: 'must be a JSON array' }]);
+  const predicates = filters.map((filter: Json, index) => parseFilter(filter, `/filters/${index}`));
+  if (predicates.length === 0) return () => true;
+  switch (logical) {
+    case '$or':
+      return (record) => predicates.some((holds) => holds(record));
+    case '$nor':
+      return (record) => !predicates.some((holds) => holds(record));
+    default:
+      return (record) => predicates.every((holds) => holds(record));
+  }
+}
+
+function parseFilter(filter: Json, pointer: string): Predicate {
+  if (!isObject(filter)) throw invalid([{ pointer, detail: 'must be an object' }]);
+  const { key, value } = filter;
+  const isKeyAndValue =
+    typeof key === 'string' && Object.keys(filter).every((name) => name === 'key' || name === 'value');
+  const conditions = isKeyAndValue ? { [key]: value ?? null } : filter;
+  const predicates = Object.entries(conditions).map(([field, condition]) => parseCondition(field, condition, pointer));
+  return (record) => predicates.every((holds) => holds(record));
+}
+
+function parseCondition(field: string, condition: Json, pointer: string): Predicate {
+  const isOperation = isObject(condition) && Object.keys(condition).some((name) => name.startsWith('$'));
+  const operations = isOperation ? Object.entries(condition) : [['$eq', condition] as const];
+  const tests = operations.map(([name, operand]) => {
+    const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
+    if (!operator) throw invalid([{ pointer: pointerBelow(pointer, field), detail: `${name} is not an operator` }]);
+    return (value: Json | undefined): boolean => operator(value, operand);
+  });
+  return (record) => tests.every((holds) => holds(fieldAt(record, field)));
+}
+
+/** A sort order from its JSON: `{"title": "asc"}`. Records that lack the field come first. */
+export function parseSort(text: string | undefined): ((a: JsonObject, b: JsonObject) => number) | undefined {
+  if (text === undefined) return undefined;
+  const sort = parseJson(text, 'sort');
+  const isOrder =
+    isObject(sort) && Object.values(sort).every((direction) => direction === 'asc' || direction === 'desc');
+  if (!isOrder) throw invalid([{ pointer: '/sort', detail: 'must be a JSON object whose values are asc or desc' }]);
+  const orders = Object.entries(sort);
+  return (a, b) => {
+    for (const [field, direction] of orders) {
+      const order = compareForSort(fieldAt(a, field), fieldAt(b, field));
+      if (order !== 0) return direction === 'asc' ? order : -order;
+    }
+    return 0;
+  };
+}
+
+function fieldAt(record: JsonObject, field: string): Json | undefined {
+  let value: Json | undefined = record;
+  for (const step of field.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as JsonObject)[step];
+  }
+  return value;
+}
+
+const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
+
+/** A list matches when one of its entries does, as in the databases these operators come from. */
+function matches(value: Json | undefined, operand: Json): boolean {
+  if (Array.isArray(value) && !Array.isArray(operand)) return value.some((each: Json) => matches(each, operand));
+  return JSON.stringify(value ?? null) === JSON.stringify(operand);
+}
+
+function compare(value: Json | undefined, operand: Json): number {
+  if (typeof value !== typeof operand || (typeof value !== 'string' && typeof value !== 'number')) return Number.NaN;
+  return value < (operand as typeof value) ? -1 : value > (operand as typeof value) ? 1 : 0;
+}
+
+function compareForSort(a: Json | undefined, b: Json | undefined): number {
+  if (a === undefined || a === null || b === undefined || b === null) {
+    return Number(a !== undefined && a !== null) - Number(b !== undefined && b !== null);
+  }
+  const comparable = typeof a === typeof b && typeof a !== 'object';
+  const [first, second] = comparable ? [a, b] : [JSON.stringify(a), JSON.stringify(b)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+function parseJson(text: string, name: string): Json {
+  try {
+    return parseUntrusted(text, `/${name}`) as Json;
+  } catch (error) {
+    throw error instanceof SyntaxError ? invalid([{ pointer: `/${name}`, detail: 'must be JSON' }]) : error;
+  }
+}

@@ -1,0 +1,115 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { UserError } from '../../diagnostics/errors.ts';
+import { migrate } from './migrations.ts';
+
+type Row = Record<string, unknown>;
+
+/**
+ * The one connection to the SQLite file. Writes are collected for the length of one turn of the event loop and committed
+ * together: each of them is atomic by its savepoint and durable before its caller goes on, and sixteen clients share one
+ * fsync instead of waiting for sixteen.
+ */
+export class Database {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #waiting: Waiting[] = [];
+  #scheduled = false;
+
+  constructor(file: string) {
+    try {
+      this.#database = new DatabaseSync(file);
+      this.#database.exec(
+        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
+      );
+    } catch (error) {
+      throw new UserError(
+        `${file} cannot be opened as a database: ${error instanceof Error ? error.message : String(error)}`,
+        {
+          suggestion: 'check the path and its permissions, or name another file with --database',
+          cause: error,
+        },
+      );
+    }
+    migrate(this.#database, file);
+  }
+
+  get<T extends Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
+    return this.#statement(sql).get(...values) as T | undefined;
+  }
+
+  all<T extends Row>(sql: string, ...values: SQLInputValue[]): readonly T[] {
+    return this.#statement(sql).all(...values) as unknown as readonly T[];
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#statement(sql).run(...values).changes);
+  }
+
+  /** Runs a change that happens whole or not at all; what it returns is on the disk when the promise is kept. */
+  write<T>(change: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ change, resolve: resolve as (value: unknown) => void, reject });
+      if (this.#scheduled) return;
+      this.#scheduled = true;
+      setImmediate(() => this.#commitWaiting());
+    });
+  }
+
+  /** For start-up and administration, where nobody else is waiting. */
+  writeNow<T>(change: () => T): T {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = change();
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    if (this.#waiting.length > 0) this.#commitWaiting();
+    this.#database.close();
+  }
+
+  #commitWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#scheduled = false;
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      const settlements = waiting.map((each) => this.#attempt(each));
+      this.#database.exec('COMMIT');
+      for (const settle of settlements) settle();
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  /** Makes one change; its caller hears of it only after the commit. */
+  #attempt({ change, resolve, reject }: Waiting): () => void {
+    this.#database.exec('SAVEPOINT change');
+    try {
+      const result = change();
+      this.#database.exec('RELEASE change');
+      return () => resolve(result);
+    } catch (error) {
+      this.#database.exec('ROLLBACK TO change; RELEASE change');
+      return () => reject(error);
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
+    return statement;
+  }
+}
+
+interface Waiting {
+  readonly change: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}

@@ -1,0 +1,107 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { UserError } from '../../diagnostics/errors.ts';
+
+/** Applied in order, each once; `user_version` of the file says how many it has. Never change one that was released. */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE broadcasts (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    plan TEXT NOT NULL CHECK (plan IN ('pro', 'free'))
+  ) STRICT;
+
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    broadcast_id TEXT NOT NULL REFERENCES broadcasts (id),
+    hash TEXT NOT NULL UNIQUE,
+    label TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    expires_at TEXT,
+    revoked_at TEXT
+  ) STRICT;
+
+  -- One row a record of any kind. The fields are JSON text; what the service itself must look at is a column.
+  CREATE TABLE records (
+    id TEXT PRIMARY KEY,
+    broadcast_id TEXT NOT NULL REFERENCES broadcasts (id),
+    kind TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    place_id TEXT REFERENCES records (id),
+    secret TEXT,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX records_in_order ON records (broadcast_id, kind, created_at, id);
+  CREATE INDEX records_by_place ON records (place_id) WHERE place_id IS NOT NULL;
+
+  -- Counting a hundred thousand rows for every page of a list would cost more than the page.
+  CREATE TABLE counts (
+    broadcast_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    total INTEGER NOT NULL,
+    PRIMARY KEY (broadcast_id, kind)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER records_inserted AFTER INSERT ON records BEGIN
+    INSERT INTO counts VALUES (new.broadcast_id, new.kind, 1)
+      ON CONFLICT (broadcast_id, kind) DO UPDATE SET total = total + 1;
+  END;
+  CREATE TRIGGER records_deleted AFTER DELETE ON records BEGIN
+    UPDATE counts SET total = total - 1 WHERE broadcast_id = old.broadcast_id AND kind = old.kind;
+  END;
+
+  CREATE TABLE idempotency (
+    key_id TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    etag TEXT,
+    location TEXT,
+    body TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (key_id, idempotency_key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX idempotency_by_age ON idempotency (created_at);
+
+  -- A delivery is written with the change it tells of, and stays until it arrived or was given up.
+  CREATE TABLE deliveries (
+    id TEXT PRIMARY KEY,
+    broadcast_id TEXT NOT NULL,
+    webhook_id TEXT NOT NULL,
+    subject_id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    body TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL,
+    leased_until INTEGER,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state = 'pending';
+  CREATE INDEX deliveries_by_age ON deliveries (created_at);
+  CREATE INDEX deliveries_by_subject ON deliveries (subject_id) WHERE state = 'pending';
+
+  CREATE TABLE attempts (
+    delivery_id TEXT NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    status INTEGER,
+    error TEXT,
+    PRIMARY KEY (delivery_id, number)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
+
+export function migrate(database: DatabaseSync, file: string): void {
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version > MIGRATIONS.length) {
+    throw new UserError(
+      `${file} was written by a newer gitcast (its format is ${version}, this one knows ${MIGRATIONS.length})`,
+      {
+        suggestion: 'update gitcast, or name another file with --database',
+      },
+    );
+  }
+  MIGRATIONS.slice(version).forEach((sql, index) => {
+    database.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version + index + 1}; COMMIT`);
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * The whole store as lines of JSON, and back. Everything that a service must remember is in it: broadcasts, the hashes of
+ * keys, records, secrets of webhooks, deliveries with their attempts. Lines are in a fixed order with fixed keys, so that
+ * exporting what was imported gives the same bytes.
+ */
+import { UserError } from '../diagnostics/errors.ts';
+import type { Service } from './service.ts';
+
+type Row = Record<string, string | number | null>;
+
+/** In an order in which rows refer only to rows before them. Counts are left out: they follow from the records. */
+const TABLES: readonly { readonly name: string; readonly order: string }[] = [
+  { name: 'broadcasts', order: 'id' },
+  { name: 'api_keys', order: 'id' },
+  // Events refer to places, so what has a place comes last.
+  { name: 'records', order: 'place_id IS NOT NULL, id' },
+  { name: 'idempotency', order: 'key_id, idempotency_key' },
+  { name: 'deliveries', order: 'id' },
+  { name: 'attempts', order: 'delivery_id, number' },
+];
+
+const FORMAT = { gitcast: 'service', version: 1 };
+
+export function* exportLines({ database }: Pick<Service, 'database'>): Generator<string> {
+  yield JSON.stringify(FORMAT);
+  for (const { name, order } of TABLES) {
+    for (const row of database.all(`SELECT * FROM ${name} ORDER BY ${order}`))
+      yield JSON.stringify({ table: name, row });
+  }
+}
+
+/** Fills an empty store; all of it or nothing. */
+export function importLines({ database }: Pick<Service, 'database'>, lines: Iterable<string>): number {
+  if (database.get('SELECT id FROM broadcasts LIMIT 1')) {
+    throw new UserError('the database has data already', {
+      suggestion: 'import into a new file, named with --database',
+    });
+  }
+  return database.writeNow(() => {
+    let rows = 0;
+    let number = 0;
+    for (const line of lines) {
+      number += 1;
+      if (number === 1) checkFormat(line);
+      else if (line.trim() !== '') {
+        insert({ database }, line, number);
+        rows += 1;
+      }
+    }
+    if (number === 0) checkFormat('');
+    return rows;
+  });
+}
+
+function checkFormat(line: string): void {
+  if (JSON.stringify(parse(line, 1)) === JSON.stringify(FORMAT)) return;
+  throw new UserError('this is not an export of the service, or one of another version', {
+    suggestion: 'make one with gitcast serve export',
+  });
+}
+
+function insert({ database }: Pick<Service, 'database'>, line: string, number: number): void {
+  const { table, row } = parse(line, number) as { table?: string; row?: Row };
+  const known = TABLES.find(({ name }) => name === table);
+  if (!known || typeof row !== 'object' || row === null) throw broken(number);
+  const columns = database
+    .all<{ name: string }>(`SELECT name FROM pragma_table_info('${known.name}')`)
+    .map(({ name }) => name);
+  if (Object.keys(row).some((name) => !columns.includes(name))) throw broken(number);
+  try {
+    const places = columns.map(() => '?').join(', ');
+    database.run(
+      `INSERT INTO ${known.name} (${columns.join(', ')}) VALUES (${places})`,
+      ...columns.map((name) => row[name] ?? null),
+    );
+  } catch (error) {
+    throw broken(number, error);
+  }
+}
+
+function parse(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw broken(number);
+  }
+}
+
+const broken = (line: number, cause?: unknown): UserError =>
+  new UserError(`line ${line} cannot be imported; nothing was`, {
+    suggestion: 'make a new export with gitcast serve export',
+    cause,
+  });

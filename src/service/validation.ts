@@ -1,0 +1,89 @@
+/** Bodies held against the wire form of their kind; all wrong fields at once. */
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { JsonObject } from '../diagnostics/json.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { createSchema, updateSchema, wireShapes } from '../kinds/wire-form.ts';
+import { FORMATS } from './formats.ts';
+import { invalid, pointerBelow, type FieldProblem } from './http/problem.ts';
+
+type Verb = 'create' | 'update';
+
+export interface Validation {
+  readonly check: (kind: KindName, verb: Verb, body: JsonObject) => Promise<void>;
+}
+
+/** ajv is loaded and schemas are compiled when first needed: a service that is only read never pays for them. */
+export function createValidation(): Validation {
+  const validators = new Map<string, ValidateFunction>();
+  let compiler: ReturnType<typeof loadCompiler> | undefined;
+
+  const validatorOf = async (kind: KindName, verb: Verb): Promise<ValidateFunction> => {
+    const name = `${kind} ${verb}`;
+    const known = validators.get(name);
+    if (known) return known;
+    const compile = await (compiler ??= loadCompiler());
+    const made = compile(bodySchema(kindNamed(kind), verb));
+    validators.set(name, made);
+    return made;
+  };
+
+  return {
+    async check(kind, verb, body) {
+      const validate = await validatorOf(kind, verb);
+      if (!validate(body)) throw invalid((validate.errors ?? []).filter(isTelling).map(toFieldProblem));
+    },
+  };
+}
+
+async function loadCompiler(): Promise<(schema: object) => ValidateFunction> {
+  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  const ajv = new Ajv2020({ allErrors: true, discriminator: true, strict: false, formats: FORMATS });
+  const $defs = wireShapes();
+  return (schema) => ajv.compile({ ...schema, $defs });
+}
+
+/** What the service itself gives may not be sent, not even to a kind that takes further fields. */
+function bodySchema(kind: Kind, verb: Verb): object {
+  const schema = verb === 'create' ? createSchema(kind) : updateSchema(kind);
+  const given = Object.keys(kind.fields).filter((name) => kind.fields[name]!.access !== undefined);
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(given.map((name) => [name, false])) } };
+}
+
+/** An optional shape is `anyOf: [shape, null]`: that a wrong one is not null either says nothing. */
+const isTelling = ({ keyword, params }: ErrorObject): boolean =>
+  keyword !== 'anyOf' && !(keyword === 'type' && params['type'] === 'null');
+
+function toFieldProblem({ instancePath, keyword, params, message = 'is invalid' }: ErrorObject): FieldProblem {
+  switch (keyword) {
+    case 'required':
+      return { pointer: pointerBelow(instancePath, String(params['missingProperty'])), detail: 'is required' };
+    case 'false schema':
+      return { pointer: instancePath, detail: 'is given by the service and cannot be sent' };
+    case 'additionalProperties':
+      return {
+        pointer: pointerBelow(instancePath, String(params['additionalProperty'])),
+        detail: 'is not a known field',
+      };
+    case 'enum':
+      return { pointer: instancePath, detail: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` };
+    case 'discriminator':
+      return { pointer: `${instancePath}/type`, detail: 'must be one of the block types' };
+    case 'format':
+      return {
+        pointer: instancePath,
+        detail: `must be ${FORMAT_WORDS[String(params['format'])] ?? String(params['format'])}`,
+      };
+    default:
+      return { pointer: instancePath, detail: message };
+  }
+}
+
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  instant: 'an ISO 8601 date and time with its offset',
+  'object-id': 'an id of 24 hexadecimal characters',
+  'web-url': 'an http or https URL',
+  'https-url': 'a complete https URL',
+  link: 'a URI, such as an http, https, mailto or tel address',
+  email: 'an email address',
+};

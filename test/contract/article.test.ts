@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { article } from './bodies.ts';
+import { Fields } from './fields.ts';
+import { useService } from './service.ts';
+
+const service = useService();
+const fields = new Fields((body) => service.a.post('/articles', body), article());
+
+test('an article needs a title, which is text', async () => {
+  await fields.needs('title');
+  await fields.takes('/title', 'Getting there');
+  await fields.refuses('/title', 7, null);
+});
+
+test('an article takes its content as Markdown or HTML, unchanged', async () => {
+  await fields.takes('/content', 'Trains stop **five minutes** from the gate.\n', '<p>Trains stop <b>here</b>.</p>');
+  await fields.refuses('/content', 7, { markdown: 'Trains' });
+});
+
+test('the status of an article is draft or published', async () => {
+  await fields.takes('/status', 'draft', 'published');
+  await fields.refuses('/status', 'hidden', 'Draft', '', 7);
+});
+
+test('an article takes published_at in ISO 8601, earlier or later than now', async () => {
+  const published = new Fields((body) => service.a.post('/articles', body), article({ status: 'published' }));
+  await published.takes('/published_at', '2020-05-02T09:00:00+02:00', '2030-05-02T09:00:00Z');
+  await published.refuses('/published_at', 'yesterday', '2027-05-32T09:00:00Z', 7);
+});
+
+test('an article takes the full URL of a cover image', async () => {
+  await fields.takes('/cover_image_url', 'https://harbour.example/media/bridge.jpg');
+  await fields.refuses('/cover_image_url', 'bridge.jpg', '/media/bridge.jpg', 'javascript:alert(1)', 7);
+});
+
+test('the list of articles shows id, title, status, published_at, excerpt and created_at', async () => {
+  const { a } = service.another();
+  await a.post('/articles', article({ status: 'published', content: 'Trains stop here.' }));
+  expect((await a.get('/articles')).data).toEqual([
+    expect.objectContaining({
+      id: expect.any(String),
+      title: 'Getting there',
+      status: 'published',
+      published_at: '2027-06-18T12:00:00.000Z',
+      excerpt: 'Trains stop here.',
+      created_at: '2027-06-18T12:00:00.000Z',
+    }),
+  ]);
+});

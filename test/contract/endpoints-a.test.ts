@@ -1,0 +1,132 @@
+import { beforeAll, expect, test } from 'vitest';
+import { article, event, place, webhook } from './bodies.ts';
+import { useService, type Opened } from './service.ts';
+
+const service = useService();
+let opened: Opened;
+beforeAll(() => void (opened = service.another()));
+
+test('GET /places answers the places and their number', async () => {
+  const { a } = service.another();
+  await a.post('/places', place({ name: 'Main stage' }));
+  await a.post('/places', place({ name: 'Dock hall' }));
+  const answer = await a.get('/places');
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({
+    data: [expect.objectContaining({ name: 'Main stage' }), expect.objectContaining({ name: 'Dock hall' })],
+    total: 2,
+  });
+});
+
+test('POST /places answers the created place', async () => {
+  const sent = { name: 'Main stage', category: 'stage', description: 'East quay', coordinates: { x: 820, y: 410 } };
+  expect((await opened.a.post('/places', sent)).json).toMatchObject(sent);
+});
+
+test('PUT /places/{id} changes the fields that are sent and no others', async () => {
+  const { a } = opened;
+  const { id, json } = await a.post('/places', place({ category: 'stage', coordinates: { x: 820, y: 410 } }));
+  const updated = await a.put(`/places/${id}`, { description: 'East quay' });
+  expect(updated.json).toEqual({ ...json, description: 'East quay' });
+  expect((await a.put(`/places/${id}`, {})).json).toEqual(updated.json);
+});
+
+test('GET /articles answers articles and their number, by status and page', async () => {
+  const { a } = service.another();
+  for (const [title, status] of [
+    ['One', 'draft'],
+    ['Two', 'published'],
+    ['Three', 'published'],
+  ] as const) {
+    await a.post('/articles', { title, status });
+  }
+  const titles = async (query: string) => (await a.get(`/articles${query}`)).data.map(({ title }) => title);
+  expect((await a.get('/articles')).json['total']).toBe(3);
+  expect(await titles('?status=draft')).toEqual(['One']);
+  expect(await titles('?status=published')).toEqual(['Two', 'Three']);
+  expect(await titles('?limit=1&offset=1')).toEqual(['Two']);
+  expect((await a.get('/articles?status=published&limit=1')).json['total']).toBe(2);
+  expect((await a.get('/articles?status=hidden')).status).toBe(400);
+});
+
+test('POST /articles answers the created article', async () => {
+  const sent = {
+    title: 'Getting there',
+    content: 'Trains stop here.',
+    status: 'published',
+    published_at: '2027-05-02T09:00:00+02:00',
+    cover_image_url: 'https://harbour.example/media/bridge.jpg',
+  };
+  expect((await opened.a.post('/articles', sent)).json).toMatchObject(sent);
+});
+
+test('GET /events filters by category, by the earliest start, by the latest end, and pages', async () => {
+  const { a } = service.another();
+  for (const [title, category, day] of [
+    ['One', 'concert', '18'],
+    ['Two', 'talk', '19'],
+    ['Three', 'concert', '20'],
+  ] as const) {
+    const [start_time, end_time] = [`2027-06-${day}T20:00:00Z`, `2027-06-${day}T22:00:00Z`];
+    await a.post('/events', event({ title, category, start_time, end_time }));
+  }
+  const titles = async (query: string) => (await a.get(`/events${query}`)).data.map(({ title }) => title);
+  expect((await a.get('/events')).json).toMatchObject({ total: 3, limit: 50, offset: 0 });
+  expect(await titles('?category=concert')).toEqual(['One', 'Three']);
+  expect(await titles('?start_date=2027-06-19T20:00:00Z')).toEqual(['Two', 'Three']);
+  expect(await titles('?end_date=2027-06-19T22:00:00Z')).toEqual(['One', 'Two']);
+  expect(await titles('?start_date=2027-06-19&end_date=2027-06-19')).toEqual(['Two']);
+  expect(await titles('?limit=2')).toEqual(['One', 'Two']);
+  expect(await titles('?limit=2&offset=2')).toEqual(['Three']);
+  expect(await titles('?category=concert&offset=1')).toEqual(['Three']);
+});
+
+test('POST /events answers the created event', async () => {
+  const { id: place_id } = await opened.a.post('/places', place());
+  const sent = event({ category: 'concert', place_id, description: 'Two sets, one river.' });
+  expect((await opened.a.post('/events', sent)).json).toMatchObject(sent);
+});
+
+test('GET /events/{id} answers the event', async () => {
+  const created = await opened.a.post('/events', event());
+  const answer = await opened.a.get(`/events/${created.id}`);
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual(created.json);
+});
+
+test('PUT /events/{id} changes the fields that are sent and no others', async () => {
+  const { a } = opened;
+  const { id, json } = await a.post('/events', event({ category: 'concert', description: 'Two sets' }));
+  const updated = await a.put(`/events/${id}`, { title: 'Closing night', description: 'Three sets' });
+  expect(updated.json).toEqual({ ...json, title: 'Closing night', description: 'Three sets' });
+  expect((await a.get(`/events/${id}`)).json).toEqual(updated.json);
+});
+
+test('DELETE /events/{id} answers 204 without a body', async () => {
+  const { id } = await opened.a.post('/events', event());
+  const answer = await opened.a.delete(`/events/${id}`);
+  expect(answer.status).toBe(204);
+  expect(answer.text).toBe('');
+});
+
+test('GET /webhooks answers the webhooks', async () => {
+  const { a } = service.another();
+  const { id } = await a.post('/webhooks', webhook());
+  expect((await a.get('/webhooks')).json).toEqual({ data: [expect.objectContaining({ id, ...webhook() })] });
+});
+
+test('POST /webhooks answers the created webhook, with the secret when one was sent', async () => {
+  expect((await opened.a.post('/webhooks', webhook({ secret: 's3cret' }))).json).toMatchObject(
+    webhook({ secret: 's3cret' }),
+  );
+  expect((await opened.a.post('/webhooks', webhook())).json).not.toHaveProperty('secret');
+});
+
+test('place_id links an event to a place', async () => {
+  const { a } = opened;
+  const { id: place_id } = await a.post('/places', place());
+  const { id } = await a.post('/events', event());
+  expect((await a.put(`/events/${id}`, { place_id })).json['place_id']).toBe(place_id);
+  expect((await a.get(`/events/${id}`)).json['place_id']).toBe(place_id);
+  expect((await a.put(`/events/${id}`, { place_id: article() })).status).toBe(400);
+});

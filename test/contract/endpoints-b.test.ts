@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { article, NOBODY, page, session, workflow } from './bodies.ts';
+import { useService } from './service.ts';
+
+const service = useService();
+
+test('GET of a broadcast answers 200 and the broadcast', async () => {
+  const answer = await service.b.get('');
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject({ _id: service.broadcastId, name: 'Harbour' });
+});
+
+test('PATCH of a broadcast needs a body, changes what is sent and answers 200 and the broadcast', async () => {
+  const { b } = service.another();
+  const before = (await b.get('')).json;
+  const sent = { menu: { sections: [] }, structure: null, capabilities: { push: true }, bottomBar: { style: 'fixed' } };
+  const answer = await b.patch('', sent);
+  expect(answer.status).toBe(200);
+  const { structure: _, ...kept } = sent;
+  expect(answer.json).toEqual({ ...before, ...kept });
+  expect((await b.get('')).json).toEqual(answer.json);
+  expect((await b.send('PATCH', '', '')).status).toBe(400);
+});
+
+test('GET of broadcastPages filters, combines, limits, skips, starts after an id and sorts', async () => {
+  const { b } = service.another();
+  const ids: string[] = [];
+  for (const [title, status] of [
+    ['Charlie', 'draft'],
+    ['Alpha', 'published'],
+    ['Bravo', 'published'],
+  ] as const) {
+    ids.push((await b.post('/broadcastPages', { title, status })).id);
+  }
+  const titles = async (query: Record<string, string>) =>
+    (await b.get(`/broadcastPages?${new URLSearchParams(query)}`)).data.map(({ title }) => title);
+  const answer = await b.get('/broadcastPages');
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({
+    data: [expect.any(Object), expect.any(Object), expect.any(Object)],
+    metadata: expect.any(Object),
+    _type: expect.any(String),
+  });
+  const filters = JSON.stringify([{ status: 'published' }, { title: 'Alpha' }]);
+  expect(await titles({ filters })).toEqual(['Alpha']);
+  expect(await titles({ filters, filtersLogical: '$and' })).toEqual(['Alpha']);
+  expect(await titles({ filters, filtersLogical: '$or' })).toEqual(['Alpha', 'Bravo']);
+  expect(await titles({ filters, filtersLogical: '$nor' })).toEqual(['Charlie']);
+  expect(await titles({ limit: '2' })).toEqual(['Charlie', 'Alpha']);
+  expect(await titles({ limit: '0' })).toEqual([]);
+  expect(await titles({ skip: '2' })).toEqual(['Bravo']);
+  expect(await titles({ startId: ids[0]! })).toEqual(['Alpha', 'Bravo']);
+  expect(await titles({ sort: '{"title":"asc"}' })).toEqual(['Alpha', 'Bravo', 'Charlie']);
+  expect(await titles({ sort: '{"status":"desc","title":"desc"}' })).toEqual(['Bravo', 'Alpha', 'Charlie']);
+});
+
+test('GET of a broadcastContact answers 200 and the contact', async () => {
+  const created = await service.b.post('/broadcastContacts', { fields: [{ key: 'name', value: 'Ada' }] });
+  const answer = await service.b.get(`/broadcastContacts/${created.id}`);
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual(created.json);
+});
+
+test('DELETE of a broadcastArticle answers the delete result', async () => {
+  const { id } = await service.a.post('/articles', article());
+  const answer = await service.b.delete(`/broadcastArticles/${id}`);
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject({ success: true, referenceId: id, operationType: 'delete' });
+});
+
+test('PATCH of a broadcastSession changes any subset of its fields and answers 200 and the session', async () => {
+  const { id, json } = await service.b.post('/broadcastSessions', session());
+  const sent = {
+    title: 'Reading the tide',
+    categoryIds: [NOBODY],
+    status: 'published',
+    description: 'What floods tell.',
+    hostIds: [NOBODY],
+    interestPointId: NOBODY,
+    time: { start: '2027-06-19T14:00:00+02:00', end: '2027-06-19T15:00:00+02:00' },
+    media: 'https://harbour.example/media/river.jpg',
+    defaultLocale: 'fr',
+    color: '#0b3c49',
+    broadcastMapId: NOBODY,
+    blocks: [{ type: 'divider' }],
+    localeDetails: { en: { title: 'Reading the tide' } },
+    metadata: { room: 3 },
+  };
+  let expected: object = json;
+  for (const [field, value] of Object.entries(sent)) {
+    expected = { ...expected, [field]: value };
+    const answer = await service.b.patch(`/broadcastSessions/${id}`, { [field]: value });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual(expected);
+  }
+  expect((await service.b.patch(`/broadcastSessions/${id}`, sent)).json).toEqual(expected);
+});
+
+test('PATCH of a workflow changes any subset of its fields and answers 200 and the workflow', async () => {
+  const { id, json } = await service.b.post('/workflows', workflow());
+  const sent = {
+    entryNodeId: 'tell',
+    nodes: [{ id: 'tell', type: 'code', config: {} }],
+    name: 'Tell the crew',
+    description: 'Every Monday.',
+    status: 'enabled',
+    trigger: { type: 'schedule' },
+    metadata: { team: 'crew' },
+  };
+  let expected: object = json;
+  for (const [field, value] of Object.entries(sent)) {
+    expected = { ...expected, [field]: value };
+    const answer = await service.b.patch(`/workflows/${id}`, { [field]: value });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual(expected);
+  }
+});
+
+test('every id in a path of Surface B is an object id', async () => {
+  const { userId, broadcastId, key } = service;
+  const headers = { 'X-API-KEY': key };
+  const statusOf = async (path: string) => (await fetch(`${service.url}/v1/users/${path}`, { headers })).status;
+  expect(await statusOf(`me/broadcasts/${broadcastId}`)).toBe(400);
+  expect(await statusOf(`${userId}/broadcasts/mine`)).toBe(400);
+  expect(await statusOf(`${userId}/broadcasts/${broadcastId}/broadcastContacts/ada`)).toBe(400);
+  expect(await statusOf(`${userId}/broadcasts/${broadcastId}/broadcastContacts/${NOBODY}`)).toBe(404);
+});
+
+test('a body needs Content-Type application/json', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonp']) {
+    const headers = { 'Content-Type': type };
+    expect((await service.b.patch('', { name: 'Harbour' }, { headers })).status, type).toBe(415);
+  }
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+  expect((await service.b.patch('', { name: 'Harbour' }, { headers })).status).toBe(200);
+  expect((await service.b.post('/broadcastPages', page(), { headers })).status).toBe(201);
+});

@@ -1,0 +1,74 @@
+/** What the interface says about webhooks, with a receiver on this machine. */
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { article, event, place, webhook } from './bodies.ts';
+import { follow, startReceiver } from './receiver.ts';
+import { useService, type Opened } from './service.ts';
+
+const service = useService({ allowPrivateWebhooks: true });
+const FIVE_TYPES = ['event.created', 'event.updated', 'event.deleted', 'article.published', 'place.created'];
+
+async function doEverything({ a }: Opened): Promise<void> {
+  const { id } = await a.post('/events', event());
+  await a.put(`/events/${id}`, { title: 'Closing night' });
+  await a.delete(`/events/${id}`);
+  await a.post('/articles', article({ status: 'published' }));
+  await a.post('/places', place());
+}
+
+test('an event that a webhook follows is sent to its URL by POST, and no other event is', async () => {
+  const [opened, receiver] = [service.another(), await startReceiver()];
+  await follow(opened.a, receiver, ['event.updated', 'place.created']);
+  await doEverything(opened);
+  await service.service.deliveries.runDue();
+  expect(receiver.received.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  expect(new Set(receiver.received.map(({ json }) => json['type']))).toEqual(
+    new Set(['event.updated', 'place.created']),
+  );
+});
+
+test('the five event types that are named can be followed, and each is emitted by the operation of its name', async () => {
+  const [opened, receiver] = [service.another(), await startReceiver()];
+  await follow(opened.a, receiver, FIVE_TYPES);
+  await doEverything(opened);
+  await service.service.deliveries.runDue();
+  expect(receiver.received.map(({ json }) => json['type']).sort()).toEqual(FIVE_TYPES.toSorted());
+});
+
+test('a delivery for a webhook with a secret is signed with an HMAC in X-Service-Signature', async () => {
+  const [{ a }, receiver] = [service.another(), await startReceiver()];
+  await follow(a, receiver, ['place.created'], { secret: 's3cret' });
+  await a.post('/places', place());
+  await service.service.deliveries.runDue();
+  const [{ headers, text }] = receiver.received as [(typeof receiver.received)[number]];
+  const hmac = createHmac('sha256', 's3cret').update(text).digest('hex');
+  expect(headers['x-service-signature']).toBe(`sha256=${hmac}`);
+});
+
+test('a delivery for a webhook without a secret is not signed', async () => {
+  const [{ a }, receiver] = [service.another(), await startReceiver()];
+  await follow(a, receiver, ['place.created']);
+  await a.post('/places', place());
+  await service.service.deliveries.runDue();
+  expect(receiver.received).toHaveLength(1);
+  expect(receiver.received[0]!.headers).not.toHaveProperty('x-service-signature');
+});
+
+test('a lost secret is replaced by deleting the webhook and creating it with another', async () => {
+  const [{ a }, receiver] = [service.another(), await startReceiver()];
+  const { id } = await follow(a, receiver, ['place.created'], { secret: 'lost' });
+  await a.delete(`/webhooks/${id}`);
+  const again = await follow(a, receiver, ['place.created'], { secret: 'found' });
+  expect(again.json['secret']).toBe('found');
+  await a.post('/places', place());
+  await service.service.deliveries.runDue();
+  const [{ headers, text }] = receiver.received as [(typeof receiver.received)[number]];
+  expect(receiver.received).toHaveLength(1);
+  expect(headers['x-service-signature']).toContain(createHmac('sha256', 'found').update(text).digest('hex'));
+});
+
+test('the secret stands in no answer but the one to POST /webhooks', async () => {
+  const { a } = service.another();
+  const { id } = await a.post('/webhooks', webhook({ secret: 'only-once' }));
+  for (const path of ['/webhooks', `/webhooks/${id}`]) expect((await a.get(path)).text).not.toContain('only-once');
+});

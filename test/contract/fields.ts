@@ -1,0 +1,66 @@
+/** Says of the fields of one body which values the service takes and which it refuses. A field is named by its JSON pointer. */
+import { expect } from 'vitest';
+import type { Json, JsonObject } from '../../src/diagnostics/json.ts';
+import type { Answer } from './answer.ts';
+
+export class Fields {
+  readonly #send: (body: JsonObject) => Promise<Answer>;
+  readonly #rest: JsonObject;
+
+  /** `send` creates or updates with a body; `rest` is what the body needs besides the field in question. */
+  constructor(send: (body: JsonObject) => Promise<Answer>, rest: JsonObject = {}) {
+    this.#send = send;
+    this.#rest = rest;
+  }
+
+  /** Each of the values is accepted, and answered as it was sent. */
+  async takes(pointer: string, ...values: readonly Json[]): Promise<void> {
+    for (const value of values) {
+      const answer = await this.#send(withValue(this.#rest, pointer, value));
+      expect([200, 201], `${pointer} takes ${JSON.stringify(value)}: ${answer.text}`).toContain(answer.status);
+      expect(valueAt(answer.json, pointer), `${pointer} answers what it took`).toEqual(value);
+    }
+  }
+
+  /** Each of the values is refused with 400, and the field is named. */
+  async refuses(pointer: string, ...values: readonly Json[]): Promise<void> {
+    for (const value of values) {
+      const answer = await this.#send(withValue(this.#rest, pointer, value));
+      expect(answer.status, `${pointer} refuses ${JSON.stringify(value)}`).toBe(400);
+      expect(answer.wrongFields).toContain(pointer);
+    }
+  }
+
+  /** Without the field the body is refused with 400, and the field is named. */
+  async needs(field: string): Promise<void> {
+    const { [field]: _, ...others } = this.#rest;
+    const answer = await this.#send(others);
+    expect(answer.status, `${field} is needed`).toBe(400);
+    expect(answer.wrongFields).toContain(`/${field}`);
+  }
+
+  /** `null` is accepted, and nothing is left of the field. */
+  async clears(field: string): Promise<void> {
+    const answer = await this.#send({ ...this.#rest, [field]: null });
+    expect([200, 201], `${field} takes null: ${answer.text}`).toContain(answer.status);
+    expect(answer.json[field] ?? null).toBeNull();
+  }
+}
+
+const stepsOf = (pointer: string): readonly string[] => pointer.split('/').slice(1);
+
+/** A copy with this value at the pointer; what is missing on the way is made: a list for a number, an object otherwise. */
+function withValue(root: JsonObject, pointer: string, value: Json): JsonObject {
+  const copy = structuredClone(root) as Record<string, Json>;
+  const steps = stepsOf(pointer);
+  let holder = copy;
+  steps.slice(0, -1).forEach((step, index) => {
+    holder = (holder[step] ??= /^\d+$/.test(steps[index + 1]!) ? [] : {}) as Record<string, Json>;
+  });
+  holder[steps.at(-1)!] = value;
+  return copy;
+}
+
+function valueAt(root: Json, pointer: string): Json | undefined {
+  return stepsOf(pointer).reduce<Json | undefined>((value, step) => (value as JsonObject | undefined)?.[step], root);
+}

@@ -1,0 +1,168 @@
+/** The operations and answers that the service chose where the interface shows none. */
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../src/diagnostics/json.ts';
+import { article, event, NOBODY, page, place, session, webhook, workflow } from './bodies.ts';
+import { temporaryService, useService } from './service.ts';
+
+const service = useService();
+
+test('a creation answers 201 with the Location of what was made', async () => {
+  const onA = await service.a.post('/events', event());
+  expect(onA.status).toBe(201);
+  expect(onA.headers.get('location')).toBe(`/v1/events/${onA.id}`);
+  const onB = await service.b.post('/broadcastPages', page());
+  expect(onB.status).toBe(201);
+  const { userId, broadcastId } = service;
+  expect(onB.headers.get('location')).toBe(`/v1/users/${userId}/broadcasts/${broadcastId}/broadcastPages/${onB.id}`);
+});
+
+test('an update answers 200, a deletion 204 on Surface A and 200 with the delete result on Surface B', async () => {
+  const { id } = await service.a.post('/events', event());
+  expect((await service.a.put(`/events/${id}`, {})).status).toBe(200);
+  expect((await service.a.delete(`/events/${id}`)).status).toBe(204);
+  const { id: pageId } = await service.b.post('/broadcastPages', page());
+  expect((await service.b.patch(`/broadcastPages/${pageId}`, {})).status).toBe(200);
+  const deleted = await service.b.delete(`/broadcastPages/${pageId}`);
+  expect(deleted.status).toBe(200);
+  expect(deleted.json).toEqual({
+    success: true,
+    referenceType: 'broadcastPage',
+    referenceId: pageId,
+    operationType: 'delete',
+  });
+});
+
+test('an absent field is left alone and null clears it', async () => {
+  const { id } = await service.a.post('/events', event({ category: 'concert', description: 'Two sets' }));
+  const updated = await service.a.put(`/events/${id}`, { description: null });
+  expect(updated.json).toMatchObject({ category: 'concert' });
+  expect(updated.json).not.toHaveProperty('description');
+});
+
+test('null is refused for a required field', async () => {
+  const { id } = await service.a.post('/events', event());
+  for (const field of ['title', 'start_time', 'end_time']) {
+    expect((await service.a.put(`/events/${id}`, { [field]: null })).wrongFields).toEqual([`/${field}`]);
+  }
+  expect((await service.b.patch('', { name: null })).wrongFields).toEqual(['/name']);
+});
+
+test('a list is replaced whole', async () => {
+  const { id } = await service.b.post(
+    '/broadcastSessions',
+    session({ hostIds: [NOBODY], blocks: [{ type: 'divider' }] }),
+  );
+  const updated = await service.b.patch(`/broadcastSessions/${id}`, { hostIds: [], blocks: [{ type: 'title' }] });
+  expect(updated.json).toMatchObject({ hostIds: [], blocks: [{ type: 'title' }] });
+});
+
+test('the extended profile reads and deletes one place, and reads, updates and deletes articles and webhooks', async () => {
+  const { a } = service;
+  const placed = await a.post('/places', place());
+  expect((await a.get(`/places/${placed.id}`)).json).toEqual(placed.json);
+  expect((await a.delete(`/places/${placed.id}`)).status).toBe(204);
+  for (const [collection, body, change] of [
+    ['articles', article(), { title: 'Getting away' }],
+    ['webhooks', webhook(), { events: ['event.deleted'] }],
+  ] as const) {
+    const { id } = await a.post(`/${collection}`, body);
+    expect((await a.put(`/${collection}/${id}`, change)).json).toMatchObject(change);
+    expect((await a.get(`/${collection}/${id}`)).json).toMatchObject(change);
+    expect((await a.delete(`/${collection}/${id}`)).status).toBe(204);
+    expect((await a.get(`/${collection}/${id}`)).status).toBe(404);
+  }
+});
+
+test('the documented profile has only the operations that the interface shows', async () => {
+  const { a, b } = await temporaryService({ profile: 'documented' });
+  const shown = [
+    await a.get('/places'),
+    await a.post('/places', place()),
+    await a.get('/articles'),
+    await a.get('/events'),
+    await a.get('/webhooks'),
+    await b.get(''),
+    await b.get('/broadcastPages'),
+  ];
+  expect(shown.map(({ status }) => status)).toEqual([200, 201, 200, 200, 200, 200, 200]);
+  const { id } = shown[1]!;
+  const article_ = await a.post('/articles', article());
+  const undocumented = true;
+  const absent = [
+    await a.get(`/places/${id}`, { undocumented }),
+    await a.delete(`/places/${id}`, { undocumented }),
+    await a.get(`/articles/${article_.id}`, { undocumented }),
+    await a.put(`/articles/${article_.id}`, {}, { undocumented }),
+    await a.delete(`/articles/${article_.id}`, { undocumented }),
+    await a.delete(`/webhooks/${NOBODY}`, { undocumented }),
+    await b.post('/broadcastPages', page(), { undocumented }),
+    await b.get('/broadcastContacts', { undocumented }),
+    await b.get('/broadcastHosts', { undocumented }),
+    await b.post('/workflows', workflow(), { undocumented }),
+  ];
+  for (const { status } of absent) expect(status).toBe(404);
+  expect((await b.delete(`/broadcastArticles/${article_.id}`)).status).toBe(200);
+});
+
+test('a place_id that names no place is refused with 400, and the field is named', async () => {
+  const answer = await service.a.post('/events', event({ place_id: NOBODY }));
+  expect(answer.status).toBe(400);
+  expect(answer.json['errors']).toEqual([{ pointer: '/place_id', detail: 'must be the id of an existing place' }]);
+});
+
+test('a place where events take place cannot be deleted', async () => {
+  const { a } = service;
+  const { id: place_id } = await a.post('/places', place());
+  const { id } = await a.post('/events', event({ place_id }));
+  expect((await a.delete(`/places/${place_id}`)).status).toBe(409);
+  await a.put(`/events/${id}`, { place_id: null });
+  expect((await a.delete(`/places/${place_id}`)).status).toBe(204);
+});
+
+test('a session is updated under broadcastSessions', async () => {
+  const { id } = await service.b.post('/broadcastSessions', session());
+  expect((await service.b.patch(`/broadcastSessions/${id}`, { status: 'published' })).status).toBe(200);
+});
+
+test('the extended profile lists, creates, reads, updates and deletes every kind of Surface B', async () => {
+  const { b } = service.another();
+  const bodies: Readonly<Record<string, JsonObject>> = {
+    broadcastPages: page(),
+    broadcastSessions: session(),
+    broadcastContacts: {},
+    broadcastCategories: { title: 'Concert' },
+    broadcastHosts: { title: 'Lena Moreau' },
+    broadcastInterestPoints: { title: 'Dock hall', mapId: NOBODY },
+    broadcastMaps: { title: 'Harbour' },
+    broadcastMembers: { email: 'crew@harbour.example' },
+    broadcastClients: {},
+    broadcastCampaigns: { title: 'Early tickets' },
+    broadcastNetworkingForms: { title: 'Meet the crew' },
+    broadcastDiffusers: { type: 'web' },
+    broadcastEvents: { type: 'screen.opened' },
+    media: { mediaUrl: 'https://harbour.example/media/quay.jpg' },
+    fonts: { fontFamily: 'Bricolage Grotesque' },
+    workflows: workflow(),
+  };
+  for (const [collection, body] of Object.entries(bodies)) {
+    const created = await b.post(`/${collection}`, body);
+    expect(created.status, `${collection}: ${created.text}`).toBe(201);
+    const path = `/${collection}/${created.id}`;
+    expect((await b.patch(path, { metadata: { changed: true } })).status, collection).toBe(200);
+    expect((await b.get(path)).json, collection).toMatchObject({ ...body, metadata: { changed: true } });
+    expect((await b.get(`/${collection}`)).data, collection).toHaveLength(1);
+    expect((await b.delete(path)).json, collection).toMatchObject({ success: true, referenceId: created.id });
+    expect((await b.get(path)).status, collection).toBe(404);
+  }
+});
+
+test('revisions and workflow runs can only be read', async () => {
+  for (const collection of ['revisions', 'workflowRuns']) {
+    expect((await service.b.get(`/${collection}`)).status).toBe(200);
+    expect((await service.b.get(`/${collection}/${NOBODY}`)).status).toBe(404);
+    const undocumented = true;
+    expect((await service.b.post(`/${collection}`, {}, { undocumented })).status).toBe(404);
+    expect((await service.b.patch(`/${collection}/${NOBODY}`, {}, { undocumented })).status).toBe(404);
+    expect((await service.b.delete(`/${collection}/${NOBODY}`, { undocumented })).status).toBe(404);
+  }
+});

@@ -1,0 +1,68 @@
+/** A service in a process of its own that is killed without warning and started again on the same file. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+
+const CHILD = fileURLToPath(new URL('serve-child.ts', import.meta.url));
+
+export class KillableService {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'gitcast-killed-'));
+  readonly file = join(this.#folder, 'service.db');
+  readonly key = 'gck_killable';
+  #child: ChildProcess | undefined;
+  #url = '';
+
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Starts, or starts again. */
+  async start(): Promise<void> {
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'gitcast-compile-cache') };
+    const child = spawn(process.execPath, [CHILD, this.file, this.key], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = child;
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    ({ url: this.#url } = JSON.parse(line) as { url: string });
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child!;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  dispose(): void {
+    this.#child?.kill('SIGKILL');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+interface Ordeal {
+  readonly kills: number;
+  /** Goes on until its calls fail, because the service was killed. */
+  readonly whileItRuns: () => Promise<void>;
+  /** After each kill, before the next start: nobody has the file open. */
+  readonly afterKill: () => void;
+  /** After each start on the file that a kill left behind; whoever keeps other promises (deliveries) checks them here. */
+  readonly afterRestart: () => Promise<void>;
+  /** Over when it is time for the next kill. */
+  readonly untilKill: () => Promise<void>;
+}
+
+export async function killRepeatedly(service: KillableService, ordeal: Ordeal): Promise<void> {
+  await service.start();
+  for (let count = 0; count < ordeal.kills; count += 1) {
+    const work = ordeal.whileItRuns();
+    await Promise.race([ordeal.untilKill(), work]);
+    await service.kill();
+    await work;
+    ordeal.afterKill();
+    await service.start();
+    await ordeal.afterRestart();
+  }
+}

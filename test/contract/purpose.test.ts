@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { article, event, NOBODY, place, webhook } from './bodies.ts';
+import { useService } from './service.ts';
+
+const service = useService();
+
+test('Surface A serves events, places, articles and webhooks under /v1 to a bearer key', async () => {
+  for (const [collection, body] of Object.entries({
+    events: event(),
+    places: place(),
+    articles: article(),
+    webhooks: webhook(),
+  })) {
+    const headers = { Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' };
+    const url = `${service.url}/v1/${collection}`;
+    expect((await fetch(url, { headers })).status, collection).toBe(200);
+    expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status, collection).toBe(201);
+  }
+});
+
+test('Surface B serves one broadcast under its user to a key in X-API-KEY', async () => {
+  const url = `${service.url}/v1/users/${service.userId}/broadcasts/${service.broadcastId}`;
+  const answer = await fetch(url, { headers: { 'X-API-KEY': service.key } });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ _id: service.broadcastId });
+});
+
+test('every kind of content that a broadcast has is a collection that can be listed', async () => {
+  for (const collection of ['events', 'places', 'articles', 'webhooks']) {
+    expect((await service.a.get(`/${collection}`)).data, collection).toBeInstanceOf(Array);
+  }
+  for (const collection of [
+    'broadcastPages',
+    'broadcastSessions',
+    'broadcastContacts',
+    'broadcastCategories',
+    'broadcastHosts',
+    'broadcastInterestPoints',
+    'broadcastMaps',
+    'broadcastMembers',
+    'broadcastClients',
+    'broadcastCampaigns',
+    'broadcastNetworkingForms',
+    'broadcastDiffusers',
+    'media',
+    'fonts',
+    'revisions',
+    'workflows',
+    'workflowRuns',
+  ]) {
+    expect((await service.b.get(`/${collection}`)).data, collection).toBeInstanceOf(Array);
+  }
+});
+
+test('every answer that has a body is JSON, errors included', async () => {
+  const answers = [
+    await service.a.post('/events', event()),
+    await service.a.get('/events'),
+    await service.a.get(`/events/${NOBODY}`),
+    await service.b.get(''),
+    await service.b.patch('', { name: '' }),
+    await service.a.get('/events', { headers: { Authorization: '' } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 404, 200, 400, 401]);
+  for (const answer of answers) {
+    expect(answer.mediaType).toMatch(/^application\/(problem\+)?json$/);
+    expect(answer.json).toBeTypeOf('object');
+  }
+});

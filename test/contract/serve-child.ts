@@ -1,0 +1,24 @@
+/**
+ * A service in a process of its own, for tests that kill it: `node serve-child.ts FILE KEY`. Prints one line of JSON when
+ * it is ready, and makes the broadcast when the file has none.
+ */
+import { flushCompileCache } from 'node:module';
+import { createBroadcast } from '../../src/service/administration.ts';
+import { listen } from '../../src/service/listen.ts';
+import { systemClock } from '../../src/service/options.ts';
+import { createService } from '../../src/service/service.ts';
+
+const [file = '', key = ''] = process.argv.slice(2);
+const service = await createService(file, {
+  profile: 'extended',
+  rateLimit: 0,
+  allowPrivateWebhooks: true,
+  faults: false,
+  variants: new Set(),
+  clock: systemClock,
+});
+if (service.tenants.listBroadcasts().length === 0) createBroadcast(service, { name: 'Harbour', key });
+const { url } = await listen(service);
+process.stdout.write(`${JSON.stringify({ url })}\n`);
+// A process that will be killed has to keep what it compiled now.
+flushCompileCache();

@@ -1,0 +1,97 @@
+/**
+ * A real service for tests: a temporary database file, a free port of the loopback interface, and a client for each
+ * surface that holds every answer against the OpenAPI document.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
+import { listen } from '../../src/service/listen.ts';
+import type { ServiceOptions } from '../../src/service/options.ts';
+import { createService, type Service } from '../../src/service/service.ts';
+import type { Plan } from '../../src/service/store/tenants.ts';
+import { Client } from './client.ts';
+import { ManualClock } from './manual-clock.ts';
+
+/** One broadcast, with a client for each surface that carries its key. */
+export interface Opened extends Credentials {
+  readonly a: Client;
+  readonly b: Client;
+}
+
+export interface Running extends Opened {
+  readonly url: string;
+  readonly clock: ManualClock;
+  readonly service: Service;
+  /** Another broadcast of the same service, so that lists start empty. */
+  readonly another: (details?: { plan?: Plan }) => Opened;
+  /** The clients of a broadcast with another key of it. */
+  readonly open: (credentials: Credentials) => Opened;
+  readonly close: () => Promise<void>;
+}
+
+export type Overrides = Partial<Omit<ServiceOptions, 'clock'>> & {
+  readonly clock?: ManualClock;
+  readonly file?: string;
+};
+
+/** No test asks the network for a name. */
+async function resolveLoopback(hostname: string): Promise<{ address: string; family: number }[]> {
+  if (hostname === '127.0.0.1') return [{ address: hostname, family: 4 }];
+  throw new Error(`${hostname} is not looked up in tests`);
+}
+
+export async function startService({
+  file,
+  clock = new ManualClock(),
+  ...overrides
+}: Overrides = {}): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-service-'));
+  const options: ServiceOptions = {
+    profile: 'extended',
+    rateLimit: 0,
+    allowPrivateWebhooks: false,
+    faults: false,
+    variants: new Set(),
+    deliveries: { resolve: resolveLoopback },
+    ...overrides,
+    clock,
+  };
+  const service = await createService(file ?? join(folder, 'service.db'), options);
+  const { url, close } = await listen(service);
+  const open = (credentials: Credentials): Opened => ({
+    ...credentials,
+    a: Client.ofSurfaceA(url, credentials, options),
+    b: Client.ofSurfaceB(url, credentials, options),
+  });
+  const another = ({ plan = 'pro' }: { plan?: Plan } = {}): Opened =>
+    open(createBroadcast(service, { name: 'Harbour', plan }));
+  return {
+    ...another(),
+    url,
+    clock,
+    service,
+    another,
+    open,
+    close: async () => {
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A service for all tests of a file. */
+export function useService(overrides?: Overrides): Running {
+  const running = {} as Running;
+  beforeAll(async () => void Object.assign(running, await startService(overrides)));
+  afterAll(() => running.close());
+  return running;
+}
+
+/** A service for the test that asks for it. */
+export async function temporaryService(overrides?: Overrides): Promise<Running> {
+  const running = await startService(overrides);
+  onTestFinished(() => running.close());
+  return running;
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../src/diagnostics/json.ts';
+import { NOBODY, page, session, workflow } from './bodies.ts';
+import { Fields } from './fields.ts';
+import { useService } from './service.ts';
+
+const service = useService();
+const fieldsOf = (collection: string, rest: JsonObject = {}): Fields =>
+  new Fields((body) => service.b.post(`/${collection}`, body), rest);
+
+test('an analytics event has a type, which is text, and metadata', async () => {
+  const fields = fieldsOf('broadcastEvents');
+  await fields.takes('/type', 'screen.opened');
+  await fields.refuses('/type', 7);
+  await fields.takes('/metadata', { screen: 'program' });
+  await fields.refuses('/metadata', 'program');
+});
+
+test('a media file has a _userId that the service gives', async () => {
+  const created = await service.b.post('/media', { mediaUrl: 'https://harbour.example/media/bridge.jpg' });
+  expect(created.json['_userId']).toBe(service.userId);
+  await fieldsOf('media').refuses('/_userId', NOBODY);
+});
+
+test('a media file has a mediaUrl', async () => {
+  await fieldsOf('media').takes('/mediaUrl', 'https://harbour.example/media/bridge.jpg');
+});
+
+test('a media file says whether it is external', async () => {
+  await fieldsOf('media').takes('/external', true, false);
+  await fieldsOf('media').refuses('/external', 'yes');
+});
+
+test('a diffuser has a type', async () => {
+  await fieldsOf('broadcastDiffusers').takes('/type', 'web');
+});
+
+test('the seo of a diffuser has title, metaDescription and indexing', async () => {
+  const fields = fieldsOf('broadcastDiffusers', { type: 'web' });
+  await fields.takes('/seo', {
+    title: 'Harbour festival',
+    metaDescription: 'Three days by the river.',
+    indexing: true,
+  });
+  await fields.refuses('/seo', 'Harbour festival');
+  await fields.refuses('/seo/indexing', 'yes');
+});
+
+test('an interest point has the id of its map and a status', async () => {
+  const fields = fieldsOf('broadcastInterestPoints', { title: 'Dock hall' });
+  await fields.takes('/mapId', NOBODY);
+  await fields.refuses('/mapId', 'harbour');
+  await fields.takes('/status', 'draft', 'published');
+});
+
+test('a map has type, status and metadata', async () => {
+  const fields = fieldsOf('broadcastMaps', { title: 'The harbour' });
+  await fields.takes('/type', 'image');
+  await fields.takes('/status', 'draft', 'published');
+  await fields.takes('/metadata', { floor: 1 });
+});
+
+test('a member has an email', async () => {
+  await fieldsOf('broadcastMembers').takes('/email', 'crew@harbour.example');
+});
+
+test('a revision says whether the terms were accepted', async () => {
+  const { b, broadcastId } = service.another();
+  const [createdAt, updatedAt] = ['2027-06-18T12:00:00.000Z', '2027-06-18T12:00:00.000Z'];
+  service.service.database.writeNow(() =>
+    service.service.records.insert({
+      id: NOBODY,
+      broadcastId,
+      kind: 'revision',
+      fields: JSON.stringify({ tos: { accepted: true } }),
+      placeId: null,
+      secret: null,
+      createdAt,
+      updatedAt,
+    }),
+  );
+  expect((await b.get(`/revisions/${NOBODY}`)).json).toMatchObject({ _id: NOBODY, tos: { accepted: true } });
+});
+
+test('a font has a fontFamily, which is text', async () => {
+  await fieldsOf('fonts').takes('/fontFamily', 'Bricolage Grotesque');
+  await fieldsOf('fonts').refuses('/fontFamily', 7);
+});
+
+test('the weights of a font are objects with a weight and a url', async () => {
+  const fields = fieldsOf('fonts', { fontFamily: 'Bricolage Grotesque' });
+  await fields.takes('/weights', [{ weight: 700, url: 'https://harbour.example/media/bricolage-700.woff2' }]);
+  await fields.refuses('/weights', 700);
+  await fields.refuses('/weights/0/weight', 'bold');
+  await fields.refuses('/weights/0/url', 7);
+});
+
+test('every other kind of Surface B that is named can be kept', async () => {
+  const bodies: Readonly<Record<string, JsonObject>> = {
+    broadcastNetworkingForms: { title: 'Meet the crew' },
+    broadcastContacts: { fields: [{ key: 'name', value: 'Ada' }] },
+    broadcastCategories: { title: 'Concert' },
+    broadcastClients: { metadata: { device: 'phone' } },
+    broadcastCampaigns: { title: 'Early tickets' },
+    broadcastArticles: { title: 'Getting there' },
+    broadcastHosts: { title: 'Lena Moreau' },
+    broadcastPages: page(),
+    broadcastSessions: session(),
+    workflows: workflow(),
+  };
+  for (const [collection, body] of Object.entries(bodies)) {
+    const created = await service.b.post(`/${collection}`, body);
+    expect(created.status, `${collection}: ${created.text}`).toBe(201);
+    expect((await service.b.get(`/${collection}/${created.id}`)).json).toMatchObject(body);
+  }
+});

@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from 'vitest';
+import { workflow } from './bodies.ts';
+import { Fields } from './fields.ts';
+import { useService } from './service.ts';
+
+const service = useService();
+let id: string;
+beforeAll(async () => void ({ id } = await service.b.post('/workflows', workflow())));
+const fields = new Fields((body) => service.b.patch(`/workflows/${id}`, body));
+
+test('the entryNodeId of a workflow has at least one character', async () => {
+  await fields.takes('/entryNodeId', 'a', 'ask');
+  await fields.refuses('/entryNodeId', '', 7);
+});
+
+test('the nodes of a workflow are a list', async () => {
+  await fields.takes('/nodes', [], [{ id: 'ask', type: 'http' }]);
+  await fields.refuses('/nodes', 'ask', { id: 'ask' });
+});
+
+test('the name of a workflow has at least one character', async () => {
+  await fields.takes('/name', 'R', 'Remind the crew');
+  await fields.refuses('/name', '', 7);
+});
+
+test('the description of a workflow is text', async () => {
+  await fields.takes('/description', 'Every Monday.');
+  await fields.refuses('/description', 7);
+});
+
+test('the status of a workflow is enabled or disabled', async () => {
+  await fields.takes('/status', 'enabled', 'disabled');
+  await fields.refuses('/status', 'paused', true);
+});
+
+test('the trigger of a workflow is of type manual, interval, schedule or once', async () => {
+  await fields.takes('/trigger/type', 'manual', 'interval', 'schedule', 'once');
+  await fields.refuses('/trigger/type', 'daily', 7);
+  await fields.refuses('/trigger', 'manual');
+});
+
+test('the metadata of a workflow is an object', async () => {
+  await fields.takes('/metadata', { team: 'crew' });
+  await fields.refuses('/metadata', 'crew');
+});
+
+test('a workflow carries _id, _createdAt, _updatedAt and _reference', async () => {
+  const created = await service.b.post('/workflows', workflow({ _reference: 'reminder' }));
+  expect(created.json).toMatchObject({
+    _id: expect.any(String),
+    _createdAt: '2027-06-18T12:00:00.000Z',
+    _updatedAt: '2027-06-18T12:00:00.000Z',
+    _reference: 'reminder',
+  });
+});
+
+test('a node has id, position, type, config, name, errorBehavior, onSuccess and onError', async () => {
+  await fields.takes('/nodes', [
+    {
+      id: 'ask',
+      position: [10, 20.5],
+      type: 'code',
+      config: { code: 'return 1' },
+      name: 'Ask',
+      errorBehavior: 'stopWorkflow',
+      onSuccess: 'tell',
+      onError: 'stop',
+    },
+  ]);
+  await fields.refuses('/nodes/0/id', 7);
+  await fields.refuses('/nodes/0/position', '10,20');
+  await fields.refuses('/nodes/0/position/0', '10');
+  await fields.refuses('/nodes/0/config', 'return 1');
+});
+
+test('a node is of type amply, http, foreach, auth, if or code', async () => {
+  await fields.takes('/nodes/0/type', 'amply', 'http', 'foreach', 'auth', 'if', 'code');
+  await fields.refuses('/nodes/0/type', 'mail', 7);
+});
+
+test('the config of an amply node is kept with all its wrappers', async () => {
+  const wrapped = (type: string, value: string | number | boolean) => ({
+    type,
+    value,
+    useExpression: false,
+    expression: '',
+  });
+  const pair = { key: wrapped('string', 'status'), value: wrapped('string', 'draft') };
+  await fields.takes('/nodes', [
+    {
+      id: 'list',
+      type: 'amply',
+      config: {
+        operation: wrapped('enum', 'list'),
+        resource: wrapped('enum', 'broadcastPage'),
+        id: wrapped('string', ''),
+        metadata: {
+          filters: { ...wrapped('object', ''), value: [pair] },
+          filtersLogical: wrapped('enum', '$and'),
+          preview: wrapped('boolean', false),
+          cursors: {
+            limit: wrapped('number', 10),
+            skip: wrapped('number', 0),
+            sort: { title: wrapped('enum', 'asc') },
+            startId: wrapped('string', ''),
+          },
+        },
+        body: { ...wrapped('object', ''), value: [pair] },
+      },
+    },
+  ]);
+});

@@ -1,0 +1,91 @@
+/** Killed without warning again and again, the service keeps every write that it acknowledged. */
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { Database } from '../../src/service/store/database.ts';
+import { KillableService, killRepeatedly } from '../contract/killable-service.ts';
+import { Ledger } from '../contract/ledger.ts';
+import { temporaryService } from '../contract/service.ts';
+import { event } from '../contract/bodies.ts';
+
+const WRITERS = 8;
+
+/** Mulberry32, so that a failure can be repeated. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function startKillable(): KillableService {
+  const service = new KillableService();
+  onTestFinished(() => service.dispose());
+  return service;
+}
+
+function checkFile(file: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+    const counted = database.prepare("SELECT count(*) AS total FROM records WHERE kind = 'event'").get() as {
+      total: number;
+    };
+    const kept = database.prepare("SELECT coalesce(sum(total), 0) AS total FROM counts WHERE kind = 'event'").get();
+    expect(kept).toEqual(counted);
+  } finally {
+    database.close();
+  }
+}
+
+test('after 50 kills in the middle of writes every acknowledged write is there, and the files are sound', async () => {
+  const lanes = [1, 2].map(async (seed) => {
+    const service = startKillable();
+    const ledger = new Ledger(service);
+    const random = randomFrom(seed);
+    await killRepeatedly(service, {
+      kills: 25,
+      untilKill: async () => {
+        await ledger.afterWrites(Math.floor(random() * 40));
+        await wait(random() * 3);
+      },
+      whileItRuns: async () => {
+        await Promise.all(Array.from({ length: WRITERS }, () => ledger.writeUntilItFails(random)));
+      },
+      afterKill: () => checkFile(service.file),
+      afterRestart: () => ledger.checkRecent(),
+    });
+    await ledger.checkAll();
+    return ledger.acknowledged;
+  });
+  for (const acknowledged of await Promise.all(lanes)) expect(acknowledged).toBeGreaterThan(200);
+}, 120_000);
+
+test('a file of a newer gitcast is refused in words', () => {
+  const service = startKillable();
+  const database = new DatabaseSync(service.file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  expect(() => new Database(service.file)).toThrow(/newer gitcast/);
+});
+
+test('a file that is no database is refused in words', () => {
+  expect(() => new Database('/dev/null/service.db')).toThrow(/cannot be opened as a database/);
+});
+
+test('a file is brought to the present format once, and keeps its records when it is opened again', async () => {
+  const { file } = startKillable();
+  const first = await temporaryService({ file });
+  const { id } = await first.a.post('/events', event());
+  const versionOf = () => first.service.database.get<{ user_version: number }>('PRAGMA user_version')!.user_version;
+  const version = versionOf();
+  expect(version).toBeGreaterThan(0);
+  const again = new Database(file);
+  expect(again.get('PRAGMA user_version')).toEqual({ user_version: version });
+  expect(again.get('SELECT id FROM records WHERE id = ?', id)).toEqual({ id });
+  again.close();
+});

@@ -1,0 +1,321 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
+import { verify } from '../../src/webhooks/verify.ts';
+import { hours, seconds } from '../contract/manual-clock.ts';
+import { temporaryService, type Overrides, type Running } from '../contract/service.ts';
+import { startHook } from '../webhooks/support/hook.ts';
+
+const opening = { title: 'Opening night', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+
+/** A service whose deliveries go out only when the test says so. */
+async function serviceAtRest(overrides: Overrides = {}): Promise<Running> {
+  const settings = { random: () => 0.5, timeoutMs: 2000, ...overrides.deliveries };
+  const running = await temporaryService({ allowPrivateWebhooks: true, ...overrides, deliveries: settings });
+  await running.service.deliveries.stop();
+  return running;
+}
+
+/** Plain http to this machine is no part of the interface. */
+const undocumented = { undocumented: true };
+
+const follow = (running: Running, url: string, ...events: string[]) =>
+  running.a.post('/webhooks', { url, events, secret }, undocumented);
+
+function deliveriesOf({ service: { deliveries } }: Running) {
+  const latest = deliveries.store.latest(100).toReversed();
+  const attempts = deliveries.store.attemptsOf(latest.map(({ id }) => id));
+  return latest.map(({ id, type, state }) => ({
+    type,
+    state,
+    attempts: attempts.filter(({ deliveryId }) => deliveryId === id).map(({ status, error }) => error ?? status),
+  }));
+}
+
+test('a change is delivered to the webhooks that follow it, signed both ways', async () => {
+  const running = await serviceAtRest();
+  const hook = await startHook([204]);
+  await follow(running, hook.url, 'event.created');
+  const created = await running.a.post('/events', opening);
+  await running.service.deliveries.runDue();
+  const [{ headers, body }] = hook.heard as [(typeof hook.heard)[0]];
+  expect(JSON.parse(body)).toEqual({
+    id: headers['webhook-id'],
+    type: 'event.created',
+    timestamp: '2027-06-18T12:00:00.000Z',
+    data: created.json,
+  });
+  for (const scheme of ['service', 'standard'] as const) {
+    expect(verify({ scheme, secret, headers, body, now: running.clock.now() })).toEqual({ valid: true });
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: running.clock.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
+});
+
+test('the receiver of `webhooks listen` accepts what the service sends', async () => {
+  const running = await serviceAtRest();
+  const receipts: Receipt[] = [];
+  const receiver = await startReceiver({
+    port: 0,
+    secret,
+    scheme: 'standard',
+    onDelivery: (receipt) => receipts.push(receipt),
+    now: running.clock.now,
+  });
+  onTestFinished(() => receiver.close());
+  await follow(running, receiver.url, 'event.created', 'event.deleted');
+  const { id } = await running.a.post('/events', opening);
+  await running.a.delete(`/events/${id}`);
+  await running.service.deliveries.runDue();
+  expect(receipts.map((receipt) => receipt.kind !== 'invalid' && receipt.delivery.type).sort()).toEqual([
+    'event.created',
+    'event.deleted',
+  ]);
+});
+
+test('a failed delivery is tried again after 5 s with the same id, and a fresh timestamp', async () => {
+  const running = await serviceAtRest();
+  const { deliveries } = running.service;
+  const hook = await startHook([500, 204]);
+  await follow(running, hook.url, 'event.created');
+  await running.a.post('/events', opening);
+  await deliveries.runDue();
+  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'pending', attempts: [500] }]);
+  running.clock.advance(seconds(5) - 1);
+  await deliveries.runDue();
+  expect(hook.heard).toHaveLength(1);
+  running.clock.advance(1);
+  await deliveries.runDue();
+  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [500, 204] }]);
+  expect(new Set(hook.ids).size).toBe(1);
+  const [first, second] = hook.heard.map(({ headers }) => Number(headers['webhook-timestamp']));
+  expect(second! - first!).toBe(5);
+});
+
+test('a delivery that fails ten times is given up', async () => {
+  const running = await serviceAtRest();
+  const hook = await startHook([503]);
+  await follow(running, hook.url, 'event.created');
+  await running.a.post('/events', opening);
+  for (let day = 0; day < 12; day++) {
+    await running.service.deliveries.runDue();
+    running.clock.advance(hours(24));
+  }
+  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'failed', attempts: Array(10).fill(503) }]);
+  expect(new Set(hook.ids).size).toBe(1);
+});
+
+test('a receiver that does not answer in time has failed', async () => {
+  const running = await serviceAtRest({ deliveries: { timeoutMs: 50 } });
+  const hook = await startHook(['silence', 204]);
+  await follow(running, hook.url, 'event.created');
+  await running.a.post('/events', opening);
+  await running.service.deliveries.runDue();
+  running.clock.advance(seconds(5));
+  await running.service.deliveries.runDue();
+  expect(deliveriesOf(running)).toEqual([
+    { type: 'event.created', state: 'delivered', attempts: ['no answer within 0.05 s', 204] },
+  ]);
+});
+
+test('a redirect is a failure, and is not followed', async () => {
+  const running = await serviceAtRest();
+  const elsewhere = await startHook([204]);
+  const hook = await startHook([{ redirect: elsewhere.url }]);
+  await follow(running, hook.url, 'event.created');
+  await running.a.post('/events', opening);
+  await running.service.deliveries.runDue();
+  expect(deliveriesOf(running)).toEqual([
+    { type: 'event.created', state: 'pending', attempts: ['redirects are not followed'] },
+  ]);
+  expect(elsewhere.heard).toEqual([]);
+});
+
+test('410 switches the webhook off, and what still waited for it fails', async () => {
+  const running = await serviceAtRest();
+  const hook = await startHook([500, 410]);
+  const webhook = await follow(running, hook.url, 'event.created');
+  await running.a.post('/events', opening);
+  await running.service.deliveries.runDue();
+  await running.a.post('/events', opening);
+  await running.service.deliveries.runDue();
+  expect((await running.a.get(`/webhooks/${webhook.id}`, undocumented)).json['active']).toBe(false);
+  await running.a.post('/events', opening);
+  running.clock.advance(seconds(5));
+  await running.service.deliveries.runDue();
+  expect(deliveriesOf(running)).toEqual([
+    { type: 'event.created', state: 'failed', attempts: [500, 'the webhook is switched off'] },
+    { type: 'event.created', state: 'failed', attempts: ['the receiver wants no more deliveries'] },
+  ]);
+});
+
+test('what waits for a webhook that was deleted fails', async () => {
+  const running = await serviceAtRest();
+  const webhook = await follow(running, 'https://hooks.example.org', 'event.created');
+  await running.a.post('/events', opening);
+  await running.a.delete(`/webhooks/${webhook.id}`);
+  await running.service.deliveries.runDue();
+  expect(deliveriesOf(running)).toEqual([
+    { type: 'event.created', state: 'failed', attempts: ['the webhook was deleted'] },
+  ]);
+});
+
+test('a private address is refused without the option', async () => {
+  const running = await serviceAtRest({ allowPrivateWebhooks: false });
+  await follow(running, 'https://127.0.0.1:1/', 'event.created');
+  await running.a.post('/events', opening);
+  await running.service.deliveries.runDue();
+  expect(deliveriesOf(running)[0]!.attempts).toEqual([
+    '127.0.0.1 is a loopback address, and deliveries go to public ones only',
+  ]);
+});
+
+test('a delivery that was taken by a service that died is sent again when the lease has run out', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-deliveries-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'service.db');
+  const hook = await startHook([204]);
+  const first = await serviceAtRest({ file });
+  await follow(first, hook.url, 'event.created');
+  await first.a.post('/events', opening);
+  const { store } = first.service.deliveries;
+  const { id: taken } = store.findDue(first.clock.now(), [], 1)[0]!;
+  const leasedUntil = first.clock.now() + seconds(60);
+  await first.service.database.write(() => store.lease(taken, first.clock.now(), leasedUntil));
+
+  const second = await serviceAtRest({ file, clock: first.clock });
+  await second.service.deliveries.runDue();
+  expect(hook.heard).toEqual([]);
+  first.clock.advance(seconds(60));
+  await second.service.deliveries.runDue();
+  expect(hook.ids).toEqual([taken]);
+  expect(deliveriesOf(second)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
+});
+
+test('a scheduled article is delivered when its time has come', async () => {
+  const running = await serviceAtRest();
+  const hook = await startHook([204]);
+  await follow(running, hook.url, 'article.published');
+  await running.a.post('/articles', { title: 'Later', status: 'published', published_at: '2027-06-18T14:00:00Z' });
+  await running.service.deliveries.runDue();
+  expect(hook.heard).toEqual([]);
+  running.clock.advance(hours(2));
+  await running.service.deliveries.runDue();
+  expect(JSON.parse(hook.heard[0]!.body)).toMatchObject({
+    timestamp: '2027-06-18T14:00:00.000Z',
+    data: { title: 'Later' },
+  });
+});
+
+test('a scheduled article that is changed is delivered once, as it is then', async () => {
+  const running = await serviceAtRest();
+  const hook = await startHook([204]);
+  await follow(running, hook.url, 'article.published');
+  const article = { title: 'Later', status: 'published', published_at: '2027-06-18T14:00:00Z' };
+  const { id } = await running.a.post('/articles', article);
+  await running.a.put(`/articles/${id}`, { title: 'Later still', published_at: '2027-06-18T15:00:00Z' });
+  running.clock.advance(hours(2));
+  await running.service.deliveries.runDue();
+  expect(hook.heard).toEqual([]);
+  running.clock.advance(hours(1));
+  await running.service.deliveries.runDue();
+  expect(hook.heard.map(({ body }) => (JSON.parse(body) as { data: { title: string } }).data.title)).toEqual([
+    'Later still',
+  ]);
+});
+
+test('a scheduled article that becomes a draft or is deleted is never delivered', async () => {
+  const running = await serviceAtRest();
+  const hook = await startHook([204]);
+  await follow(running, hook.url, 'article.published');
+  const article = { title: 'Later', status: 'published', published_at: '2027-06-18T14:00:00Z' };
+  const [drafted, deleted] = [await running.a.post('/articles', article), await running.a.post('/articles', article)];
+  await running.a.put(`/articles/${drafted.id}`, { status: 'draft' });
+  await running.a.delete(`/articles/${deleted.id}`);
+  running.clock.advance(hours(3));
+  await running.service.deliveries.runDue();
+  expect(hook.heard).toEqual([]);
+  expect(deliveriesOf(running)).toEqual([]);
+});
+
+test('the fault of duplicate deliveries sends each twice, with one id', async () => {
+  const running = await serviceAtRest({ faults: true });
+  running.service.faults!.arm([{ do: 'duplicate-deliveries' }]);
+  const hook = await startHook([204]);
+  await follow(running, hook.url, 'event.created');
+  await running.a.post('/events', opening);
+  await running.service.deliveries.runDue();
+  expect(hook.heard).toHaveLength(2);
+  expect(new Set(hook.ids).size).toBe(1);
+  expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
+});
+
+test('a receiver that never answers does not hold up the others', async () => {
+  const running = await serviceAtRest({ deliveries: { timeoutMs: 30_000 } });
+  const [silent, lively] = [await startHook(['silence']), await startHook([204])];
+  await follow(running, silent.url, 'event.created');
+  await follow(running, lively.url, 'event.created');
+  for (let count = 0; count < 20; count++) await running.a.post('/events', opening);
+  running.service.deliveries.start();
+  await vi.waitFor(() => expect(lively.heard).toHaveLength(20), { timeout: 20_000 });
+  expect(silent.heard).toHaveLength(8);
+  const stopped = running.service.deliveries.stop();
+  silent.hangUp();
+  await stopped;
+});
+
+test('no more than 32 deliveries are under way at once', async () => {
+  const running = await serviceAtRest({ deliveries: { timeoutMs: 30_000 } });
+  const silent = await startHook(['silence']);
+  for (let count = 0; count < 5; count++) await follow(running, `${silent.url}/${count}`, 'event.created');
+  for (let count = 0; count < 8; count++) await running.a.post('/events', opening);
+  running.service.deliveries.start();
+  await vi.waitFor(() => expect(silent.heard).toHaveLength(32), { timeout: 20_000 });
+  await running.a.post('/events', opening);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(silent.heard).toHaveLength(32);
+  const stopped = running.service.deliveries.stop();
+  silent.hangUp();
+  await stopped;
+});
+
+test('a change that is refused is told to nobody', async () => {
+  const running = await serviceAtRest();
+  await follow(running, 'https://hooks.example.org', 'event.created');
+  expect((await running.a.post('/events', { ...opening, place_id: 'nowhere' })).status).toBe(400);
+  expect(deliveriesOf(running)).toEqual([]);
+});
+
+test('while it listens the service delivers by itself, and again when a retry is due', async () => {
+  const hook = await startHook([500, 204]);
+  const running = await temporaryService({ allowPrivateWebhooks: true, deliveries: { random: () => 0.5 } });
+  await follow(running, hook.url, 'event.created');
+  await running.a.post('/events', opening);
+  await vi.waitFor(() => expect(deliveriesOf(running)[0]!.attempts).toEqual([500]), { timeout: 5000 });
+  running.clock.advance(seconds(5));
+  await running.a.post('/events', opening);
+  await vi.waitFor(() => expect(deliveriesOf(running).map(({ state }) => state)).toEqual(['delivered', 'delivered']), {
+    timeout: 5000,
+  });
+});
+
+test('stopping waits for the delivery under way, and takes no further one', async () => {
+  const running = await serviceAtRest({ deliveries: { timeoutMs: 200 } });
+  const hook = await startHook(['silence']);
+  await follow(running, hook.url, 'event.created');
+  await running.a.post('/events', opening);
+  const { deliveries } = running.service;
+  deliveries.start();
+  await vi.waitFor(() => expect(hook.heard).toHaveLength(1), { timeout: 5000 });
+  await deliveries.stop();
+  expect(deliveriesOf(running)[0]!.attempts).toEqual(['no answer within 0.2 s']);
+  running.clock.advance(seconds(5));
+  await running.a.post('/events', opening);
+  expect(hook.heard).toHaveLength(1);
+});

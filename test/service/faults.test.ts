@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { FaultRule } from '../../src/service/faults.ts';
+import { event } from '../contract/bodies.ts';
+import { temporaryService, useService, type Running } from '../contract/service.ts';
+
+const service = useService({ faults: true });
+
+const putFaults = ({ url }: Running, body: unknown): Promise<Response> =>
+  fetch(`${url}/faults`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function arm(...rules: readonly FaultRule[]): Promise<void> {
+  expect((await putFaults(service, rules)).status).toBe(204);
+}
+
+const statusesOf = async (count: number): Promise<readonly number[]> => {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index += 1) statuses.push((await service.a.get('/events')).status);
+  return statuses;
+};
+
+test('a service that was not started with faults has no route for them', async () => {
+  expect((await putFaults(await temporaryService(), [])).status).toBe(404);
+});
+
+test('rules that make no sense are refused with 400, and those that were armed stay', async () => {
+  await arm({ do: 'status-500' });
+  for (const rules of [
+    {},
+    null,
+    [{}],
+    [{ do: 'explode' }],
+    [{ do: 'latency', ms: 'long' }],
+    [{ do: 'status-500', rate: 2 }],
+    [{ do: 'status-500', nth: 1.5 }],
+    [{ do: 'status-500', path: 7 }],
+    [{ do: 'status-500', often: true }],
+    ['latency'],
+  ]) {
+    expect((await putFaults(service, rules)).status, JSON.stringify(rules)).toBe(400);
+  }
+  expect(await statusesOf(1)).toEqual([500]);
+});
+
+test('an empty list of rules ends all faults', async () => {
+  await arm({ do: 'status-500' });
+  await arm();
+  expect(await statusesOf(3)).toEqual([200, 200, 200]);
+});
+
+test('reset-before cuts the connection, and nothing was done', async () => {
+  const { a } = service.another();
+  await arm({ do: 'reset-before', method: 'POST' });
+  await expect(a.post('/events', event())).rejects.toThrow('fetch failed');
+  expect((await a.get('/events')).json['total']).toBe(0);
+});
+
+test('reset-after cuts the connection when everything was done', async () => {
+  const { a } = service.another();
+  await arm({ do: 'reset-after', method: 'POST' });
+  await expect(a.post('/events', event())).rejects.toThrow('fetch failed');
+  expect((await a.get('/events')).json['total']).toBe(1);
+});
+
+test('truncate answers with JSON that ends too early', async () => {
+  await arm({ do: 'truncate', method: 'GET' });
+  const answer = await service.a.get('/events', { undocumented: true });
+  expect(answer.status).toBe(200);
+  expect(answer.mediaType).toBe('application/json');
+  expect(() => answer.json).toThrow(SyntaxError);
+});
+
+test('status-429 answers 429 with the Retry-After that was asked for', async () => {
+  await arm({ do: 'status-429', retryAfter: 7 });
+  const answer = await service.a.get('/events');
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get('retry-after')).toBe('7');
+});
+
+test('status-500 answers 500, and nothing was done', async () => {
+  const { a } = service.another();
+  await arm({ do: 'status-500', method: 'POST' });
+  expect((await a.post('/events', event())).status).toBe(500);
+  expect((await a.get('/events')).json['total']).toBe(0);
+});
+
+test('latency answers late and otherwise as usual', async () => {
+  await arm({ do: 'latency', ms: 80 });
+  const started = performance.now();
+  expect(await statusesOf(1)).toEqual([200]);
+  expect(performance.now() - started).toBeGreaterThanOrEqual(75);
+});
+
+test('nth strikes at that one of the fitting requests only', async () => {
+  await arm({ do: 'status-500', nth: 3, path: '/events' });
+  await service.a.get('/places');
+  expect(await statusesOf(5)).toEqual([200, 200, 500, 200, 200]);
+});
+
+test('a rule strikes only what fits its method and path', async () => {
+  await arm({ do: 'status-500', method: 'GET', path: '/places' });
+  expect((await service.a.get('/places')).status).toBe(500);
+  expect((await service.a.get('/events')).status).toBe(200);
+  expect((await service.a.post('/places', { name: 'Main stage' })).status).toBe(201);
+});
+
+test('a rate strikes at random, the same way again with the same seed, and another with another', async () => {
+  const rule = { do: 'status-500', rate: 0.5 } as const;
+  await arm({ ...rule, seed: 7 });
+  const first = await statusesOf(30);
+  await arm({ ...rule, seed: 7 });
+  expect(await statusesOf(30)).toEqual(first);
+  await arm({ ...rule, seed: 8 });
+  expect(await statusesOf(30)).not.toEqual(first);
+  expect(new Set(first)).toEqual(new Set([200, 500]));
+});
+
+test('several rules strike together', async () => {
+  await arm({ do: 'latency', ms: 40 }, { do: 'truncate' });
+  const started = performance.now();
+  const answer = await service.a.get('/events', { undocumented: true });
+  expect(performance.now() - started).toBeGreaterThanOrEqual(35);
+  expect(() => answer.json).toThrow(SyntaxError);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { event, page } from '../contract/bodies.ts';
+import { seconds } from '../contract/manual-clock.ts';
+import { useService } from '../contract/service.ts';
+
+const service = useService();
+
+test('an ETag changes with the record and is the same for the same record', async () => {
+  const created = await service.a.post('/events', event());
+  const path = `/events/${created.id}`;
+  expect((await service.a.get(path)).etag).toBe(created.etag);
+  expect((await service.a.get(path)).etag).toBe(created.etag);
+  service.clock.advance(seconds(1));
+  const updated = await service.a.put(path, { title: 'Closing night' });
+  expect(updated.etag).not.toBe(created.etag);
+  expect((await service.a.get(path)).etag).toBe(updated.etag);
+});
+
+test('If-None-Match with the current ETag answers 304 without a body', async () => {
+  const { id, etag } = await service.a.post('/events', event());
+  for (const value of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
+    const answer = await service.a.get(`/events/${id}`, { headers: { 'If-None-Match': value } });
+    expect(answer.status, value).toBe(304);
+    expect(answer.text).toBe('');
+    expect(answer.etag).toBe(etag);
+  }
+  expect((await service.a.get(`/events/${id}`, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+});
+
+test('If-Match with another ETag answers 412 and changes nothing', async () => {
+  const { id, etag, json } = await service.b.post('/broadcastPages', page());
+  const path = `/broadcastPages/${id}`;
+  for (const value of ['"other"', 'other', `W/${etag}`, '']) {
+    if (value === '') continue;
+    const headers = { 'If-Match': value };
+    expect((await service.b.patch(path, { title: 'Lost' }, { headers })).status, value).toBe(412);
+    expect((await service.b.delete(path, { headers })).status, value).toBe(412);
+  }
+  expect((await service.b.get(path)).json).toEqual(json);
+});
+
+test('If-Match with the current ETag, one of several or a star lets the write through', async () => {
+  const { id } = await service.b.post('/broadcastPages', page());
+  const path = `/broadcastPages/${id}`;
+  for (const makeHeader of [(etag: string) => etag, (etag: string) => `"other", ${etag}`, () => '*']) {
+    const { etag } = await service.b.get(path);
+    service.clock.advance(seconds(1));
+    expect((await service.b.patch(path, {}, { headers: { 'If-Match': makeHeader(etag) } })).status).toBe(200);
+  }
+});
+
+test('of two writes with the same If-Match at once, one is made and one is refused', async () => {
+  const { id, etag } = await service.a.post('/events', event());
+  const write = (title: string) => service.a.put(`/events/${id}`, { title }, { headers: { 'If-Match': etag } });
+  const answers = await Promise.all([write('One'), write('Two'), write('Three')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  const { json } = answers.find(({ status }) => status === 200)!;
+  expect((await service.a.get(`/events/${id}`)).json).toEqual(json);
+});
+
+test('a missing record is 404 before it is 412', async () => {
+  const headers = { 'If-Match': '"any"' };
+  expect((await service.a.put('/events/64b7c0ffee64b7c0ffee0001', {}, { headers })).status).toBe(404);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { event, page, webhook } from '../contract/bodies.ts';
+import { hours } from '../contract/manual-clock.ts';
+import { useService } from '../contract/service.ts';
+
+const service = useService();
+const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+
+test('a repeated creation gets the first answer: status, body, ETag and Location', async () => {
+  const { a, b } = service.another();
+  for (const create of [
+    () => a.post('/events', event(), keyed('event')),
+    () => b.post('/broadcastPages', page(), keyed('page')),
+    () => a.post('/webhooks', webhook({ secret: 's3cret' }), keyed('webhook')),
+  ]) {
+    const [first, second] = [await create(), await create()];
+    expect(second.status).toBe(201);
+    expect(second.text).toBe(first.text);
+    expect(second.etag).toBe(first.etag);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+  }
+  expect((await a.get('/events')).json['total']).toBe(1);
+});
+
+test('a key that comes with another body or for another kind is refused with 422', async () => {
+  const { a } = service.another();
+  await a.post('/events', event(), keyed('one'));
+  expect((await a.post('/events', event({ title: 'Other' }), keyed('one'))).status).toBe(422);
+  expect((await a.post('/places', { name: 'Main stage' }, keyed('one'))).status).toBe(422);
+  expect((await a.get('/events')).json['total']).toBe(1);
+});
+
+test('of many at once with one key, one creates and all get its answer', async () => {
+  const { a } = service.another();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => a.post('/events', event(), keyed('at once'))));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect((await a.get('/events')).json['total']).toBe(1);
+});
+
+test('a key is forgotten after 24 hours, and not before', async () => {
+  const { a } = service.another();
+  const first = await a.post('/events', event(), keyed('day'));
+  service.clock.advance(hours(24) - 1);
+  expect((await a.post('/events', event(), keyed('day'))).id).toBe(first.id);
+  service.clock.advance(2);
+  expect((await a.post('/events', event(), keyed('day'))).id).not.toBe(first.id);
+});
+
+test('a creation that was refused leaves its key free', async () => {
+  const { a } = service.another();
+  expect((await a.post('/events', {}, keyed('again'))).status).toBe(400);
+  expect((await a.post('/events', event(), keyed('again'))).status).toBe(201);
+});
+
+test('the keys of two API keys do not meet', async () => {
+  const [first, second] = [service.another(), service.another()];
+  const [one, two] = [
+    await first.a.post('/events', event(), keyed('shared')),
+    await second.a.post('/events', event({ title: 'Other' }), keyed('shared')),
+  ];
+  expect([one.status, two.status]).toEqual([201, 201]);
+  expect(one.id).not.toBe(two.id);
+});
