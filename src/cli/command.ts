@@ -58,6 +58,8 @@ export type ExitCode = 0 | 1 | 2 | 3;
 /** What a command has to say, for programs and for people. Only the dispatcher prints it. */
 export interface Outcome {
   readonly exitCode: ExitCode;
+  /** A command that runs on has said everything by itself. */
+  readonly said?: true;
   readonly json: object;
   readonly human: (style: Style) => string;
 }

@@ -39,4 +39,14 @@ export const commands: readonly CommandEntry[] = [
     summary: "Print the OpenAPI 3.1 document of the service's interface",
     load: async () => (await import('./commands/openapi.ts')).openapiDocument,
   },
+  {
+    name: 'serve',
+    summary: 'Serve the whole interface on this machine',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
+    name: 'webhooks',
+    summary: 'Receive, verify and print deliveries of webhooks',
+    load: async () => (await import('./commands/webhooks.ts')).webhooks,
+  },
 ];

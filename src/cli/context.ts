@@ -7,6 +7,11 @@ export interface Context {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly now: () => Date;
+  /** Kept when the user asks a command that runs on to end: Ctrl-C, or a polite kill. */
+  readonly untilStopped: () => Promise<void>;
+  readonly readInput: () => Promise<Uint8Array>;
+  /** Asks the user; absent where there is no terminal. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,7 +29,32 @@ export function processContext(): Context {
     stdout: processOutput(process.stdout),
     stderr: processOutput(process.stderr),
     now: () => new Date(),
+    untilStopped,
+    readInput,
+    ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
   };
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await reader.question(question);
+  } finally {
+    reader.close();
+  }
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 function processOutput(stream: WriteStream): Output {

@@ -52,7 +52,8 @@ const versionOutcome = (): Outcome => ({
   human: () => `gitcast ${version()}\n`,
 });
 
-function print({ exitCode, json, human }: Outcome, { context: { stdout, env }, options }: Invocation): ExitCode {
+function print({ exitCode, said, json, human }: Outcome, { context: { stdout, env }, options }: Invocation): ExitCode {
+  if (said) return exitCode;
   const text = options.json ? `${JSON.stringify(json, null, 2)}\n` : human(styleFor(stdout, env, options));
   if (text !== '') stdout.write(text);
   return exitCode;

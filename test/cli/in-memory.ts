@@ -16,20 +16,42 @@ interface Surroundings {
   readonly env?: Environment;
   /** The width of the terminal; without one the output is no terminal. */
   readonly columns?: number;
+  readonly input?: string;
+  /** Kept when a command that runs on should end; at once otherwise. */
+  readonly stopped?: Promise<void>;
+  /** Told everything that is written to the standard output, as it is written. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** Runs the program inside this process, with everything outside of it but the disk in memory. */
-export async function gitcast(words: string, { cwd = '/', env = {}, columns }: Surroundings = {}): Promise<Ran> {
-  const stdout = memoryOutput(columns);
+export async function gitcast(
+  words: string,
+  { cwd = '/', env = {}, columns, input = '', stopped = Promise.resolve(), onOutput = () => {} }: Surroundings = {},
+): Promise<Ran> {
+  const stdout = memoryOutput(columns, onOutput);
   const stderr = memoryOutput(columns);
-  const context: Context = { cwd, env, stdout, stderr, now: () => new Date('2027-01-01T00:00:00Z') };
+  const context: Context = {
+    cwd,
+    env,
+    stdout,
+    stderr,
+    now: () => new Date('2027-01-01T00:00:00Z'),
+    untilStopped: () => stopped,
+    readInput: async () => new TextEncoder().encode(input),
+  };
   const exitCode = await run(words === '' ? [] : words.split(' '), context);
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function memoryOutput(columns: number | undefined): Output & { readonly text: () => string } {
+function memoryOutput(
+  columns: number | undefined,
+  onWrite: (text: string) => void = () => {},
+): Output & { readonly text: () => string } {
   const written: string[] = [];
-  const write = (text: string) => void written.push(text);
+  const write = (text: string): void => {
+    written.push(text);
+    onWrite(text);
+  };
   return { write, text: () => written.join(''), ...(columns !== undefined && { columns }) };
 }
 

@@ -83,7 +83,7 @@ describe('whatever a document says', () => {
         const { diagnostics } = check({ ...exampleFiles, [examplePath(kind)]: text });
         for (const { at } of diagnostics) expect([at.line >= 1, at.column >= 1]).toEqual([true, true]);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

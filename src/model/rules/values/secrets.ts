@@ -13,10 +13,8 @@ export const secrets: ValueRule = {
   check({ schema, value, path, kind, keySpan }) {
     if (!schema['x-sensitive'] || value === null) return NO_PROBLEM;
     const field = String(path.at(-1));
-    const suggestion = `set an environment variable and write { $env: ${kind.name}_${field} }`.replace(
-      /\w+ }$/,
-      upperCase,
-    );
+    const name = `${kind.name}_${field}`.toUpperCase();
+    const suggestion = `set an environment variable and write { $env: ${name} }`;
     const variable = namedVariable(value);
     if (variable === undefined) {
       return [
@@ -33,8 +31,6 @@ export const secrets: ValueRule = {
     ];
   },
 };
-
-const upperCase = (text: string): string => text.toUpperCase();
 
 function namedVariable(value: Json): string | undefined {
   if (!isObject(value) || Object.keys(value).length !== 1) return undefined;

@@ -1,0 +1,174 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { createBroadcast } from '../../service/administration.ts';
+import { startLocalService } from '../../service/local/local-service.ts';
+import { createService, type Service } from '../../service/service.ts';
+import { exportLines, importLines } from '../../service/transfer.ts';
+import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { integerOption, oneOfOption } from '../option-values.ts';
+import { databaseFile, serviceOptions, SERVICE_FLAGS } from '../service-options.ts';
+import { servingText, tableText } from '../views/serve.ts';
+
+const OPTIONS = {
+  port: { value: 'N', about: 'The port on 127.0.0.1; 0 for any free one. Otherwise 4180' },
+  ...SERVICE_FLAGS,
+  broadcast: { value: 'ID', about: 'keys create: the broadcast that the key opens; otherwise the first' },
+  label: { value: 'TEXT', about: 'keys create: what the key is for' },
+  expires: { value: 'INSTANT', about: 'keys create: when the key ends' },
+} as const;
+
+type Serve = Invocation<typeof OPTIONS>;
+
+/** What the words after `serve` ask for. */
+const ACTIONS: Readonly<Record<string, (service: Service, invocation: Serve) => Outcome>> = {
+  'keys create': createKey,
+  'keys list': ({ tenants }) => listing('keys', tenants.listKeys()),
+  'keys revoke': revokeKey,
+  'broadcasts create': newBroadcast,
+  'broadcasts list': ({ tenants }) => listing('broadcasts', tenants.listBroadcasts()),
+  'broadcasts plan': setPlan,
+  export: exportStore,
+  import: importStore,
+};
+
+export const serve = defineCommand({
+  arguments: [
+    {
+      name: 'ACTION',
+      about: 'keys create|list|revoke ID, broadcasts create NAME|list|plan ID pro|free, export [FILE], import FILE',
+      many: true,
+    },
+  ],
+  options: OPTIONS,
+  examples: [
+    { line: 'gitcast serve', about: 'Serves the whole interface on this machine, until Ctrl-C' },
+    { line: 'gitcast serve --json --port 0', about: 'Prints url, userId, broadcastId and key as one line of JSON' },
+    { line: 'gitcast serve keys create --label ci', about: 'Makes a key; it is shown once' },
+    { line: 'gitcast serve export backup.jsonl', about: 'Writes all that is stored as lines of JSON' },
+  ],
+  async run(invocation) {
+    const words = invocation.arguments;
+    if (words.length === 0) return run(invocation);
+    const action = ACTIONS[words.slice(0, 2).join(' ')] ?? ACTIONS[words[0]!];
+    if (!action) {
+      throw new UserError(`serve cannot ${words.join(' ')}`, {
+        suggestion: `it takes ${Object.keys(ACTIONS).join(', ')}`,
+      });
+    }
+    const service = await createService(databaseFile(invocation), serviceOptions(invocation));
+    try {
+      return action(service, invocation);
+    } finally {
+      service.close();
+    }
+  },
+});
+
+async function run(invocation: Serve): Promise<Outcome> {
+  const { context, options } = invocation;
+  const database = databaseFile(invocation);
+  const port = integerOption('port', options.port, { least: 0, most: 65_535 }) ?? 4180;
+  const started = await startLocalService({
+    database,
+    port,
+    name: 'My broadcast',
+    service: serviceOptions(invocation),
+  });
+  if (started.type === 'running') {
+    throw new UserError(`process ${started.pid} serves ${database} already`, {
+      suggestion: 'end it, or name another file with --database',
+    });
+  }
+  const { url, userId, broadcastId, key, own, close } = started.service;
+  const card = { url, userId, broadcastId, key };
+  context.stdout.write(options.json ? `${JSON.stringify(card)}\n` : servingText(card, invocation));
+  const log = options.quiet
+    ? () => {}
+    : own!.log.onRequest((request) => context.stderr.write(`${JSON.stringify(request)}\n`));
+  await context.untilStopped();
+  log();
+  await close();
+  return { exitCode: 0, said: true, json: card, human: () => '' };
+}
+
+function createKey({ database, tenants, options: { clock } }: Service, { options }: Serve): Outcome {
+  const broadcasts = tenants.listBroadcasts();
+  const broadcast =
+    options.broadcast === undefined ? broadcasts[0] : broadcasts.find(({ id }) => id === options.broadcast);
+  if (!broadcast)
+    throw new UserError(`there is no broadcast ${options.broadcast ?? ''}`.trim(), {
+      suggestion: 'gitcast serve broadcasts list shows them',
+    });
+  if (options.expires !== undefined && Number.isNaN(Date.parse(options.expires))) {
+    throw new UserError(`${options.expires} is not a moment`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
+  }
+  const expires = options.expires === undefined ? {} : { expiresAt: new Date(options.expires).toISOString() };
+  const created = database.writeNow(() =>
+    tenants.createKey(broadcast.id, { label: options.label ?? 'key', now: clock.now(), ...expires }),
+  );
+  const json = { ...created, broadcastId: broadcast.id, userId: broadcast.userId };
+  return { exitCode: 0, json, human: () => `${created.key}\n` };
+}
+
+function revokeKey({ tenants, options: { clock } }: Service, { arguments: [, , id] }: Serve): Outcome {
+  if (id === undefined || !tenants.revokeKey(id, clock.now())) {
+    throw new UserError(`there is no key ${id ?? ''} in use`, { suggestion: 'gitcast serve keys list shows them' });
+  }
+  return { exitCode: 0, json: { revoked: id }, human: ({ colours }) => `${colours.green('✓')} revoked ${id}\n` };
+}
+
+function newBroadcast(service: Service, { arguments: [, , name] }: Serve): Outcome {
+  if (name === undefined)
+    throw new UserError('a broadcast needs a name', { suggestion: 'gitcast serve broadcasts create NAME' });
+  const json = createBroadcast(service, { name });
+  return { exitCode: 0, json, human: () => tableText([json]) };
+}
+
+function setPlan({ tenants }: Service, { arguments: [, , id, plan] }: Serve): Outcome {
+  const wanted = oneOfOption('the plan', plan, ['pro', 'free'] as const) ?? 'pro';
+  if (id === undefined || !tenants.setPlan(id, wanted)) {
+    throw new UserError(`there is no broadcast ${id ?? ''}`.trim(), {
+      suggestion: 'gitcast serve broadcasts list shows them',
+    });
+  }
+  return {
+    exitCode: 0,
+    json: { id, plan: wanted },
+    human: ({ colours }) => `${colours.green('✓')} ${id} has the ${wanted} plan\n`,
+  };
+}
+
+function exportStore(service: Service, { context, arguments: [, file] }: Serve): Outcome {
+  const lines = [...exportLines(service)];
+  const text = `${lines.join('\n')}\n`;
+  if (file === undefined) return { exitCode: 0, json: { lines }, human: () => text };
+  writeFileSync(resolve(context.cwd, file), text, { mode: 0o600 });
+  return {
+    exitCode: 0,
+    json: { file, lines: lines.length },
+    human: ({ colours }) => `${colours.green('✓')} wrote ${file}\n`,
+  };
+}
+
+function importStore(service: Service, { context, arguments: [, file] }: Serve): Outcome {
+  if (file === undefined)
+    throw new UserError('import needs a file', { suggestion: 'gitcast serve import FILE --database NEW' });
+  const path = resolve(context.cwd, file);
+  const rows = importLines(service, readLines(path, file));
+  return { exitCode: 0, json: { rows }, human: ({ colours }) => `${colours.green('✓')} imported ${rows} rows\n` };
+}
+
+function readLines(path: string, shown: string): readonly string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  } catch {
+    throw new UserError(`${shown} cannot be read`, { suggestion: 'check the path' });
+  }
+}
+
+function listing(name: string, rows: readonly object[]): Outcome {
+  return { exitCode: 0, json: { [name]: rows }, human: () => tableText(rows) };
+}

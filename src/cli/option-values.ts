@@ -1,0 +1,29 @@
+import { UserError } from '../diagnostics/errors.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+
+/** The values of options as what they mean, or a sentence about what they should be. */
+export function integerOption(
+  name: string,
+  text: string | undefined,
+  { least, most }: { readonly least: number; readonly most?: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
+  const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new UserError(`--${name} takes a whole number ${range}, and here it is ${text}`);
+}
+
+export function oneOfOption<const V extends string>(
+  name: string,
+  text: string | undefined,
+  values: readonly V[],
+): V | undefined {
+  if (text === undefined) return undefined;
+  const found = values.find((value) => value === text);
+  if (found !== undefined) return found;
+  const meant = nearest(text, values);
+  throw new UserError(`${name} cannot be ${text}`, {
+    suggestion: meant === undefined ? `use one of ${values.join(', ')}` : `did you mean ${meant}?`,
+  });
+}

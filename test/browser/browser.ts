@@ -1,0 +1,33 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll, inject } from 'vitest';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const hasBrowser = inject('browser') !== '';
+
+/** One browser for the tests of a file; each page has a profile of its own. */
+export function useBrowser(): { readonly open: (url: string, options?: BrowserContextOptions) => Promise<Page> } {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: inject('browser'), args: FLAGS, headless: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    open: async (url, options = {}) => {
+      const context = await browser!.newContext(options);
+      const page = await context.newPage();
+      await page.goto(url);
+      return page;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { useService } from '../contract/service.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+
+describe.skipIf(!hasBrowser)('the page of the service, in a browser', () => {
+  const { open } = useBrowser();
+  const service = useService();
+
+  test('shows what is stored, and follows a sync as it arrives', async () => {
+    const page = await open(service.url);
+    await page.waitForSelector('#live[data-state=live]');
+    await service.a.post('/places', { name: 'Main <stage>' });
+    await page.waitForSelector('#records >> text=Main <stage>');
+    await page.waitForSelector('#requests >> text="/v1/places"');
+    expect(await page.locator('#records [data-kind=place]').count()).toBe(1);
+  });
+
+  test('asks no other origin for anything, and runs no inline script', async () => {
+    const asked: string[] = [];
+    const problems: string[] = [];
+    const page = await open('about:blank');
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    await page.goto(service.url);
+    await page.waitForSelector('#live[data-state=live]');
+    expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test('fits a phone', async () => {
+    const page = await open(service.url, { viewport: { width: 390, height: 844 } });
+    const { scroll, client } = (await page.evaluate(
+      '({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth })',
+    )) as { scroll: number; client: number };
+    expect(scroll).toBeLessThanOrEqual(client);
+  });
+});

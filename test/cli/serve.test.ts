@@ -1,0 +1,183 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startLocalService, useLocalService } from '../../src/service/local/local-service.ts';
+import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
+import { folderWith, gitcast, textOf } from './in-memory.ts';
+
+const OPTIONS: ServiceOptions = {
+  profile: 'extended',
+  rateLimit: 0,
+  allowPrivateWebhooks: false,
+  faults: false,
+  variants: new Set(),
+  clock: systemClock,
+};
+
+interface Card {
+  readonly url: string;
+  readonly userId: string;
+  readonly broadcastId: string;
+  readonly key: string;
+}
+
+/** Runs `gitcast serve` for as long as it takes to do something with it. */
+async function whileServing(cwd: string, words: string, act: (card: Card) => Promise<void>) {
+  let end = (): void => {};
+  const stopped = new Promise<void>((resolve) => (end = resolve));
+  const told = Promise.withResolvers<Card>();
+  const running = gitcast(`serve --json --port 0 --database s.db ${words}`.trim(), {
+    cwd,
+    stopped,
+    onOutput: (text) => told.resolve(JSON.parse(text) as Card),
+  });
+  try {
+    await act(await Promise.race([told.promise, running.then(({ stderr }) => Promise.reject(new Error(stderr)))]));
+  } finally {
+    end();
+  }
+  return running;
+}
+
+const events = async ({ url, key }: Card, init: RequestInit = {}) => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(`${url}/v1/events`, { ...init, headers });
+  return { status: response.status, body: (await response.json()) as { total: number } };
+};
+
+const EVENT = JSON.stringify({ title: 'x', start_time: '2027-01-01T10:00:00Z', end_time: '2027-01-01T11:00:00Z' });
+
+describe('serve', () => {
+  it('prints where it is and its key as one line of JSON, and logs requests to stderr', async () => {
+    const { stdout, stderr, exitCode } = await whileServing(folderWith(), '', async (card) => {
+      expect(await events(card)).toMatchObject({ status: 200, body: { total: 0 } });
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(JSON.parse(stderr)).toMatchObject({
+      method: 'GET',
+      path: '/v1/events',
+      status: 200,
+      operation: 'event.list',
+    });
+  });
+
+  it('has the same data, broadcast and key after a restart', async () => {
+    const cwd = folderWith();
+    const cards: Card[] = [];
+    await whileServing(cwd, '', async (card) => {
+      cards.push(card);
+      expect((await events(card, { method: 'POST', body: EVENT })).status).toBe(201);
+    });
+    await whileServing(cwd, '', async (card) => {
+      cards.push(card);
+      expect((await events(card)).body.total).toBe(1);
+    });
+    expect(cards[0]!.key).toBe(cards[1]!.key);
+    expect(cards[0]!.broadcastId).toBe(cards[1]!.broadcastId);
+  });
+
+  it('keeps the key where only its owner can read it', async () => {
+    const cwd = folderWith();
+    await whileServing(cwd, '', async () => {});
+    expect(statSync(join(cwd, 's.json')).mode & 0o077).toBe(0);
+  });
+
+  it('serves the document that gitcast openapi prints', async () => {
+    await whileServing(folderWith(), '--profile documented', async ({ url }) => {
+      const served: unknown = await (await fetch(`${url}/openapi.json`)).json();
+      const { stdout } = await gitcast('openapi --profile documented --json');
+      expect(served).toEqual(JSON.parse(stdout));
+    });
+  });
+
+  it('is one process a database: a second one is told who serves it', async () => {
+    const cwd = folderWith();
+    await whileServing(cwd, '', async () => {
+      const second = await gitcast('serve --port 0 --database s.db', { cwd });
+      expect(second).toMatchObject({ exitCode: 1 });
+      expect(second.stderr).toContain(`process ${process.pid} serves`);
+    });
+  });
+
+  it('lets a second command use the one that runs, and ends only when that is done', async () => {
+    const database = join(folderWith(), 's.db');
+    const first = await startLocalService({ database, name: 'First', service: OPTIONS });
+    if (first.type !== 'started') throw new Error('it did not start');
+    const second = await useLocalService({ database, name: 'Second', service: OPTIONS });
+    expect(second.url).toBe(first.service.url);
+    let closed = false;
+    const closing = first.service.close().then(() => (closed = true));
+    expect((await fetch(second.url)).ok).toBe(true);
+    expect(closed).toBe(false);
+    await second.close();
+    await closing;
+    expect(closed).toBe(true);
+  });
+
+  it('takes over the lock of a process that is gone', async () => {
+    const cwd = folderWith({ 's.db.lock': '999999999' });
+    await whileServing(cwd, '', async (card) => expect((await events(card)).status).toBe(200));
+  });
+
+  it('makes, lists and revokes keys', async () => {
+    const cwd = folderWith();
+    let card: Card | undefined;
+    await whileServing(cwd, '', async (each) => void (card = each));
+    const made = await gitcast('serve keys create --label ci --json --database s.db', { cwd });
+    const { id, key } = JSON.parse(made.stdout) as { id: string; key: string };
+    expect((await gitcast('serve keys list --database s.db', { cwd })).stdout).toContain('ci');
+    await whileServing(cwd, '', async ({ url }) => expect((await events({ ...card!, url, key })).status).toBe(200));
+    expect((await gitcast(`serve keys revoke ${id} --database s.db`, { cwd })).exitCode).toBe(0);
+    await whileServing(cwd, '', async ({ url }) => expect((await events({ ...card!, url, key })).status).toBe(401));
+    expect((await gitcast(`serve keys revoke ${id} --database s.db`, { cwd })).exitCode).toBe(1);
+  });
+
+  it('refuses the API to a broadcast without the Pro plan', async () => {
+    const cwd = folderWith();
+    let id = '';
+    await whileServing(cwd, '', async ({ broadcastId }) => void (id = broadcastId));
+    expect((await gitcast(`serve broadcasts plan ${id} free --database s.db`, { cwd })).exitCode).toBe(0);
+    await whileServing(cwd, '', async (card) => expect((await events(card)).status).toBe(403));
+    expect((await gitcast('serve broadcasts create Second --database s.db --json', { cwd })).exitCode).toBe(0);
+    expect(
+      JSON.parse((await gitcast('serve broadcasts list --database s.db --json', { cwd })).stdout).broadcasts,
+    ).toHaveLength(2);
+  });
+
+  it('exports, imports and exports the same bytes', async () => {
+    const cwd = folderWith();
+    await whileServing(cwd, '', async (card) => void (await events(card, { method: 'POST', body: EVENT })));
+    await gitcast('serve export a.jsonl --database s.db', { cwd });
+    expect((await gitcast('serve import a.jsonl --database copy.db', { cwd })).exitCode).toBe(0);
+    await gitcast('serve export b.jsonl --database copy.db', { cwd });
+    expect(readFileSync(join(cwd, 'b.jsonl'))).toEqual(readFileSync(join(cwd, 'a.jsonl')));
+    expect(textOf(cwd, 'a.jsonl')).not.toMatch(/gck_/);
+  });
+
+  it('imports all or nothing, and only into an empty database', async () => {
+    const cwd = folderWith({
+      'bad.jsonl': '{"gitcast":"service","version":1}\n{"table":"records","row":{"id":"x"}}\n',
+    });
+    expect((await gitcast('serve import bad.jsonl --database n.db', { cwd })).stderr).toContain(
+      'line 2 cannot be imported',
+    );
+    await whileServing(cwd, '', async () => {});
+    await gitcast('serve export a.jsonl --database s.db', { cwd });
+    expect((await gitcast('serve import a.jsonl --database s.db', { cwd })).stderr).toContain('has data already');
+  });
+
+  it.each([
+    ['serve --variant lagging-list', 'did you mean lagging-lists?'],
+    ['serve --profile all', 'use one of documented, extended'],
+    ['serve --port 99999', '--port takes a whole number from 0 to 65535'],
+    ['serve --database postgres://user:secret@host/db', 'postgres://… is not a file'],
+    ['serve keys mint', 'serve cannot keys mint'],
+  ])('says what is wrong: gitcast %s', async (words, said) => {
+    const { exitCode, stderr } = await gitcast(words.includes('--database') ? words : `${words} --database s.db`, {
+      cwd: folderWith(),
+    });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(stderr).not.toContain('secret');
+  });
+});

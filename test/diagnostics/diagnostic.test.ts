@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { catalogue, codes } from '../../src/diagnostics/catalogue.ts';
+import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { formatPath, isObject, valueAt } from '../../src/diagnostics/json.ts';
+
+describe('a diagnostic', () => {
+  test('has the severity of its code', () => {
+    expect(diagnose('unknown-key', wholeFile('a.yaml'), 'no')).toEqual({
+      code: 'unknown-key',
+      severity: 'error',
+      message: 'no',
+      at: { file: 'a.yaml', line: 1, column: 1, length: 0, lineText: '' },
+      notes: [],
+    });
+    expect(isError(diagnose('extra-key', wholeFile('a.yaml'), 'hm'))).toBe(false);
+  });
+
+  test('has a suggestion only when one was given', () => {
+    expect(diagnose('bad-url', wholeFile('a'), 'no', { suggestion: undefined })).not.toHaveProperty('suggestion');
+    expect(diagnose('bad-url', wholeFile('a'), 'no', { suggestion: 'yes' })).toMatchObject({ suggestion: 'yes' });
+  });
+});
+
+test('reading order is one order, whatever the order before', () => {
+  const place = fc.record({
+    file: fc.constantFrom('a', 'B', 'a/b'),
+    line: fc.nat(3),
+    column: fc.nat(3),
+    length: fc.constant(1),
+    lineText: fc.constant(''),
+  });
+  const one = fc
+    .tuple(fc.constantFrom(...codes), place, fc.constantFrom('x', 'y'))
+    .map(([code, at, message]) => diagnose(code, at, message));
+  fc.assert(
+    fc.property(fc.array(one), (found: readonly Diagnostic[]) => {
+      const ordered = inReadingOrder(found);
+      expect(inReadingOrder(found.toReversed())).toEqual(ordered);
+      expect(inReadingOrder(ordered)).toEqual(ordered);
+    }),
+  );
+});
+
+describe('the catalogue', () => {
+  test.each(codes)('%s says what it is, why it matters and how it is mended', (code) => {
+    const { severity, title, why, mend } = catalogue[code];
+    expect(['error', 'warning']).toContain(severity);
+    expect(title).not.toMatch(/\.$/);
+    expect(why).toMatch(/[.…]$/);
+    expect(mend).toMatch(/[.…]$/);
+  });
+
+  test('has a title once only', () => {
+    expect(new Set(codes.map((code) => catalogue[code].title)).size).toBe(codes.length);
+  });
+});
+
+describe('paths', () => {
+  const data = { menu: { sections: [{ title: 'A' }] }, list: [1, [2]] };
+
+  test.each([
+    [['menu', 'sections', 0, 'title'], 'menu.sections[0].title', 'A'],
+    [['list', 1, 0], 'list[1][0]', 2],
+    [[], '', data],
+    [['menu', 'nothing', 'x'], 'menu.nothing.x', undefined],
+    [['menu', 'constructor'], 'menu.constructor', undefined],
+    [['list', 'length', 'x'], 'list.length.x', undefined],
+  ])('%j', (path, text, value) => {
+    expect(formatPath(path)).toBe(text);
+    expect(valueAt(data, path)).toEqual(value);
+  });
+
+  test('a group is neither a list nor nothing', () => {
+    expect([{}, [], null, 'a', 1, undefined].map(isObject)).toEqual([true, false, false, false, false, false]);
+  });
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nearest } from '../../src/diagnostics/nearest.ts';
+
+const fields = ['title', 'category', 'description', 'start_time', 'end_time', 'place_id'];
+
+describe('the nearest name', () => {
+  test.each([
+    ['catgeory', 'category'],
+    ['titel', 'title'],
+    ['Title', 'title'],
+    ['descripton', 'description'],
+    ['starttime', 'start_time'],
+    ['placeid', 'place_id'],
+    ['tilte', 'title'],
+  ])('to %s is %s', (word, meant) => {
+    expect(nearest(word, fields)).toBe(meant);
+  });
+
+  test.each(['weather', 'x', '', 'zzzzzzzzzzzzzzzz'])('to %j is none', (word) => {
+    expect(nearest(word, fields)).toBeUndefined();
+  });
+
+  test('among equals is the first', () => {
+    expect(nearest('bat', ['cat', 'hat'])).toBe('cat');
+  });
+
+  test('to a name is the name', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, selector: (name) => name.toLowerCase() }),
+        (names) => {
+          for (const name of names) expect(nearest(name, names)).toBe(name);
+        },
+      ),
+    );
+  });
+
+  test('to a name with one letter swapped, lost or added is found', () => {
+    const slip = fc.tuple(
+      fc.constantFrom('category', 'description', 'start_time'),
+      fc.nat(7),
+      fc.constantFrom('swap', 'lose', 'add'),
+    );
+    fc.assert(
+      fc.property(slip, ([name, at, what]) => {
+        const [head, a, b, tail] = [name.slice(0, at), name[at] ?? '', name[at + 1] ?? '', name.slice(at + 2)];
+        const slipped = { swap: head + b + a + tail, lose: head + b + tail, add: `${head}x${a}${b}${tail}` }[what];
+        expect(nearest(slipped, fields)).toBe(name);
+      }),
+    );
+  });
+
+  test('is looked for at once in words of a megabyte', () => {
+    expect(nearest('a'.repeat(1024 * 1024), fields)).toBeUndefined();
+  });
+});
