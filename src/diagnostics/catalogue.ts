@@ -2,8 +2,9 @@ import { configCodes } from './codes/config.ts';
 import { contentCodes } from './codes/content.ts';
 import { fieldCodes } from './codes/fields.ts';
 import { ruleCodes } from './codes/rules.ts';
+import { siteCodes } from './codes/site.ts';
 
-export const catalogue = { ...contentCodes, ...fieldCodes, ...ruleCodes, ...configCodes } as const;
+export const catalogue = { ...contentCodes, ...fieldCodes, ...ruleCodes, ...configCodes, ...siteCodes } as const;
 
 export type Code = keyof typeof catalogue;
 export const codes = Object.keys(catalogue) as readonly Code[];

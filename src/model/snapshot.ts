@@ -1,0 +1,30 @@
+import type { JsonObject } from '../diagnostics/json.ts';
+import type { KindName } from '../kinds/registry.ts';
+
+/** One object of the target as it was read, with the service's own keys taken off. */
+export interface RemoteRecord {
+  readonly kind: KindName;
+  readonly id: string;
+  /** The fields as answered, those included that no declaration knows. */
+  readonly fields: JsonObject;
+  /** Fields that the reading did not show: they may have any value. */
+  readonly hidden: readonly string[];
+  readonly updatedAt?: string;
+  readonly etag?: string;
+}
+
+/** What is known of a kind on the target: all of it, or why not. */
+export type KindReading =
+  | { readonly type: 'read'; readonly records: ReadonlyMap<string, RemoteRecord> }
+  /** The reading failed or was incomplete: what is missing may still be there. */
+  | { readonly type: 'unknown'; readonly reason: string; readonly records: ReadonlyMap<string, RemoteRecord> }
+  /** The target offers no way to read this kind. */
+  | { readonly type: 'unreadable' };
+
+/** What was read from a target. */
+export interface Snapshot {
+  readonly target: string;
+  readonly kinds: ReadonlyMap<KindName, KindReading>;
+  /** How many requests it took. */
+  readonly requests: number;
+}

@@ -1,0 +1,211 @@
+/** What can be done on a target, for any kind: the declared operations, called with the credential of their surface. */
+import { RemoteError, UserError } from '../diagnostics/errors.ts';
+import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import type { Operation, Surface, Verb } from '../kinds/operation.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
+import { headerOf } from './headers.ts';
+import { hiddenInAnswer, hiddenInList } from './hidden.ts';
+import type { Counts, Http, HttpAnswer, HttpRequest } from './http.ts';
+import { listAll, type Page, type Range } from './listing.ts';
+import { idOf, toRecord } from './record.ts';
+import { operationFor, pathOf, type RouteOptions } from './routes.ts';
+import { idInLocation } from './verdict.ts';
+
+export interface ClientOptions extends RouteOptions {
+  readonly http: Http;
+  readonly keyA: string;
+  readonly keyB: string;
+}
+
+/** What a creation was answered with. Of one with an empty answer at most the id is known: the caller reads it back. */
+export interface Created {
+  readonly id?: string;
+  readonly record?: RemoteRecord;
+}
+
+interface Writing {
+  /** Further strings that must not appear in any error or trace. */
+  readonly secrets?: readonly string[];
+}
+
+export interface Client {
+  readonly broadcastId: string;
+  /** Whether the profile has an operation for it; with an id, one that can take that id. */
+  readonly can: (kind: KindName, verb: Verb, id?: string) => boolean;
+  /** All of a kind, or why it is not all. */
+  readonly list: (kind: KindName) => Promise<KindReading>;
+  /** Undefined where there is no such object. The id of the broadcast may be left out. */
+  readonly read: (kind: KindName, id?: string) => Promise<RemoteRecord | undefined>;
+  readonly create: (
+    kind: KindName,
+    body: JsonObject,
+    details: Writing & { readonly idempotencyKey: string },
+  ) => Promise<Created>;
+  /** Undefined where the answer was empty: the caller reads it back. */
+  readonly update: (
+    kind: KindName,
+    id: string,
+    body: JsonObject,
+    details?: Writing & { readonly etag?: string | undefined },
+  ) => Promise<RemoteRecord | undefined>;
+  /** What is not there any more counts as deleted. */
+  readonly delete: (kind: KindName, id: string, details?: { readonly etag?: string | undefined }) => Promise<void>;
+  readonly counts: () => Counts;
+}
+
+export function createClient(options: ClientOptions): Client {
+  const { http, broadcastId } = options;
+  const keys: Readonly<Record<Surface, string>> = { A: checkedKey(options.keyA), B: checkedKey(options.keyB) };
+
+  const chosen = (kind: KindName, verb: Verb, id?: string): Operation => {
+    const operation = operationFor(kind, verb, options, id);
+    if (operation) return operation;
+    const { folder, title } = kindNamed(kind);
+    throw new RemoteError(`the target offers no way to ${verb} ${folder ?? title}`, { type: 'unsupported' });
+  };
+
+  const call = (
+    operation: Operation,
+    { id, query = '', headers = {}, body, secrets = [] }: Call,
+  ): Promise<HttpAnswer> => {
+    const { method, surface } = operation;
+    const request: HttpRequest = {
+      method,
+      path: pathOf(operation, options, id) + query,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'gitcast',
+        ...(surface === 'A' ? { authorization: `Bearer ${keys.A}` } : { 'x-api-key': keys.B }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      secrets: [keys.A, keys.B, ...secrets],
+      ...(body && { body }),
+    };
+    return http.send(request);
+  };
+
+  const list = async (kind: KindName): Promise<KindReading> => {
+    const operation = operationFor(kind, 'list', options);
+    if (!operation) return { type: 'unreadable' };
+    const listing = await listAll({
+      fetch: async (range) => toPage(await call(operation, { query: queryOf(operation, range) }), operation),
+      idOf: (entry) => idOf(kind, entry),
+      pageSize: operation.surface === 'A' ? 200 : 50,
+      paged: operation.query.some(({ name }) => name === 'limit'),
+      parallel: http.concurrency,
+    });
+    const hidden = hiddenInList(kind, [...listing.entries.values()]);
+    const records = new Map([...listing.entries].map(([id, entry]) => [id, toRecord(kind, entry, { id, hidden })]));
+    if (listing.incomplete === undefined) return { type: 'read', records };
+    return { type: 'unknown', reason: listing.incomplete, records };
+  };
+
+  const read = async (kind: KindName, id = broadcastId): Promise<RemoteRecord | undefined> => {
+    const operation = chosen(kind, 'read', id);
+    try {
+      const { body, headers } = await call(operation, { id });
+      if (!isObject(body) || (idOf(kind, body) === undefined && !kindNamed(kind).single)) {
+        throw noObject(operation, pathOf(operation, options, id));
+      }
+      return toRecord(kind, body, { id, etag: headerOf(headers, 'etag') });
+    } catch (error) {
+      if (error instanceof RemoteError && error.type === 'not-found') return undefined;
+      throw error;
+    }
+  };
+
+  const create: Client['create'] = async (kind, body, { idempotencyKey, secrets }) => {
+    const headers = { 'idempotency-key': idempotencyKey };
+    const answer = await call(chosen(kind, 'create'), { body, headers, ...(secrets && { secrets }) });
+    const id = (isObject(answer.body) ? idOf(kind, answer.body) : undefined) ?? idInLocation(answer.headers);
+    const record = id === undefined ? undefined : writtenRecord(kind, id, body, answer);
+    return { ...(id !== undefined && { id }), ...(record && { record }) };
+  };
+
+  const update: Client['update'] = async (kind, id, body, { etag, secrets } = {}) => {
+    const operation = chosen(kind, 'update', id);
+    const headers = precondition(kind, operation, etag);
+    const answer = await call(operation, { id, body, headers, ...(secrets && { secrets }) });
+    return writtenRecord(kind, id, body, answer);
+  };
+
+  const remove: Client['delete'] = async (kind, id, { etag } = {}) => {
+    const operation = chosen(kind, 'delete', id);
+    try {
+      const { body } = await call(operation, { id, headers: precondition(kind, operation, etag) });
+      if (!isObject(body) || body['success'] !== false) return;
+    } catch (error) {
+      if (error instanceof RemoteError && (error.type === 'not-found' || error.made === 'yes')) return;
+      throw error;
+    }
+    throw new RemoteError(`DELETE ${pathOf(operation, options, id)} was answered with success: false`, {
+      type: 'refused',
+    });
+  };
+
+  return {
+    broadcastId,
+    can: (kind, verb, id) => operationFor(kind, verb, options, id) !== undefined,
+    list,
+    read,
+    create,
+    update,
+    delete: remove,
+    counts: http.counts,
+  };
+}
+
+interface Call extends Writing {
+  readonly id?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+}
+
+function queryOf({ surface }: Operation, range: Range | undefined): string {
+  if (!range) return '';
+  return `?limit=${range.limit}&${surface === 'A' ? 'offset' : 'skip'}=${range.offset}`;
+}
+
+function toPage({ body }: HttpAnswer, { surface, path }: Operation): Page {
+  const data = isObject(body) ? body['data'] : undefined;
+  if (!isObject(body) || !Array.isArray(data) || !data.every((entry: Json) => isObject(entry))) {
+    throw new RemoteError(`the answer to GET ${path} is not a list as the interface describes it`, {
+      type: 'malformed',
+    });
+  }
+  const { metadata } = body;
+  const total = surface === 'A' ? body['total'] : isObject(metadata) ? metadata['total'] : undefined;
+  return { entries: data, total: typeof total === 'number' && Number.isSafeInteger(total) ? total : undefined };
+}
+
+/** An answer without the object says nothing about it, whatever else it says. */
+function writtenRecord(
+  kind: KindName,
+  id: string,
+  sent: JsonObject,
+  { body, headers }: HttpAnswer,
+): RemoteRecord | undefined {
+  if (!isObject(body) || (idOf(kind, body) !== id && !kindNamed(kind).single)) return undefined;
+  return toRecord(kind, body, { id, etag: headerOf(headers, 'etag'), hidden: hiddenInAnswer(sent, body) });
+}
+
+/** An ETag is one of the kind's own surface; the other one shows the same object in other words. */
+const precondition = (kind: KindName, { surface }: Operation, etag: string | undefined): Record<string, string> =>
+  etag === undefined || surface !== kindNamed(kind).surface ? {} : { 'if-match': etag };
+
+const noObject = ({ method }: Operation, path: string): RemoteError =>
+  new RemoteError(`the answer to ${method} ${path} is not an object with an id`, { type: 'malformed' });
+
+/** Refused here, since what libraries say about a header that cannot be sent could show the key. */
+function checkedKey(key: string): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new UserError(
+    `the API key ${key === '' ? 'is empty' : 'has characters that no key has, perhaps a space or a line break'}`,
+    {
+      suggestion: 'set its variable again, with the key exactly as the developer settings of the broadcast show it',
+    },
+  );
+}

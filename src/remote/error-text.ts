@@ -1,0 +1,37 @@
+/** What an answer says about its failure. The interface does not show the shape, so the usual places are looked at. */
+import { isObject, type Json } from '../diagnostics/json.ts';
+import type { Redact } from './redact.ts';
+
+const MOST_CHARACTERS = 2048;
+
+/** In a sentence's own form: one line, at most 2 kB, without secrets; undefined where nothing is said. */
+export function errorText(body: string, redact: Redact): string | undefined {
+  // Redacted before it is cut: half a secret at the end would no longer be recognised.
+  const said = redact(spoken(body) ?? '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return said === '' ? undefined : said.slice(0, MOST_CHARACTERS);
+}
+
+function spoken(body: string): string | undefined {
+  const json = parsed(body);
+  if (!isObject(json)) return htmlTitle(body);
+  const { detail, message, error, errors } = json;
+  const first = Array.isArray(errors) ? (errors as readonly Json[])[0] : undefined;
+  const candidates = [detail, message, isObject(error) ? error['message'] : undefined, error, textOf(first)];
+  return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
+}
+
+const textOf = (entry: Json | undefined): Json | undefined =>
+  isObject(entry) ? (entry['detail'] ?? entry['message']) : entry;
+
+function parsed(body: string): Json | undefined {
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The title of a page that was answered instead: it often names the proxy or the sign-in that stands in between. */
+export const htmlTitle = (body: string): string | undefined => /<title[^>]*>([^<]{1,200})/i.exec(body)?.[1]?.trim();

@@ -1,0 +1,159 @@
+/**
+ * Complete listings. A list that is short without anybody noticing would look like deletions, so a listing is complete
+ * only when it is certain: as many entries as the total says, or, without a total, an empty page at the end. Services
+ * page as they like: it goes on by what actually came, not by what was asked for, and stops when nothing new comes.
+ */
+import { RemoteError } from '../diagnostics/errors.ts';
+import type { JsonObject } from '../diagnostics/json.ts';
+import { stopsRun } from './stops-run.ts';
+
+export interface Page {
+  readonly entries: readonly JsonObject[];
+  readonly total: number | undefined;
+}
+
+export interface Range {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface ListingOptions {
+  /** Without a range the whole list is asked for. */
+  readonly fetch: (range: Range | undefined) => Promise<Page>;
+  readonly idOf: (entry: JsonObject) => string | undefined;
+  readonly pageSize: number;
+  /** Whether the list is known to come in pages. */
+  readonly paged: boolean;
+  /** How many pages are asked for at once. */
+  readonly parallel: number;
+}
+
+export interface Listing {
+  readonly entries: ReadonlyMap<string, JsonObject>;
+  /** Why something may be missing; undefined when nothing is. */
+  readonly incomplete: string | undefined;
+}
+
+const TRIES = 3;
+
+export async function listAll(options: ListingOptions): Promise<Listing> {
+  for (let tries = 1; ; tries++) {
+    const gathering = new Gathering(options);
+    const incomplete = await gathering.gather();
+    // A colleague who is just adding something moves the pages; that is over soon.
+    if (incomplete === undefined || !gathering.moved || tries === TRIES) {
+      return { entries: gathering.entries, incomplete };
+    }
+  }
+}
+
+/** A list this short that was not asked for in pages is no page of a longer one. */
+const SMALLEST_PAGE = 10;
+
+class Gathering {
+  readonly entries = new Map<string, JsonObject>();
+  readonly #options: ListingOptions;
+  readonly #totals = new Set<number>();
+  /** Whether it came back to where it had begun instead of going on. */
+  #repeats = false;
+  #nameless = false;
+
+  constructor(options: ListingOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the list changed between two pages. */
+  get moved(): boolean {
+    return this.#totals.size > 1;
+  }
+
+  /** Gives the reason why the list is not complete, if it is not. */
+  async gather(): Promise<string | undefined> {
+    const { paged, pageSize } = this.#options;
+    try {
+      const first = await this.#take(paged ? { offset: 0, limit: pageSize } : undefined);
+      const size = first.entries.length;
+      if (first.total !== undefined) await this.#takeRanges(size, first.total);
+      else if (paged) await this.#takeUntilEmpty(size);
+      else if (size >= SMALLEST_PAGE && (await this.#isOnlyAPage(size))) await this.#takeUntilEmpty(this.entries.size);
+      return this.#shortcoming(first.total);
+    } catch (error) {
+      if (!(error instanceof RemoteError) || stopsRun(error)) throw error;
+      const reason = error.suggestion === undefined ? error.message : `${error.message}; ${error.suggestion}`;
+      return this.entries.size === 0 ? reason : `after ${this.entries.size} entries: ${reason}`;
+    }
+  }
+
+  /** The rest, once the total and the true size of a page are known: several pages at once. */
+  async #takeRanges(size: number, total: number): Promise<void> {
+    if (size === 0) return;
+    let next = size;
+    const takeSome = async (): Promise<void> => {
+      while (next < total && !this.#repeats) {
+        const [start, end] = [next, Math.min(next + size, total)];
+        next = end;
+        await this.#takeRange(start, end);
+      }
+    };
+    const stopOthers = (error: unknown): never => {
+      next = total;
+      throw error;
+    };
+    await Promise.all(Array.from({ length: this.#options.parallel }, () => takeSome().catch(stopOthers)));
+  }
+
+  async #takeRange(start: number, end: number): Promise<void> {
+    for (let offset = start; offset < end && !this.#repeats;) {
+      const { entries } = await this.#take({ offset, limit: this.#options.pageSize });
+      if (entries.length === 0) return;
+      offset += entries.length;
+    }
+  }
+
+  async #takeUntilEmpty(start: number): Promise<void> {
+    for (let offset = start; !this.#repeats;) {
+      const before = this.entries.size;
+      const { entries } = await this.#take({ offset, limit: this.#options.pageSize });
+      if (entries.length === 0) return;
+      if (this.entries.size === before) this.#repeats = true;
+      offset += entries.length;
+    }
+  }
+
+  /** Asks a list that shows no paging for what would come next. One that knows no paging repeats itself or refuses. */
+  async #isOnlyAPage(size: number): Promise<boolean> {
+    try {
+      const { entries } = await this.#take({ offset: size, limit: this.#options.pageSize });
+      const isMore = entries.length > 0 && !this.#repeats;
+      this.#repeats = false;
+      return isMore;
+    } catch (error) {
+      if (error instanceof RemoteError && error.type === 'refused') return false;
+      throw error;
+    }
+  }
+
+  async #take(range: Range | undefined): Promise<Page> {
+    const page = await this.#options.fetch(range);
+    if (page.total !== undefined) this.#totals.add(page.total);
+    const [first] = this.entries.keys();
+    for (const entry of page.entries) {
+      const id = this.#options.idOf(entry);
+      if (id === undefined) this.#nameless = true;
+      else this.entries.set(id, entry);
+      if (id !== undefined && id === first) this.#repeats = true;
+    }
+    return page;
+  }
+
+  #shortcoming(total: number | undefined): string | undefined {
+    const count = this.entries.size;
+    if (this.#nameless) return 'the list has entries without an id';
+    if (this.moved) return 'the list changed while it was read';
+    if (total !== undefined)
+      return count === total ? undefined : `the list has ${count} entries, and says it has ${total}`;
+    return this.#repeats
+      ? `the list repeats itself after ${count} entries and does not say how many there are`
+      : undefined;
+  }
+}

@@ -1,0 +1,64 @@
+/** Objects as a service answers them, made into records: its own keys taken off, credentials left behind. */
+import type { Json, JsonObject } from '../diagnostics/json.ts';
+import type { Field } from '../kinds/kind.ts';
+import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+
+const ID_KEYS = { A: ['id', '_id'], B: ['_id', 'id'] } as const;
+const UPDATED_KEYS = { A: ['updated_at', '_updatedAt'], B: ['_updatedAt', 'updated_at'] } as const;
+const OWN_KEYS = ['id', '_id', 'created_at', '_createdAt', 'updated_at', '_updatedAt'];
+
+export function idOf(kind: KindName, answered: JsonObject): string | undefined {
+  return firstText(answered, ID_KEYS[kindNamed(kind).surface]);
+}
+
+export interface RecordDetails {
+  readonly id: string;
+  readonly etag?: string | undefined;
+  /** Fields that this answer does not show although the object may have them. */
+  readonly hidden?: readonly string[];
+}
+
+export function toRecord(kind: KindName, answered: JsonObject, { id, etag, hidden = [] }: RecordDetails): RemoteRecord {
+  const leftBehind = LEFT_BEHIND.get(kind)!;
+  const sensitive = sensitiveFields(kind);
+  const fields: Record<string, Json> = {};
+  for (const name of Object.keys(answered)) if (!leftBehind.has(name)) fields[name] = answered[name]!;
+  const updatedAt = firstText(answered, UPDATED_KEYS[kindNamed(kind).surface]);
+  return {
+    kind,
+    id,
+    fields,
+    hidden: [...sensitive, ...hidden.filter((name) => !sensitive.includes(name))],
+    ...(updatedAt !== undefined && { updatedAt }),
+    // A weak ETag never satisfies If-Match.
+    ...(etag !== undefined && !etag.startsWith('W/') && { etag }),
+  };
+}
+
+const namesWhere = (kind: KindName, test: (field: Field) => boolean): readonly string[] =>
+  Object.entries(kindNamed(kind).fields)
+    .filter(([, field]) => test(field))
+    .map(([name]) => name);
+
+const SENSITIVE = new Map(
+  kinds.map(({ name }) => [name, namesWhere(name, ({ schema }) => schema['x-sensitive'] === true)]),
+);
+
+/** Whole fields that are credentials: never read, so always hidden. */
+export const sensitiveFields = (kind: KindName): readonly string[] => SENSITIVE.get(kind)!;
+
+const LEFT_BEHIND = new Map(
+  kinds.map(({ name }) => {
+    const withheld = namesWhere(name, ({ access }) => access === 'withheld');
+    return [name, new Set([...OWN_KEYS, ...withheld, ...sensitiveFields(name), '__proto__'])];
+  }),
+);
+
+function firstText(answered: JsonObject, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = answered[key];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,77 @@
+/** Reads what there is on a target, kind by kind: present, absent, or unknown. */
+import { RemoteError } from '../diagnostics/errors.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { Base, BaseEntry } from '../model/base.ts';
+import type { KindReading, RemoteRecord, Snapshot } from '../model/snapshot.ts';
+import type { Client } from './client.ts';
+import { explainBroadcastRoot } from './explain.ts';
+import { sensitiveFields } from './record.ts';
+import { readSingly, settle, type Circumstances } from './settle.ts';
+import { stopsRun } from './stops-run.ts';
+
+export interface SnapshotOptions extends Circumstances {
+  readonly target: string;
+  readonly kinds: readonly KindName[];
+}
+
+/** A kind that cannot be read is unknown and the others are read; what concerns the whole target is thrown. */
+export async function readSnapshot(client: Client, options: SnapshotOptions): Promise<Snapshot> {
+  const { requests } = client.counts();
+  const readings = await Promise.all(
+    options.kinds.map(async (kind) => [kind, await readKind(client, kind, options)] as const),
+  );
+  return { target: options.target, kinds: new Map(readings), requests: client.counts().requests - requests };
+}
+
+async function readKind(client: Client, kind: KindName, options: SnapshotOptions): Promise<KindReading> {
+  if (kindNamed(kind).single) return readBroadcast(client, kind);
+  const listed = await client.list(kind);
+  if (listed.type !== 'read') return listed;
+  try {
+    const settled = await settle(client, kind, listed, options);
+    return settled.type === 'read' ? await withHiddenFields(client, kind, settled, options.base) : settled;
+  } catch (error) {
+    if (!(error instanceof RemoteError) || stopsRun(error)) throw error;
+    return { type: 'unknown', reason: error.message, records: listed.records };
+  }
+}
+
+async function readBroadcast(client: Client, kind: KindName): Promise<KindReading> {
+  try {
+    const record = await client.read(kind);
+    if (!record) throw explainBroadcastRoot(client.broadcastId, 404);
+    return { type: 'read', records: new Map([[record.id, record]]) };
+  } catch (error) {
+    if (!(error instanceof RemoteError) || stopsRun(error) || error.type === 'not-found') throw error;
+    if (error.type === 'forbidden') throw explainBroadcastRoot(client.broadcastId, 403);
+    return { type: 'unknown', reason: error.message, records: new Map() };
+  }
+}
+
+/** Objects of which the list hides something are read singly, unless they have not changed since the last sync. */
+async function withHiddenFields(
+  client: Client,
+  kind: KindName,
+  reading: Extract<KindReading, { type: 'read' }>,
+  base: Base,
+): Promise<KindReading> {
+  if (!client.can(kind, 'read')) return reading;
+  const neverShown = sensitiveFields(kind);
+  const partial = [...reading.records.values()].filter(({ hidden }) =>
+    hidden.some((name) => !neverShown.includes(name)),
+  );
+  if (partial.length === 0) return reading;
+  const known = new Map([...base.entries.values()].map((entry) => [entry.id, entry]));
+  const changed = partial.filter((record) => !isUnchanged(record, known.get(record.id)));
+  return readSingly(
+    client,
+    kind,
+    reading,
+    changed.map(({ id }) => id),
+  );
+}
+
+function isUnchanged({ updatedAt }: RemoteRecord, entry: BaseEntry | undefined): boolean {
+  if (updatedAt === undefined || entry?.updatedAt === undefined) return false;
+  return updatedAt === entry.updatedAt || Date.parse(updatedAt) === Date.parse(entry.updatedAt);
+}

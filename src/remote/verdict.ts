@@ -1,0 +1,150 @@
+/**
+ * What follows from an outcome: it is done, it is tried again, or it has failed. By method: reading and the idempotent
+ * writes are tried again after whatever may pass. A POST whose answer is lost is never sent again from here, since it
+ * may have been carried out: whoever sent it has to look first.
+ */
+import { RemoteError, type RemoteErrorDetails } from '../diagnostics/errors.ts';
+import type { Json } from '../diagnostics/json.ts';
+import { LONGEST_WAIT } from './budget.ts';
+import { errorText, htmlTitle } from './error-text.ts';
+import type { History, Method, Outcome } from './exchange.ts';
+import { headerOf, type AnswerHeaders } from './headers.ts';
+import type { Redact } from './redact.ts';
+import { refusal } from './refusal.ts';
+
+export type Verdict =
+  | {
+      readonly type: 'done';
+      readonly status: number;
+      readonly headers: AnswerHeaders;
+      readonly body: Json | undefined;
+    }
+  /** `doubtful`: this try may have been carried out. */
+  | { readonly type: 'again'; readonly doubtful: boolean }
+  | { readonly type: 'failed'; readonly error: RemoteError };
+
+export interface Case {
+  readonly method: Method;
+  readonly path: string;
+  readonly outcome: Outcome;
+  readonly history: History;
+  readonly redact: Redact;
+}
+
+const MOST_TRIES = 5;
+const MOST_REFUSALS = 10;
+
+export function judge(given: Case): Verdict {
+  return given.outcome.type === 'answer' ? judgeAnswer(given, given.outcome) : judgeFailure(given, given.outcome);
+}
+
+type Failure = Extract<Outcome, { type: 'failure' }>;
+type Answer = Extract<Outcome, { type: 'answer' }>;
+
+function judgeFailure(given: Case, { failure, head }: Failure): Verdict {
+  const { type, sent, passing, what, suggestion } = failure;
+  const { method, history } = given;
+  const isDone = head !== undefined && isSuccess(head.status);
+  if (sent && (method === 'POST' || (method !== 'GET' && isDone))) {
+    return lostReply(given, what, { ...(head && { head }), made: isDone ? 'yes' : 'unknown' });
+  }
+  if (passing && history.failures + 1 < MOST_TRIES) return again(sent);
+  return failed(given, what, { type, suggestion, made: made(method, sent || history.doubtful) });
+}
+
+function judgeAnswer(given: Case, answer: Answer): Verdict {
+  const { method, history, redact } = given;
+  const { status, text } = answer;
+  if (isSuccess(status)) return judgeSuccess(given, answer);
+  if (status === 429) {
+    const isPatient = history.refusals + 1 < MOST_REFUSALS && history.waited < LONGEST_WAIT;
+    return isPatient ? { type: 'again', doubtful: false } : { type: 'failed', error: refusal(given, answer) };
+  }
+  if (status >= 500 || status === 408) {
+    const said = errorText(text, redact);
+    const what = `was answered with ${status}${said === undefined ? '' : `: ${said}`}`;
+    if (method === 'POST') return lostReply(given, what, { head: answer, made: 'unknown' });
+    if (history.failures + 1 < MOST_TRIES) return again(method !== 'GET');
+    const suggestion = 'the service has a problem: try again later';
+    return failed(given, what, { type: 'server-error', status, suggestion, made: made(method, true) });
+  }
+  if (status === 412 && history.doubtful) {
+    const what = 'was refused because the object has changed, perhaps by an earlier try of the same request';
+    return lostReply(given, what, { head: answer, made: 'unknown' });
+  }
+  return { type: 'failed', error: refusal(given, answer) };
+}
+
+function judgeSuccess(given: Case, answer: Answer): Verdict {
+  const { method, history, redact } = given;
+  const { text, headers, status } = answer;
+  if (text.trim() === '') return { type: 'done', status, headers, body: undefined };
+  try {
+    return { type: 'done', status, headers, body: JSON.parse(text) as Json };
+  } catch {
+    if (!isMeantAsJson(headers, text)) {
+      const title = errorText(htmlTitle(text) === undefined ? '' : text, redact);
+      return failed(given, `was answered with something else than JSON${title === undefined ? '' : ` (“${title}”)`}`, {
+        type: 'not-json',
+        status,
+        made: made(method, true),
+        suggestion: 'check `baseUrl` of the target; a proxy or a sign-in page may stand in between',
+      });
+    }
+    const what = 'was answered with JSON that breaks off';
+    if (method !== 'GET') return lostReply(given, what, { head: answer, made: 'yes' });
+    if (history.failures + 1 < MOST_TRIES) return again(false);
+    return failed(given, what, {
+      type: 'malformed',
+      status,
+      suggestion: 'try again; something cuts the answers short',
+    });
+  }
+}
+
+function isMeantAsJson(headers: AnswerHeaders, text: string): boolean {
+  const type = headerOf(headers, 'content-type') ?? '';
+  return type === '' ? /^\s*[[{]/.test(text) : /\bjson\b/i.test(type);
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+const again = (doubtful: boolean): Verdict => ({ type: 'again', doubtful });
+const made = (method: Method, mayBe: boolean): 'no' | 'unknown' => (method !== 'GET' && mayBe ? 'unknown' : 'no');
+
+function failed({ method, path, redact }: Case, what: string, details: RemoteErrorDetails): Verdict {
+  return { type: 'failed', error: new RemoteError(`${method} ${redact(path)} ${what}`, details) };
+}
+
+interface Lost {
+  readonly head?: { readonly status: number; readonly headers: AnswerHeaders };
+  readonly made: 'yes' | 'unknown';
+}
+
+function lostReply(given: Case, what: string, { head, made }: Lost): Verdict {
+  const id = head && made === 'yes' ? idInLocation(head.headers) : undefined;
+  return failed(given, what, {
+    type: 'lost-reply',
+    made,
+    ...(head && { status: head.status }),
+    ...(id !== undefined && { id }),
+    suggestion: 'run the command again: it looks what was made before it sends anything',
+  });
+}
+
+/** The id at the end of `Location`, which a creation may come with. */
+export function idInLocation(headers: AnswerHeaders): string | undefined {
+  const location = headerOf(headers, 'location');
+  const last = location
+    ?.replace(/[?#].*$/, '')
+    .split('/')
+    .at(-1);
+  return last === undefined || last === '' ? undefined : decode(last);
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Budget } from '../../src/remote/budget.ts';
+import type { HttpOptions } from '../../src/remote/http.ts';
+import type { Variant } from '../../src/service/variants.ts';
+import { answerJson, rawServer } from './raw-server.ts';
+import { clientOf, ManualClock, newKey, someEvent, startTarget, talkTo } from './target.ts';
+
+const get = (path = '/') => ({ method: 'GET', path, headers: {}, secrets: [] }) as const;
+const many = <T>(count: number, task: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => task(index)));
+
+const realTime: Pick<HttpOptions, 'now' | 'sleep'> = {
+  now: Date.now,
+  sleep: (milliseconds, signal) => wait(milliseconds, undefined, { ...(signal && { signal }) }),
+};
+
+describe('requests under way', () => {
+  it.each([1, 3, 8])('are never more than %i', async (concurrency) => {
+    let [now, most] = [0, 0];
+    const server = await rawServer(async (_, response) => {
+      most = Math.max(most, ++now);
+      await wait(5);
+      now -= 1;
+      answerJson(response, {});
+    });
+    const { http } = talkTo(server.url, { concurrency });
+    await many(40, () => http.send(get()));
+    expect(most).toBe(concurrency);
+  });
+
+  it('are no more than the service says are left', async () => {
+    let [now, most, left] = [0, 0, 40];
+    const server = await rawServer(async (_, response) => {
+      most = left < 4 ? Math.max(most, ++now) : (now++, 0);
+      await wait(5);
+      now -= 1;
+      response.setHeader('ratelimit-remaining', String(left > 0 ? (left -= 1) : 0));
+      answerJson(response, {});
+    });
+    const { http } = talkTo(server.url);
+    await many(45, () => http.send(get()));
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
+  it('share one budget on both surfaces', async () => {
+    let [now, most] = [0, 0];
+    const server = await rawServer(async (_, response) => {
+      most = Math.max(most, ++now);
+      await wait(5);
+      now -= 1;
+      answerJson(response, { id: '1', _id: '1' });
+    });
+    const { client } = clientOf(server.url, { concurrency: 2 });
+    await Promise.all([many(10, () => client.read('event', '1')), many(10, () => client.read('broadcast'))]);
+    expect(most).toBe(2);
+  });
+});
+
+describe('the rate limit of the service', () => {
+  const families: readonly (readonly Variant[])[] = [
+    [],
+    ['ratelimit-headers'],
+    ['x-ratelimit-headers'],
+    ['retry-after-date'],
+  ];
+
+  it.each(families)('is kept with its headers (%s)', async (...variants) => {
+    const target = await startTarget({ rateLimit: 60, variants });
+    await many(100, (index) => target.client.create('event', someEvent(`Event ${index}`), newKey()));
+    const refused = target.seen.filter(({ status }) => status === 429).length;
+    // Sixty at once, then one a second.
+    const elapsed = target.clock.slept.reduce((sum, slept) => sum + slept, 0);
+    expect(elapsed).toBeLessThan(90_000);
+    expect(refused).toBeLessThan(90);
+    expect(target.waits.length).toBeGreaterThan(0);
+    const reading = await target.client.list('event');
+    expect(reading.type === 'read' && reading.records.size).toBe(100);
+  });
+
+  it('that names no time is waited for longer and longer, and not for ever', async () => {
+    const server = await rawServer((_, response) => answerJson(response, { error: 'slow down' }, 429));
+    const { http, clock } = talkTo(server.url);
+    await expect(http.send(get())).rejects.toMatchObject({
+      type: 'rate-limited',
+      made: 'no',
+      message: expect.stringContaining('slow down'),
+    });
+    expect(clock.slept).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 10_000, 10_000]);
+  });
+
+  it('that asks for an hour is waited for ten minutes', async () => {
+    const server = await rawServer((_, response) => {
+      response.setHeader('retry-after', '3600');
+      answerJson(response, {}, 429);
+    });
+    const { http, clock, waits } = talkTo(server.url);
+    await expect(http.send(get())).rejects.toMatchObject({ type: 'rate-limited' });
+    expect(clock.slept).toEqual([600_000]);
+    expect(waits[0]).toEqual({ milliseconds: 600_000 });
+  });
+
+  it('that refuses several at once is reported once', async () => {
+    let refusals = 0;
+    const server = await rawServer((_, response) => {
+      const refuse = ++refusals <= 8;
+      if (refuse) response.setHeader('retry-after', '1');
+      answerJson(response, {}, refuse ? 429 : 200);
+    });
+    const { http, waits } = talkTo(server.url, realTime);
+    await many(8, () => http.send(get()));
+    expect(waits).toEqual([{ milliseconds: 1000 }]);
+  });
+});
+
+describe('a run that is stopped', () => {
+  it('finishes what is under way and sends nothing more', async () => {
+    const stop = new AbortController();
+    const server = await rawServer(async (_, response) => {
+      await wait(30);
+      answerJson(response, {});
+    });
+    const { http } = talkTo(server.url, { concurrency: 2, signal: stop.signal });
+    const sent = many(6, () =>
+      http.send(get()).then(
+        () => 'done',
+        (error: { type: string }) => error.type,
+      ),
+    );
+    await wait(10);
+    stop.abort();
+    expect((await sent).sort()).toEqual(['done', 'done', 'interrupted', 'interrupted', 'interrupted', 'interrupted']);
+    await expect(http.send(get())).rejects.toMatchObject({ type: 'interrupted', made: 'no' });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('does not wait for a rate limit to pass', async () => {
+    const stop = new AbortController();
+    const server = await rawServer((_, response) => {
+      response.setHeader('retry-after', '300');
+      answerJson(response, {}, 429);
+    });
+    const { http } = talkTo(server.url, { signal: stop.signal, ...realTime });
+    const sent = http.send(get());
+    setTimeout(() => stop.abort(), 50);
+    await expect(sent).rejects.toMatchObject({ type: 'interrupted' });
+  });
+});
+
+describe('a budget', () => {
+  it('lets the one that was refused go before those that came later', async () => {
+    const { now, sleep } = new ManualClock();
+    const budget = new Budget({ concurrency: 1, now, sleep });
+    const order: string[] = [];
+    const [first, second] = [budget.newTicket(), budget.newTicket()];
+    await budget.enter(first);
+    const later = budget.enter(second).then(() => order.push('second'));
+    budget.learn(429, {}, 1000);
+    const again = budget
+      .enter(first, { again: true })
+      .then(() => order.push('first again'))
+      .finally(() => budget.leave());
+    budget.leave();
+    await Promise.all([again, later]);
+    expect(order).toEqual(['first again', 'second']);
+  });
+});

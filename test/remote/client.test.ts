@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import type { Verb } from '../../src/kinds/operation.ts';
+import { fileKinds, kinds, type KindName } from '../../src/kinds/registry.ts';
+import { operationFor } from '../../src/remote/routes.ts';
+import { VARIANTS, type Variant } from '../../src/service/variants.ts';
+import { answerJson, rawServer } from './raw-server.ts';
+import { clientOf, newKey, someEvent, startTarget } from './target.ts';
+
+const VERBS: readonly Verb[] = ['list', 'read', 'create', 'update', 'delete'];
+const EVERY_VARIANT: readonly (readonly Variant[])[] = [
+  [],
+  ...Object.keys(VARIANTS).map((name) => [name as Variant]),
+  [
+    'small-pages',
+    'no-total',
+    'newest-first',
+    'other-timestamps',
+    'uuid-ids',
+    'empty-bodies',
+    'no-etags',
+    'status-200',
+    'normalising',
+  ],
+];
+
+describe.each(EVERY_VARIANT)('a service with %s', (...variants) => {
+  it('takes an event through its life', async () => {
+    const { client, clock } = await startTarget({ variants });
+    const created = await client.create('event', someEvent(), newKey());
+    await clock.sleep(1500);
+    const id = created.id ?? (await onlyId(client.list('event')));
+    expect(await client.read('event', id)).toMatchObject({ id, kind: 'event', fields: someEvent(), hidden: [] });
+
+    const updated = (await client.update('event', id, { description: 'Two sets' })) ?? (await client.read('event', id));
+    expect(updated).toMatchObject({ id, fields: { ...someEvent(), description: 'Two sets' } });
+    expect(Object.keys(updated!.fields).sort()).toEqual(['description', 'end_time', 'start_time', 'title']);
+    expect(Date.parse(updated!.updatedAt!)).toBe(clock.now());
+
+    await client.delete('event', id);
+    expect(await client.read('event', id)).toBeUndefined();
+  });
+
+  it('takes an article through its life, whatever its ids look like', async () => {
+    const { client, clock } = await startTarget({ variants });
+    const created = await client.create('article', { title: 'Getting there', content: 'By **train**.' }, newKey());
+    await clock.sleep(1500);
+    const id = created.id ?? (await onlyId(client.list('article')));
+    await client.update(
+      'article',
+      id,
+      { title: 'How to get there' },
+      { etag: (await client.read('article', id))?.etag },
+    );
+    expect(await client.read('article', id)).toMatchObject({
+      fields: { title: 'How to get there', content: 'By **train**.' },
+    });
+    await client.delete('article', id, { etag: (await client.read('article', id))?.etag });
+    expect(await client.read('article', id)).toBeUndefined();
+  });
+
+  it('lists all of each kind', async () => {
+    const { client, clock } = await startTarget({ variants });
+    const bodies = Array.from({ length: 45 }, (_, index) => ({ ...someEvent(`Event ${index}`) }));
+    await Promise.all(bodies.map((body) => client.create('event', body, newKey())));
+    await Promise.all(bodies.map(({ title }) => client.create('place', { name: title }, newKey())));
+    await Promise.all(bodies.map(({ title }) => client.create('page', { title }, newKey())));
+    await Promise.all(
+      bodies.map((_, index) =>
+        client.create('webhook', { url: `https://x.example/${index}`, events: ['event.created'] }, newKey()),
+      ),
+    );
+    await clock.sleep(1500);
+    for (const kind of ['event', 'place', 'page', 'webhook'] as const) {
+      const reading = await client.list(kind);
+      expect(reading.type === 'read' ? reading.records.size : reading, kind).toBe(45);
+    }
+  });
+});
+
+async function onlyId(listing: ReturnType<Awaited<ReturnType<typeof startTarget>>['client']['list']>): Promise<string> {
+  const reading = await listing;
+  if (reading.type !== 'read') throw new Error('not read');
+  expect(reading.records.size).toBe(1);
+  return [...reading.records.keys()][0]!;
+}
+
+describe('the operation for a verb', () => {
+  const shared = { sharedArticleIds: true };
+  const choice = (
+    kind: KindName,
+    verb: Verb,
+    profile: 'documented' | 'extended',
+    options = shared,
+    id?: string,
+  ): string => {
+    const operation = operationFor(kind, verb, { profile, ...options }, id);
+    return operation ? `${operation.surface} ${operation.method} ${operation.path}` : 'none';
+  };
+
+  it('is one of the interface’s own wherever it has one', () => {
+    for (const { name } of kinds) {
+      for (const verb of VERBS) {
+        const documented = operationFor(name, verb, { profile: 'documented', ...shared });
+        expect(documented?.documented ?? true).toBe(true);
+        if (documented) expect(operationFor(name, verb, { profile: 'extended', ...shared })).toBe(documented);
+      }
+    }
+  });
+
+  it('deletes an article on Surface B, where the interface shows it', () => {
+    expect(choice('article', 'delete', 'documented')).toBe('B DELETE /broadcastArticles/{id}');
+    expect(choice('article', 'update', 'documented')).toBe('none');
+    expect(choice('article', 'update', 'extended')).toBe('A PUT /articles/{id}');
+    expect(choice('article', 'read', 'extended')).toBe('A GET /articles/{id}');
+  });
+
+  it('does not leave the surface of the kind when ids are not shared', () => {
+    expect(choice('article', 'delete', 'documented', { sharedArticleIds: false })).toBe('none');
+    expect(choice('article', 'delete', 'extended', { sharedArticleIds: false })).toBe('A DELETE /articles/{id}');
+  });
+
+  it('does not send an id to Surface B that cannot be one there', () => {
+    const uuid = '8f14e45f-ceea-467f-9c3f-0a0f2b1c4d5e';
+    expect(choice('article', 'delete', 'documented', shared, uuid)).toBe('none');
+    expect(choice('article', 'delete', 'extended', shared, uuid)).toBe('A DELETE /articles/{id}');
+  });
+});
+
+describe('the documented profile', () => {
+  it('makes documented calls only, and offers nothing else', async () => {
+    const target = await startTarget({ profile: 'documented' });
+    const { client } = target;
+    const { id: article } = await client.create('article', { title: 'Getting there' }, newKey());
+    const { id: event } = await client.create('event', someEvent(), newKey());
+    const { id: place } = await client.create('place', { name: 'Main stage' }, newKey());
+    await client.update('place', place!, { name: 'Stage' });
+    await client.update('broadcast', target.broadcastId, { isWeb: true });
+    await Promise.all([client.delete('article', article!), client.delete('event', event!)]);
+    for (const { name } of fileKinds) if (client.can(name, 'list')) await client.list(name);
+    expect(target.seen.filter(({ documented }) => !documented)).toEqual([]);
+    await expect(client.delete('place', place!)).rejects.toMatchObject({
+      type: 'unsupported',
+      message: 'the target offers no way to delete places',
+    });
+    expect(await client.list('session')).toEqual({ type: 'unreadable' });
+  });
+});
+
+describe('a request', () => {
+  it('carries the credential of its surface and no other', async () => {
+    const seen: Record<string, unknown>[] = [];
+    const server = await rawServer(({ headers }, response) => {
+      seen.push({ a: headers.authorization, b: headers['x-api-key'] });
+      answerJson(response, { id: '1', _id: '1' });
+    });
+    const { client } = clientOf(server.url);
+    await client.read('event', '1');
+    await client.read('broadcast');
+    expect(seen).toEqual([
+      { a: 'Bearer canary-key-of-surface-a', b: undefined },
+      { a: undefined, b: 'canary-key-of-surface-b' },
+    ]);
+  });
+
+  it('goes below the path of the base URL, with ids that cannot break out of theirs', async () => {
+    const server = await rawServer((_, response) => answerJson(response, { id: '1' }));
+    const { client } = clientOf(`${server.url}/cms/`);
+    await client.read('event', '../places?x=1');
+    expect(server.seen).toEqual(['GET /cms/v1/events/..%2Fplaces%3Fx%3D1']);
+  });
+
+  it('that creates carries the key by which a service recognises it', async () => {
+    const target = await startTarget();
+    const key = newKey();
+    const [first, second] = [
+      await target.client.create('event', someEvent(), key),
+      await target.client.create('event', someEvent(), key),
+    ];
+    expect(first.id).toBe(second.id);
+  });
+});
+
+describe('a record', () => {
+  it('never has the stored credentials of a broadcast', async () => {
+    const server = await rawServer((_, response) =>
+      answerJson(response, { _id: '1', name: 'Harbour', authData: [{ type: 'basic', basic: { password: 'canary' } }] }),
+    );
+    const { client } = clientOf(server.url);
+    const record = await client.read('broadcast');
+    expect(record!.fields).toEqual({ name: 'Harbour' });
+    expect(JSON.stringify(record)).not.toContain('canary');
+  });
+
+  it('never has the secret of a webhook, not even when it was just created', async () => {
+    const { client } = await startTarget();
+    const body = { url: 'https://hooks.example.org/x', events: ['event.created'], secret: 'canary-secret' };
+    const { record } = await client.create('webhook', body, newKey());
+    expect(record!.hidden).toEqual(['secret']);
+    expect(JSON.stringify(record)).not.toContain('canary');
+  });
+
+  it('of a write hides what was sent and is not answered', async () => {
+    const server = await rawServer((_, response) =>
+      answerJson(response, { id: '1', title: 'Getting there', cover_image_url: null }),
+    );
+    const { client } = clientOf(server.url);
+    const body = {
+      title: 'Getting there',
+      content: 'By train.',
+      cover_image_url: 'https://x.example/a.jpg',
+      status: null,
+    };
+    const { record } = await client.create('article', body, newKey());
+    expect(record).toMatchObject({ hidden: ['content'], fields: { title: 'Getting there', cover_image_url: null } });
+  });
+
+  it('has no weak ETag, since no precondition can be made of it', async () => {
+    const server = await rawServer((_, response) => {
+      response.setHeader('etag', 'W/"1"');
+      answerJson(response, { id: '1' });
+    });
+    expect(await clientOf(server.url).client.read('event', '1')).not.toHaveProperty('etag');
+  });
+
+  it('is not made from an answer that has only its Location', async () => {
+    const server = await rawServer((_, response) => {
+      response.setHeader('location', 'https://api.example.com/v1/events/42?x#y');
+      answerJson(response, { success: true }, 201);
+    });
+    expect(await clientOf(server.url).client.create('event', someEvent(), newKey())).toEqual({ id: '42' });
+  });
+});

@@ -1,0 +1,288 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KindName } from '../../src/kinds/registry.ts';
+import type { Client } from '../../src/remote/client.ts';
+import { listAll } from '../../src/remote/listing.ts';
+import { answerJson, rawServer, type RawServer } from './raw-server.ts';
+import { clientOf, newKey, someEvent, startTarget } from './target.ts';
+
+async function createEvents({ client }: { client: Client }, count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, (_, index) => client.create('event', someEvent(`Event ${index}`), newKey())),
+  );
+}
+
+async function outcomeOf(client: Client, kind: KindName): Promise<number | string> {
+  const reading = await client.list(kind);
+  if (reading.type === 'unreadable') return 'unreadable';
+  return reading.type === 'read' ? reading.records.size : reading.reason;
+}
+
+describe('a listing of 1,000 events', () => {
+  it('takes five requests', async () => {
+    const target = await startTarget();
+    await createEvents(target, 1000);
+    const before = target.seen.length;
+    expect(await outcomeOf(target.client, 'event')).toBe(1000);
+    expect(target.seen.slice(before).map(({ path }) => path)).toEqual(
+      [0, 200, 400, 600, 800].map((offset) => `/v1/events?limit=200&offset=${offset}`),
+    );
+  }, 60_000);
+
+  it('takes fifty where a page has at most twenty entries', async () => {
+    const target = await startTarget({ variants: ['small-pages'] });
+    await createEvents(target, 1000);
+    const before = target.seen.length;
+    expect(await outcomeOf(target.client, 'event')).toBe(1000);
+    expect(target.seen.length - before).toBe(50);
+  }, 60_000);
+
+  it('takes one more where there is no total: the empty page at the end', async () => {
+    const target = await startTarget({ variants: ['no-total'] });
+    await createEvents(target, 1000);
+    const before = target.seen.length;
+    expect(await outcomeOf(target.client, 'event')).toBe(1000);
+    expect(target.seen.length - before).toBe(6);
+  }, 60_000);
+
+  it.each(['status-500', 'reset-before', 'reset-after', 'truncate'] as const)(
+    'is complete although %s strikes now and then',
+    async (fault) => {
+      const target = await startTarget({ variants: ['small-pages'] });
+      await createEvents(target, 200);
+      target.service.faults!.arm([{ do: fault, rate: 0.2, seed: 7 }]);
+      expect(await outcomeOf(target.client, 'event')).toBe(200);
+      expect(target.client.counts().retries).toBeGreaterThan(0);
+    },
+  );
+
+  it('is unknown, and says why, when a page fails for good', async () => {
+    const target = await startTarget({ variants: ['small-pages'] });
+    await createEvents(target, 200);
+    target.service.faults!.arm([
+      { do: 'status-500', method: 'GET', path: '/events' },
+      { do: 'latency', ms: 0 },
+    ]);
+    expect(await outcomeOf(target.client, 'event')).toContain('was answered with 500');
+  });
+});
+
+const entries = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ id: String(from + index) }));
+
+interface Asked {
+  readonly limit: number | undefined;
+  readonly offset: number;
+  readonly request: number;
+}
+
+/** A service that pages in its own way. */
+async function paging(
+  answer: (asked: Asked) => object,
+  status = (_: Asked) => 200,
+): Promise<{ client: Client; server: RawServer }> {
+  let request = 0;
+  const server = await rawServer(({ url }, response) => {
+    const query = new URL(url!, 'http://x').searchParams;
+    const limit = query.has('limit') ? Number(query.get('limit')) : undefined;
+    const asked = { limit, offset: Number(query.get('offset') ?? query.get('skip') ?? 0), request: ++request };
+    answerJson(response, answer(asked), status(asked));
+  });
+  return { client: clientOf(server.url).client, server };
+}
+
+describe('a service that pages in its own way', () => {
+  it('and has a page maximum of seven', async () => {
+    const { client, server } = await paging(({ offset }) => ({
+      data: entries(offset, Math.min(offset + 7, 50)),
+      total: 50,
+    }));
+    expect(await outcomeOf(client, 'event')).toBe(50);
+    expect(server.seen).toHaveLength(8);
+  });
+
+  it('and has pages of different sizes', async () => {
+    const sizes = [5, 2, 5, 1, 3, 5, 4];
+    const { client } = await paging(({ offset, request }) => {
+      return { data: entries(offset, Math.min(offset + sizes[request % sizes.length]!, 33)), total: 33 };
+    });
+    expect(await outcomeOf(client, 'event')).toBe(33);
+  });
+
+  it('and ignores the offset: what repeats is not asked for again and again, and is not complete', async () => {
+    const { client, server } = await paging(() => ({ data: entries(0, 10), total: 1000 }));
+    expect(await outcomeOf(client, 'event')).toBe('the list has 10 entries, and says it has 1000');
+    expect(server.seen.length).toBeLessThan(12);
+  });
+
+  it('and ignores the offset without a total', async () => {
+    const { client } = await paging(() => ({ data: entries(0, 10) }));
+    expect(await outcomeOf(client, 'event')).toBe(
+      'the list repeats itself after 10 entries and does not say how many there are',
+    );
+  });
+
+  it('and ignores paging but gives everything', async () => {
+    const { client, server } = await paging(() => ({ data: entries(0, 450), total: 450 }));
+    expect(await outcomeOf(client, 'event')).toBe(450);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('and says more than it has', async () => {
+    const { client } = await paging(({ offset }) => ({ data: entries(offset, 3), total: 4 }));
+    expect(await outcomeOf(client, 'event')).toBe('the list has 3 entries, and says it has 4');
+  });
+
+  it('and says less than it has', async () => {
+    const { client } = await paging(() => ({ data: entries(0, 5), total: 4 }));
+    expect(await outcomeOf(client, 'event')).toBe('the list has 5 entries, and says it has 4');
+  });
+
+  it('and shows an entry twice', async () => {
+    const { client } = await paging(() => ({ data: [...entries(0, 3), ...entries(2, 3)], total: 3 }));
+    expect(await outcomeOf(client, 'event')).toBe(3);
+  });
+
+  it('and has entries without an id', async () => {
+    const { client } = await paging(() => ({ data: [{ title: 'x' }], total: 1 }));
+    expect(await outcomeOf(client, 'event')).toBe('the list has entries without an id');
+  });
+
+  it.each([{ items: [] }, { data: 'none' }, { data: [1] }, []])('and answers with %j', async (answer) => {
+    const { client } = await paging(() => answer);
+    expect(await outcomeOf(client, 'event')).toBe(
+      'the answer to GET /events is not a list as the interface describes it',
+    );
+  });
+
+  it('and changes while it is read: it is read again', async () => {
+    const { client } = await paging(({ offset, request }) => {
+      const total = request === 1 ? 20 : 21;
+      return { data: entries(offset, Math.min(offset + 10, total)), total };
+    });
+    expect(await outcomeOf(client, 'event')).toBe(21);
+  });
+
+  it('and changes all the time', async () => {
+    const { client } = await paging(({ offset, request }) => ({
+      data: entries(offset, offset + 10),
+      total: 20 + request,
+    }));
+    expect(await outcomeOf(client, 'event')).toBe('the list changed while it was read');
+  });
+
+  it('and fails half-way', async () => {
+    const { client } = await paging(
+      ({ offset }) => (offset < 20 ? { data: entries(offset, offset + 10), total: 40 } : { detail: 'too deep' }),
+      ({ offset }) => (offset < 20 ? 200 : 400),
+    );
+    expect(await outcomeOf(client, 'event')).toMatch(
+      /^after \d+ entries: GET \/v1\/events was refused with 400: too deep/,
+    );
+  });
+});
+
+describe('a list that shows no paging', () => {
+  it('is asked for whole', async () => {
+    const { client, server } = await paging(() => ({ data: entries(0, 30), total: 30 }));
+    expect(await outcomeOf(client, 'place')).toBe(30);
+    expect(server.seen).toEqual(['GET /v1/places']);
+  });
+
+  it('is asked for in pages when it is short of its total', async () => {
+    const { client, server } = await paging(({ offset }) => ({
+      data: entries(offset, Math.min(offset + 20, 50)),
+      total: 50,
+    }));
+    expect(await outcomeOf(client, 'place')).toBe(50);
+    expect(server.seen[1]).toBe('GET /v1/places?limit=200&offset=20');
+  });
+
+  it('is incomplete when it stays short', async () => {
+    const { client } = await paging(() => ({ data: entries(0, 20), total: 50 }));
+    expect(await outcomeOf(client, 'place')).toBe('the list has 20 entries, and says it has 50');
+  });
+
+  it.each([
+    ['has nothing after it', ({ offset }: Asked) => ({ data: entries(offset, 20) }), 20],
+    ['repeats itself', () => ({ data: entries(0, 20) }), 20],
+    ['goes on', ({ offset }: Asked) => ({ data: entries(offset, Math.min(offset + 20, 50)) }), 50],
+  ])('and no total is looked at a second time: it %s', async (_, answer, count) => {
+    const { client } = await paging(answer);
+    expect(await outcomeOf(client, 'webhook')).toBe(count);
+  });
+
+  it('and no total is believed when the service refuses to be asked for a page', async () => {
+    const { client } = await paging(
+      ({ offset }) => ({ data: entries(offset, 20) }),
+      ({ limit }) => (limit === undefined ? 200 : 400),
+    );
+    expect(await outcomeOf(client, 'webhook')).toBe(20);
+  });
+
+  it('and few entries is believed at once', async () => {
+    const { client, server } = await paging(() => ({ data: entries(0, 3) }));
+    expect(await outcomeOf(client, 'webhook')).toBe(3);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('a list on Surface B', () => {
+  const pages = (from: number, to: number) => entries(from, to).map(({ id }) => ({ _id: id }));
+
+  it('is read in pages of fifty, by the total in its metadata', async () => {
+    const { client, server } = await paging(({ offset }) => ({
+      data: pages(offset, Math.min(offset + 50, 120)),
+      metadata: { total: 120 },
+      _type: 'broadcastPages',
+    }));
+    expect(await outcomeOf(client, 'page')).toBe(120);
+    expect(server.seen.map((seen) => seen.replace(/.*\?/, ''))).toEqual([
+      'limit=50&skip=0',
+      'limit=50&skip=50',
+      'limit=50&skip=100',
+    ]);
+  });
+
+  it.each([{}, { total: 'many' }, { total: -0.5 }])(
+    'is read until a page is empty where the metadata is %j',
+    async (metadata) => {
+      const { client } = await paging(({ offset }) => ({ data: pages(offset, Math.min(offset + 50, 70)), metadata }));
+      expect(await outcomeOf(client, 'page')).toBe(70);
+    },
+  );
+});
+
+describe('any listing', () => {
+  it('has every entry or says that it has not', async () => {
+    const anyService = fc.record({
+      count: fc.nat(60),
+      most: fc.integer({ min: 1, max: 70 }),
+      total: fc.constantFrom('right', 'none', 'wrong'),
+      ignoresOffset: fc.boolean(),
+      paged: fc.boolean(),
+    });
+    const property = fc.asyncProperty(anyService, async ({ count, most, total, ignoresOffset, paged }) => {
+      const totals = { right: count, none: undefined, wrong: count + 1 };
+      const listing = await listAll({
+        fetch: async (range) => {
+          const offset = ignoresOffset ? 0 : (range?.offset ?? 0);
+          return {
+            entries: entries(offset, Math.min(offset + Math.min(range?.limit ?? 1000, most), count)),
+            total: totals[total],
+          };
+        },
+        idOf: ({ id }) => id as string,
+        pageSize: 20,
+        paged,
+        parallel: 4,
+      });
+      // A list without paging and without a total that ignores paging cannot be told from a whole one.
+      const isUndecidable = !paged && total === 'none' && (ignoresOffset || most < 10);
+      if (listing.incomplete === undefined && !isUndecidable) expect(listing.entries.size).toBe(count);
+      if (total === 'right' && !ignoresOffset) expect(listing.incomplete).toBeUndefined();
+      if (total === 'wrong') expect(listing.incomplete).toBeDefined();
+    });
+    await fc.assert(property, { numRuns: 500 });
+  });
+});

@@ -1,0 +1,36 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface RawServer {
+  readonly url: string;
+  /** Method and path of every request. */
+  readonly seen: readonly string[];
+}
+
+/** A server that answers as no good service would. */
+export async function rawServer(
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<RawServer> {
+  const seen: string[] = [];
+  const listening: RequestListener = (request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    request.resume();
+    listener(request, response);
+  };
+  const server = tls ? createTlsServer(tls, listening) : createServer(listening);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`, seen };
+}
+
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+export const answerJson = (response: ServerResponse, body: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};

@@ -1,0 +1,141 @@
+/** A real service on the loopback interface, and what gitcast talks to it with. Time passes only when somebody sleeps. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Profile } from '../../src/kinds/profile.ts';
+import { Budget, type Wait } from '../../src/remote/budget.ts';
+import { createClient, type Client } from '../../src/remote/client.ts';
+import { createHttp, type Http, type HttpOptions } from '../../src/remote/http.ts';
+import type { Notice } from '../../src/remote/notices.ts';
+import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
+import { listen } from '../../src/service/listen.ts';
+import type { ServiceOptions } from '../../src/service/options.ts';
+import type { LoggedRequest } from '../../src/service/request-log.ts';
+import { createService, type Service } from '../../src/service/service.ts';
+import type { Variant } from '../../src/service/variants.ts';
+
+export class ManualClock {
+  #now = Date.parse('2027-06-18T12:00:00Z');
+  /** How long each sleep was. */
+  readonly slept: number[] = [];
+
+  readonly now = (): number => this.#now;
+
+  readonly sleep = async (milliseconds: number): Promise<void> => {
+    this.slept.push(milliseconds);
+    this.#now += milliseconds;
+  };
+}
+
+export interface Talking {
+  readonly http: Http;
+  readonly clock: ManualClock;
+  readonly waits: readonly Wait[];
+  readonly notices: readonly Notice[];
+}
+
+export type TalkingOptions = Partial<Pick<HttpOptions, 'timeouts' | 'trace' | 'signal' | 'sleep' | 'now'>> & {
+  readonly concurrency?: number;
+  readonly clock?: ManualClock;
+};
+
+export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
+  const { concurrency, clock = new ManualClock(), ...rest } = options;
+  const [waits, notices]: [Wait[], Notice[]] = [[], []];
+  const time = { now: clock.now, sleep: clock.sleep, ...rest };
+  const budget = new Budget({
+    ...time,
+    onWait: (wait) => void waits.push(wait),
+    ...(concurrency !== undefined && { concurrency }),
+  });
+  const http = createHttp({
+    baseUrl,
+    budget,
+    random: () => 0.5,
+    onNotice: (notice) => void notices.push(notice),
+    ...time,
+  });
+  onTestFinished(() => http.close());
+  return { http, clock, waits, notices };
+}
+
+/** A client of a server that is no service. */
+export function clientOf(
+  url: string,
+  { profile = 'extended', ...options }: TalkingOptions & { readonly profile?: Profile } = {},
+) {
+  const talk = talkTo(url, options);
+  const ids = { userId: '64b7c0ffee64b7c0ffee0001', broadcastId: '64b7c0ffee64b7c0ffee0002' };
+  const keys = { keyA: 'canary-key-of-surface-a', keyB: 'canary-key-of-surface-b' };
+  return { ...talk, client: createClient({ http: talk.http, profile, sharedArticleIds: true, ...ids, ...keys }) };
+}
+
+export interface Target extends Talking, Credentials {
+  readonly url: string;
+  readonly client: Client;
+  readonly service: Service;
+  /** Every request that the service has seen. */
+  readonly seen: readonly LoggedRequest[];
+}
+
+export type TargetOptions = TalkingOptions & {
+  readonly profile?: Profile;
+  readonly variants?: readonly Variant[];
+  readonly rateLimit?: number;
+  readonly sharedArticleIds?: boolean;
+  readonly key?: string;
+  readonly plan?: 'free' | 'pro';
+};
+
+export async function startTarget(options: TargetOptions = {}): Promise<Target> {
+  const {
+    profile = 'extended',
+    variants = [],
+    rateLimit = 0,
+    sharedArticleIds = true,
+    key,
+    plan,
+    ...talking
+  } = options;
+  const clock = talking.clock ?? new ManualClock();
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
+  const serviceOptions: ServiceOptions = {
+    profile,
+    rateLimit,
+    variants: new Set(variants),
+    faults: true,
+    allowPrivateWebhooks: false,
+    clock,
+  };
+  const service = await createService(join(folder, 'service.db'), serviceOptions);
+  const { url, close } = await listen(service);
+  onTestFinished(async () => {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const seen: LoggedRequest[] = [];
+  service.log.onRequest((request) => void seen.push(request));
+  const credentials = createBroadcast(service, { name: 'Harbour', ...(key && { key }), ...(plan && { plan }) });
+  const talk = talkTo(url, { ...talking, clock });
+  const { userId, broadcastId } = credentials;
+  const client = createClient({
+    http: talk.http,
+    profile,
+    userId,
+    broadcastId,
+    keyA: credentials.key,
+    keyB: credentials.key,
+    sharedArticleIds,
+  });
+  return { ...talk, ...credentials, url, client, service, seen };
+}
+
+let keys = 0;
+export const newKey = (): { idempotencyKey: string } => ({ idempotencyKey: `key-${keys++}` });
+
+export const someEvent = (title = 'Opening night') => ({
+  title,
+  start_time: '2027-06-18T20:30:00+02:00',
+  end_time: '2027-06-18T23:00:00+02:00',
+});
