@@ -1,0 +1,35 @@
+import type { Address } from '../content/document.ts';
+import type { KindName } from '../kinds/registry.ts';
+
+/**
+ * The third side of the diff: what was sent for each managed value at the last sync, and what the service made of it,
+ * both as digests. A leaf is named by its path with dots, `theme.accentColor`; a list is one leaf.
+ */
+export interface BaseLeaf {
+  readonly sent: string;
+  readonly answered: string;
+}
+
+export interface BaseEntry {
+  readonly kind: KindName;
+  readonly id: string;
+  readonly leaves: Readonly<Record<string, BaseLeaf>>;
+  /** The remote's own time of the last change, as answered. */
+  readonly updatedAt?: string;
+  /** When we last wrote it, by our clock: lists may lag behind for a moment. */
+  readonly writtenAt?: number;
+  /** `$protect` outlives the file that said it. */
+  readonly protect?: true;
+  /** Name of the kept text of a Markdown body: the ancestor of a three-way merge. */
+  readonly body?: string;
+  /** The id that a replacement has taken the place of, until that object is deleted. */
+  readonly replaces?: string;
+}
+
+export interface Base {
+  readonly entries: ReadonlyMap<Address, BaseEntry>;
+  /** Ids that we deleted lately, and when by our clock: lists may still show them for a moment. */
+  readonly deleted?: ReadonlyMap<string, number>;
+}
+
+export const EMPTY_BASE: Base = { entries: new Map() };

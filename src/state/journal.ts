@@ -1,0 +1,73 @@
+/**
+ * The journal as a file of JSON lines that only grows. Writing is shared: while one write is made safe, and for a moment
+ * longer, the lines of all other changes gather, and the next write makes them safe together.
+ */
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { UserError } from '../diagnostics/errors.ts';
+import type { Disk } from './disk.ts';
+import { readJournal, writtenLine, type JournalLine } from './journal-line.ts';
+import type { Lock } from './lock.ts';
+import type { Journal } from './store.ts';
+
+export class JournalFile implements Journal {
+  readonly #disk: Disk;
+  readonly #path: string;
+  readonly #lock: Lock;
+  #pending: string[] = [];
+  #last: Promise<void>;
+  #next: Promise<void> | undefined;
+  #isPrepared = false;
+
+  constructor({ disk, path, lock }: { disk: Disk; path: string; lock: Lock }) {
+    this.#disk = disk;
+    this.#path = path;
+    this.#lock = lock;
+    this.#last = Promise.resolve();
+  }
+
+  readonly append = (...lines: readonly JournalLine[]): Promise<void> => {
+    for (const line of lines) this.#pending.push(writtenLine(line));
+    this.#next ??= this.#last.then(gathered).then(() => this.#flush());
+    return this.#next;
+  };
+
+  readonly close = async (): Promise<void> => {
+    await (this.#next ?? this.#last);
+  };
+
+  async #flush(): Promise<void> {
+    this.#last = this.#next!;
+    this.#next = undefined;
+    const text = this.#pending.splice(0).join('');
+    await this.#lock.assertHeld();
+    const isNew = await this.#prepare();
+    await this.#disk.append(this.#path, text);
+    if (isNew) await this.#disk.syncFolder(dirname(this.#path));
+  }
+
+  /** Takes off what a killed process left of a line, so that the next one does not continue it. */
+  async #prepare(): Promise<boolean> {
+    if (this.#isPrepared) return false;
+    this.#isPrepared = true;
+    const text = await this.#disk.read(this.#path);
+    if (text === undefined) return true;
+    const { wholeBytes } = readJournal(text);
+    if (wholeBytes < Buffer.byteLength(text)) await this.#disk.truncate(this.#path, wholeBytes);
+    return false;
+  }
+}
+
+/** Making something safe costs far more than this moment, and it costs the same for a hundred lines as for one. */
+const gathered = (): Promise<void> => wait(4);
+
+export async function readJournalFile(disk: Disk, path: string): Promise<readonly JournalLine[] | undefined> {
+  const text = await disk.read(path);
+  if (text === undefined) return undefined;
+  const { lines, damagedAt } = readJournal(text);
+  if (damagedAt === undefined) return lines;
+  throw new UserError(`the journal ${path} is damaged at line ${damagedAt}`, {
+    suggestion:
+      'run `gitcast state rebuild`: it finds everything again on the target by title, and creates nothing twice',
+  });
+}

@@ -1,0 +1,90 @@
+/** The form of the state in its file: versioned, canonical, and short where what was sent is what was answered. */
+import { UserError } from '../diagnostics/errors.ts';
+import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { isKindName } from '../kinds/registry.ts';
+import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+const VERSION = 1;
+
+/** From each version to the next: the step that turns a state of version n into one of version n + 1. */
+const MIGRATIONS: Readonly<Record<number, (state: JsonObject) => JsonObject>> = {};
+
+export function encodeState(target: string, { entries, deleted }: Base): string {
+  return canonicalJson({
+    version: VERSION,
+    target,
+    entries: Object.fromEntries([...entries].map(([address, entry]) => [address, encodeEntry(entry)])),
+    ...(deleted && deleted.size > 0 && { deleted: Object.fromEntries(deleted) }),
+  });
+}
+
+export function decodeState(text: string, { target, path }: { target: string; path: string }): Base {
+  const state = migrate(parse(text, path), path);
+  if (state['target'] !== target)
+    throw damaged(path, `it is the state of another target, ${JSON.stringify(state['target'])}`);
+  const { entries, deleted = {} } = state;
+  if (!isObject(entries) || !isObject(deleted)) throw damaged(path, 'it has no entries');
+  return {
+    entries: new Map(Object.entries(entries).map(([address, entry]) => [address, decodeEntry(entry, address, path)])),
+    deleted: new Map(Object.entries(deleted).filter((pair): pair is [string, number] => typeof pair[1] === 'number')),
+  };
+}
+
+function parse(text: string, path: string): JsonObject {
+  try {
+    const state = JSON.parse(text) as Json;
+    if (isObject(state) && Number.isSafeInteger(state['version'])) return state;
+  } catch {
+    const isMerged = /^(<{7}|>{7}) /m.test(text);
+    throw damaged(path, isMerged ? 'git has left the marks of a merge conflict in it' : 'it is not JSON');
+  }
+  throw damaged(path, 'it has no version');
+}
+
+function migrate(state: JsonObject, path: string): JsonObject {
+  const version = state['version'] as number;
+  if (version === VERSION) return state;
+  if (version > VERSION) {
+    throw new UserError(
+      `${path} was written by a newer gitcast (version ${version} of the state, this one knows ${VERSION})`,
+      {
+        suggestion: 'update gitcast here too: `npm install gitcast@latest`',
+      },
+    );
+  }
+  const step = MIGRATIONS[version];
+  if (!step) throw damaged(path, `it has the unknown version ${version}`);
+  return migrate({ ...step(state), version: version + 1 }, path);
+}
+
+function encodeEntry({ leaves, ...rest }: BaseEntry): JsonObject {
+  const encoded = Object.entries(leaves).map(([name, { sent, answered }]): [string, Json] => [
+    name,
+    sent === answered ? sent : { sent, answered },
+  ]);
+  return { ...rest, leaves: Object.fromEntries(encoded) };
+}
+
+function decodeEntry(entry: Json, address: string, path: string): BaseEntry {
+  const isWhole =
+    isObject(entry) &&
+    typeof entry['id'] === 'string' &&
+    typeof entry['kind'] === 'string' &&
+    isKindName(entry['kind']) &&
+    isObject(entry['leaves']);
+  if (!isWhole) throw damaged(path, `its entry for ${address} is not complete`);
+  const leaves = Object.entries(entry['leaves'] as JsonObject).map(([name, leaf]): [string, BaseLeaf] => {
+    if (typeof leaf === 'string') return [name, { sent: leaf, answered: leaf }];
+    if (!isObject(leaf)) throw damaged(path, `its entry for ${address} is not complete`);
+    return [name, { sent: String(leaf['sent']), answered: String(leaf['answered']) }];
+  });
+  return { ...(entry as unknown as BaseEntry), leaves: Object.fromEntries(leaves) };
+}
+
+function damaged(path: string, why: string): UserError {
+  return new UserError(`the state file ${path} cannot be used: ${why}`, {
+    suggestion:
+      'take it back from git (`git checkout -- FILE`), or run `gitcast state rebuild`: it finds everything again on the target by title, and creates nothing twice',
+  });
+}

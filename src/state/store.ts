@@ -1,0 +1,40 @@
+/** Where a target's state is kept. A file store and a store in git implement it. */
+import type { Base } from '../model/base.ts';
+import type { Intent, JournalLine } from './journal-line.ts';
+import type { LockOwner } from './lock-file.ts';
+import type { Lock } from './lock.ts';
+
+export interface State {
+  readonly base: Base;
+  /** Creations that were begun and of which nobody knows whether they were made. */
+  readonly unfinished: readonly Intent[];
+}
+
+export interface LoadedState extends State {
+  /** Whether a run ended without saving: its journal is already counted in. */
+  readonly interrupted: boolean;
+}
+
+export interface StateStore {
+  /** The state with all that the journal knows. It changes nothing; a run that writes loads once it has the lock. */
+  readonly load: () => Promise<LoadedState>;
+  readonly lock: (owner: LockOwner) => Promise<Lock>;
+  /** Removes the lock with this id. */
+  readonly unlock: (id: string) => Promise<void>;
+  readonly journal: (lock: Lock) => Journal;
+  /** Writes the state and ends the journal: what that knew has to be in it, so it comes from a `load`. */
+  readonly save: (state: State, lock: Lock) => Promise<void>;
+  /** Begins anew with nothing, also where what was kept cannot be read. */
+  readonly reset: (lock: Lock) => Promise<void>;
+  /** Keeps the text of a Markdown body and gives its name; one that no entry names at a `save` is dropped. */
+  readonly keepBody: (text: string) => Promise<string>;
+  /** Undefined where it was not kept. */
+  readonly body: (name: string) => Promise<string | undefined>;
+}
+
+export interface Journal {
+  /** Resolves once these lines are safe. Lines given meanwhile are made safe together. */
+  readonly append: (...lines: readonly JournalLine[]) => Promise<void>;
+  /** Resolves once all lines are safe. */
+  readonly close: () => Promise<void>;
+}

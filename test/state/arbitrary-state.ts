@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import type { BaseEntry } from '../../src/model/base.ts';
+import type { JournalLine } from '../../src/state/journal-line.ts';
+
+/** Few of each, so that lines meet. */
+const anyAddress = fc.constantFrom('events/a', 'events/b', 'places/c', 'articles/été');
+const anyId = fc.constantFrom('id-1', 'id-2', 'id-3');
+const anyDigest = fc.constantFrom('d1', 'd2', 'd3');
+
+const anyLeaves = fc.dictionary(
+  fc.constantFrom('title', 'theme.accentColor', 'a\\.b', '__proto__'),
+  fc.record({ sent: anyDigest, answered: anyDigest }),
+);
+
+export const anyEntry: fc.Arbitrary<BaseEntry> = fc.record(
+  {
+    kind: fc.constantFrom('event' as const, 'place' as const, 'article' as const),
+    id: anyId,
+    leaves: anyLeaves,
+    updatedAt: fc.constant('2027-06-18T12:00:00.000Z'),
+    writtenAt: fc.nat(),
+    protect: fc.constant(true as const),
+    body: anyDigest,
+    replaces: anyId,
+  },
+  { requiredKeys: ['kind', 'id', 'leaves'] },
+);
+
+export const anyEntries = fc
+  .array(fc.tuple(anyAddress, anyEntry), { maxLength: 4 })
+  .map((entries): ReadonlyMap<string, BaseEntry> => new Map(entries));
+
+export const anyLine: fc.Arbitrary<JournalLine> = fc.oneof(
+  fc.record({
+    type: fc.constant('intent' as const),
+    address: anyAddress,
+    kind: fc.constant('event' as const),
+    idempotencyKey: fc.uuid(),
+    leaves: fc.dictionary(fc.string(), anyDigest),
+  }),
+  fc.record({ type: fc.constant('written' as const), address: anyAddress, entry: anyEntry }),
+  fc.record({ type: fc.constant('moved' as const), address: anyAddress, from: anyAddress, entry: anyEntry }),
+  fc.record({ type: fc.constant('deleted' as const), address: anyAddress, id: anyId, at: fc.nat() }),
+  fc.record({ type: fc.constant('forgotten' as const), address: anyAddress }),
+  fc.record({ type: fc.constant('dropped' as const), address: anyAddress }),
+);
+
+export const anyLines = fc.array(anyLine, { maxLength: 12 });

@@ -1,0 +1,42 @@
+import { nodeDisk, type Disk } from '../../src/state/disk.ts';
+
+/** `before` a step, or after half of what the step writes is written. */
+export type Moment = 'before' | 'half-way';
+
+export interface SteppedDisk extends Disk {
+  /** The steps so far; those that only read are not counted. */
+  readonly steps: () => number;
+}
+
+/** The real disk, until the process is killed at the given step; with 0 it never is. */
+export function crashDisk({ at, moment }: { at: number; moment: Moment }): SteppedDisk {
+  let steps = 0;
+  const isDue = (): boolean => ++steps === at;
+  const killed = (): Promise<never> => {
+    process.kill(process.pid, 'SIGKILL');
+    return new Promise(() => undefined);
+  };
+  const writing =
+    (act: (path: string, text: string) => Promise<void>) =>
+    async (path: string, text: string): Promise<void> => {
+      if (!isDue()) return act(path, text);
+      if (moment === 'half-way') await act(path, text.slice(0, text.length / 2));
+      return killed();
+    };
+  const step =
+    <A extends readonly unknown[]>(act: (...given: A) => Promise<void>) =>
+    async (...given: A): Promise<void> =>
+      isDue() ? killed() : act(...given);
+  return {
+    ...nodeDisk,
+    steps: () => steps,
+    create: writing(nodeDisk.create),
+    write: writing(nodeDisk.write),
+    append: writing(nodeDisk.append),
+    truncate: step(nodeDisk.truncate),
+    rename: step(nodeDisk.rename),
+    remove: step(nodeDisk.remove),
+    makeFolder: step(nodeDisk.makeFolder),
+    syncFolder: step(nodeDisk.syncFolder),
+  };
+}

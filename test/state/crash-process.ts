@@ -1,0 +1,9 @@
+/** The example run in a process of its own, which dies at a step. It prints how many lines it was told are safe. */
+import { writeSync } from 'node:fs';
+import { createFileStore } from '../../src/state/file-store.ts';
+import { crashDisk, type Moment } from './crash-disk.ts';
+import { exampleRun } from './example-run.ts';
+
+const [folder, at, moment] = process.argv.slice(2) as [string, string, Moment];
+const disk = crashDisk({ at: Number(at), moment });
+await exampleRun(createFileStore({ folder, target: 'production', disk }), (safe) => void writeSync(1, `${safe}\n`));

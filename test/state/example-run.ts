@@ -1,0 +1,42 @@
+import type { BaseEntry } from '../../src/model/base.ts';
+import type { JournalLine } from '../../src/state/journal-line.ts';
+import { thisProcess } from '../../src/state/lock.ts';
+import type { LoadedState, StateStore } from '../../src/state/store.ts';
+
+const entry = (body: string): BaseEntry => ({
+  kind: 'article',
+  id: '1',
+  leaves: { title: { sent: 's', answered: 'a' } },
+  body,
+});
+
+const lines = (body: string): readonly JournalLine[] => [
+  { type: 'intent', address: 'articles/a', kind: 'article', idempotencyKey: 'k', leaves: {} },
+  { type: 'written', address: 'articles/a', entry: entry(body) },
+  { type: 'moved', from: 'articles/a', address: 'articles/b', entry: entry(body) },
+  { type: 'intent', address: 'articles/c', kind: 'article', idempotencyKey: 'l', leaves: {} },
+];
+
+/** What is known after each of these lines, in few words. */
+export const KNOWN = ['', 'articles/a?', 'articles/a=1', 'articles/b=1', 'articles/b=1 articles/c?'];
+
+export function inWords({ base, unfinished }: LoadedState): string {
+  const entries = [...base.entries].map(([address, { id }]) => `${address}=${id}`);
+  return [...entries, ...unfinished.map(({ address }) => `${address}?`)].join(' ');
+}
+
+/** A run as `sync` makes it: lock, go on where an earlier one has stopped, journal, save. */
+export async function exampleRun(store: StateStore, onSafe: (lines: number) => void = () => undefined): Promise<void> {
+  const lock = await store.lock(thisProcess());
+  const loaded = await store.load();
+  if (loaded.interrupted) await store.save(loaded, lock);
+  const journal = store.journal(lock);
+  const body = await store.keepBody('A text that is kept.');
+  for (const [index, line] of lines(body).entries()) {
+    await journal.append(line);
+    onSafe(index + 1);
+  }
+  await journal.close();
+  await store.save(await store.load(), lock);
+  await lock.release();
+}

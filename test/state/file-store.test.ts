@@ -1,0 +1,153 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { BaseEntry } from '../../src/model/base.ts';
+import { nodeDisk, type Disk } from '../../src/state/disk.ts';
+import { createFileStore } from '../../src/state/file-store.ts';
+import type { JournalLine } from '../../src/state/journal-line.ts';
+import { systemLockClock, thisProcess } from '../../src/state/lock.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const entry: BaseEntry = { kind: 'event', id: '1', leaves: { title: { sent: 'x', answered: 'x' } } };
+const written = (address: string): JournalLine => ({ type: 'written', address, entry });
+
+async function opened({ folder = temporaryFolder(), disk }: { folder?: string; disk?: Disk } = {}) {
+  const store = createFileStore({ folder, target: 'production', ...(disk && { disk }) });
+  const lock = await store.lock(thisProcess());
+  return { folder, store, lock };
+}
+
+describe('a file store', () => {
+  it('is empty before the first run', async () => {
+    const store = createFileStore({ folder: join(temporaryFolder(), 'not', 'yet'), target: 'production' });
+    expect(await store.load()).toEqual({
+      base: { entries: new Map(), deleted: new Map() },
+      unfinished: [],
+      interrupted: false,
+    });
+  });
+
+  it('loads what was saved, and leaves nothing else behind', async () => {
+    const { store, lock, folder } = await opened();
+    await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
+    await lock.release();
+    expect((await store.load()).base.entries).toEqual(new Map([['events/a', entry]]));
+    expect(readdirSync(folder)).toEqual(['production.json']);
+  });
+
+  it('counts in the journal of a run that did not end', async () => {
+    const { store, lock } = await opened();
+    await store.journal(lock).append(written('events/a'));
+    expect(await store.load()).toMatchObject({ base: { entries: new Map([['events/a', entry]]) }, interrupted: true });
+  });
+
+  it('carries the open intents over a save', async () => {
+    const { store, lock } = await opened();
+    const intent = { type: 'intent', address: 'events/b', kind: 'event', idempotencyKey: 'k', leaves: {} } as const;
+    await store.journal(lock).append(written('events/a'), intent);
+    await store.save(await store.load(), lock);
+    expect(await store.load()).toMatchObject({ unfinished: [intent], interrupted: true });
+    await store.journal(lock).append({ type: 'dropped', address: 'events/b' });
+    await store.save(await store.load(), lock);
+    expect(await store.load()).toMatchObject({ unfinished: [], interrupted: false });
+  });
+
+  it('goes on after a torn line as if it had never been begun', async () => {
+    const { store, lock, folder } = await opened();
+    const path = join(folder, 'production.journal');
+    await store.journal(lock).append(written('events/a'));
+    writeFileSync(path, '{"type":"written","address":"events/é', { flag: 'a' });
+    await store.journal(lock).append(written('events/b'));
+    expect([...(await store.load()).base.entries.keys()]).toEqual(['events/a', 'events/b']);
+  });
+
+  it('reports a journal with a damaged line and how to rebuild', async () => {
+    const { store, lock, folder } = await opened();
+    await store.journal(lock).append(written('events/a'));
+    writeFileSync(join(folder, 'production.journal'), '\0\0\0\n{}\n', { flag: 'a' });
+    await expect(store.load()).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining('damaged at line 2'),
+      suggestion: expect.stringContaining('gitcast state rebuild'),
+    });
+  });
+
+  it('neither journals nor saves for a run that has lost its lock', async () => {
+    const { store, lock } = await opened();
+    await store.unlock(lock.id);
+    await expect(store.journal(lock).append(written('events/a'))).rejects.toThrow('lost its lock');
+    await expect(store.save({ base: { entries: new Map() }, unfinished: [] }, lock)).rejects.toThrow('lost its lock');
+    expect((await store.load()).interrupted).toBe(false);
+  });
+
+  it('remembers what was deleted for a while only', async () => {
+    const { store, lock } = await opened();
+    const now = systemLockClock.now();
+    const deleted = new Map([
+      ['lately', now - 5000],
+      ['yesterday', now - 86_400_000],
+    ]);
+    await store.save({ base: { entries: new Map(), deleted }, unfinished: [] }, lock);
+    expect([...(await store.load()).base.deleted!.keys()]).toEqual(['lately']);
+  });
+
+  it('says what is wrong with a folder that cannot be one', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const store = createFileStore({ folder: join(file, 'state'), target: 'production' });
+    await expect(store.lock(thisProcess())).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining('a part of the path is not a folder'),
+    });
+  });
+});
+
+describe('kept bodies', () => {
+  it('are written once and dropped when no entry names them', async () => {
+    const { store, lock, folder } = await opened();
+    const [kept, dropped] = [await store.keepBody('kept'), await store.keepBody('dropped')];
+    expect(await store.keepBody('kept')).toBe(kept);
+    const entries = new Map([['articles/a', { ...entry, body: kept }]]);
+    await store.save({ base: { entries }, unfinished: [] }, lock);
+    expect(await store.body(kept)).toBe('kept');
+    expect(await store.body(dropped)).toBeUndefined();
+    expect(readdirSync(join(folder, 'production.bodies'))).toEqual([kept]);
+  });
+
+  it('that somebody changed count as not kept, and are kept anew', async () => {
+    const { store, folder } = await opened();
+    const name = await store.keepBody('as it was');
+    writeFileSync(join(folder, 'production.bodies', name), 'as it');
+    expect(await store.body(name)).toBeUndefined();
+    await store.keepBody('as it was');
+    expect(await store.body(name)).toBe('as it was');
+  });
+});
+
+describe('the journal', () => {
+  it('makes the lines of changes that are under way together safe together', async () => {
+    let writes = 0;
+    const disk: Disk = {
+      ...nodeDisk,
+      append: (path, text) => {
+        writes += 1;
+        return nodeDisk.append(path, text);
+      },
+    };
+    const { store, lock, folder } = await opened({ disk });
+    const journal = store.journal(lock);
+    const safe = (): number => (existsSync(join(folder, 'production.journal')) ? lineCount(folder) : 0);
+    await Promise.all(
+      Array.from({ length: 1000 }, async (_, index) => {
+        await journal.append(written(`events/${index}`));
+        expect(safe()).toBeGreaterThan(index);
+      }),
+    );
+    await journal.close();
+    expect(lineCount(folder)).toBe(1000);
+    expect(writes).toBeLessThan(5);
+  });
+});
+
+const lineCount = (folder: string): number =>
+  readFileSync(join(folder, 'production.journal'), 'utf8').split('\n').length - 1;

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { LockOwner } from '../../src/state/lock-file.ts';
+import { removeLock, takeLock, thisProcess, type LockClock } from '../../src/state/lock.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** A clock that stands still until it is told to move. */
+class ManualClock implements LockClock {
+  #now = Date.parse('2027-06-18T12:00:00Z');
+  readonly #tasks: { readonly every: number; readonly task: () => void; next: number }[] = [];
+
+  readonly now = (): number => this.#now;
+
+  readonly every = (milliseconds: number, task: () => void): (() => void) => {
+    const entry = { every: milliseconds, task, next: this.#now + milliseconds };
+    this.#tasks.push(entry);
+    return () => void this.#tasks.splice(this.#tasks.indexOf(entry), 1);
+  };
+
+  advance(milliseconds: number): void {
+    const until = this.#now + milliseconds;
+    while (this.#now < until) {
+      this.#now = Math.min(until, ...this.#tasks.map(({ next }) => next));
+      for (const entry of this.#tasks.filter(({ next }) => next <= this.#now)) {
+        entry.next += entry.every;
+        entry.task();
+      }
+    }
+  }
+
+  /** As when the machine sleeps: time passes and nothing is done. */
+  sleep(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}
+
+const MINUTE = 60_000;
+const ana: LockOwner = { user: 'ana', host: 'laptop', pid: 4711 };
+const ben: LockOwner = { user: 'ben', host: 'runner', pid: 1 };
+const newPath = (): string => join(temporaryFolder(), 'production.lock');
+
+describe('a lock', () => {
+  it('is held by one, and the other is told by whom, since when, and how to remove it', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    const held = await takeLock(path, ana, clock);
+    clock.advance(7000);
+    await expect(takeLock(path, ben, clock)).rejects.toMatchObject({
+      name: 'UserError',
+      message:
+        'another run is under way: ana@laptop (process 4711) has held the lock since 2027-06-18T12:00:00.000Z, last seen 7 seconds ago',
+      suggestion: expect.stringContaining(`gitcast unlock ${held.id}`),
+    });
+  });
+
+  it('can be taken again once it is released', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    await (await takeLock(path, ana, clock)).release();
+    expect(existsSync(path)).toBe(false);
+    await expect(takeLock(path, ben, clock)).resolves.toMatchObject({ id: expect.any(String) });
+  });
+
+  it('stays with a run that takes an hour, since its heartbeat is renewed', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    const held = await takeLock(path, ana, clock);
+    clock.advance(60 * MINUTE);
+    await expect(takeLock(path, ben, clock)).rejects.toThrow('another run is under way');
+    await expect(held.assertHeld()).resolves.toBeUndefined();
+  });
+
+  it('whose heartbeat is long past is taken over with a word about it, and its first owner stops', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    const first = await takeLock(path, ana, clock);
+    clock.sleep(6 * MINUTE);
+    const second = await takeLock(path, ben, clock);
+    expect(second.note).toContain('took over the lock of ana@laptop (process 4711)');
+    await expect(first.assertHeld()).rejects.toThrow('this run has lost its lock: ben@runner (process 1) has it now');
+
+    clock.advance(MINUTE);
+    await first.release();
+    await expect(second.assertHeld()).resolves.toBeUndefined();
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ id: second.id, user: 'ben' });
+  });
+
+  it('of a process that died on this machine is taken over at once', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(child, 'close');
+    await takeLock(path, { ...thisProcess(), pid: child.pid! }, clock);
+    await expect(takeLock(path, thisProcess(), clock)).resolves.toMatchObject({
+      note: expect.stringContaining(`(process ${child.pid})`),
+    });
+  });
+
+  it('of a process with a number that is free here is left alone when it runs on another machine', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    await takeLock(path, { ...ana, pid: 2 ** 22 + 1 }, clock);
+    await expect(takeLock(path, ben, clock)).rejects.toThrow('another run is under way');
+  });
+
+  it('can be removed by its id, and only by that', async () => {
+    const path = newPath();
+    const held = await takeLock(path, ana, new ManualClock());
+    expect(() => removeLock(path, 'ffffffff')).toThrow(`the lock of ana@laptop (process 4711) has the id ${held.id}`);
+    removeLock(path, held.id);
+    expect(existsSync(path)).toBe(false);
+    expect(() => removeLock(path, held.id)).toThrow('nothing is locked');
+    await expect(held.assertHeld()).rejects.toThrow('it was removed');
+  });
+
+  it('whose creator died before it wrote a word does not block for ever', async () => {
+    const path = newPath();
+    writeFileSync(path, '');
+    const clock = new ManualClock();
+    await expect(takeLock(path, ana, clock)).resolves.toMatchObject({ note: expect.stringContaining('took over') });
+  });
+});
+
+async function contender(path: string) {
+  const script = fileURLToPath(new URL('./lock-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, path], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await lines.next();
+  return {
+    tryIt: async (): Promise<string> => {
+      child.stdin.write('now\n');
+      return String((await lines.next()).value);
+    },
+    end: async (): Promise<void> => {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, 'close');
+    },
+  };
+}
+
+describe('processes that want a lock at the same time', () => {
+  it.each(['free', 'left behind'])('get it once when it is %s', async (before) => {
+    const path = newPath();
+    if (before === 'left behind') {
+      const longAgo = '2020-01-01T00:00:00.000Z';
+      writeFileSync(
+        path,
+        JSON.stringify({ id: '0123abcd', user: 'ana', host: 'laptop', pid: 1, startedAt: longAgo, heartbeat: longAgo }),
+      );
+    }
+    const contenders = await Promise.all(Array.from({ length: 5 }, () => contender(path)));
+    const outcomes = await Promise.all(contenders.map(({ tryIt }) => tryIt()));
+    await Promise.all(contenders.map(({ end }) => end()));
+    expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.startsWith('UserError: another run is under way'))).toHaveLength(4);
+  });
+});

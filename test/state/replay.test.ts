@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EMPTY_BASE, type BaseEntry } from '../../src/model/base.ts';
+import { readJournal, writtenLine, type Intent } from '../../src/state/journal-line.ts';
+import { replay } from '../../src/state/replay.ts';
+import { anyEntries, anyLines } from './arbitrary-state.ts';
+
+const entry: BaseEntry = { kind: 'article', id: 'new', leaves: {} };
+const intent: Intent = { type: 'intent', address: 'articles/a', kind: 'article', idempotencyKey: 'k', leaves: {} };
+
+describe('replaying a journal', () => {
+  it('gives, from a journal that is torn anywhere, the state after its whole lines', () => {
+    const property = fc.property(anyEntries, anyLines, fc.nat(), (entries, lines, cut) => {
+      const bytes = Buffer.from(lines.map(writtenLine).join(''));
+      const torn = bytes.subarray(0, cut % (bytes.length + 1));
+      const whole = torn.toString('latin1').split('\n').length - 1;
+      const read = readJournal(torn.toString('utf8'));
+      expect(read.damagedAt).toBeUndefined();
+      expect(replay({ entries }, read.lines)).toEqual(replay({ entries }, lines.slice(0, whole)));
+      expect(torn.subarray(0, read.wholeBytes).toString('utf8')).toBe(lines.slice(0, whole).map(writtenLine).join(''));
+    });
+    fc.assert(property, { numRuns: 1000 });
+  });
+
+  it('changes nothing when it is done again over its own result', () => {
+    const property = fc.property(anyEntries, anyLines, (entries, lines) => {
+      const once = replay({ entries }, lines);
+      expect(replay(once.base, lines)).toEqual(once);
+    });
+    fc.assert(property, { numRuns: 1000 });
+  });
+
+  it('gives the same whether it is done at once or in two parts with the open intents carried over', () => {
+    const property = fc.property(anyEntries, anyLines, anyLines, (entries, first, second) => {
+      const half = replay({ entries }, first);
+      expect(replay(half.base, [...half.unfinished, ...second])).toEqual(replay({ entries }, [...first, ...second]));
+    });
+    fc.assert(property, { numRuns: 1000 });
+  });
+
+  it('leaves the base it was given as it was', () => {
+    const entries = new Map([['articles/a', entry]]);
+    replay({ entries }, [{ type: 'forgotten', address: 'articles/a' }]);
+    expect(entries.size).toBe(1);
+  });
+
+  it('names the creations of which nobody knows how they ended', () => {
+    const other = { ...intent, address: 'articles/b' };
+    const { unfinished } = replay(EMPTY_BASE, [intent, other, { type: 'written', address: 'articles/a', entry }]);
+    expect(unfinished).toEqual([other]);
+  });
+
+  it('counts a creation that was refused as finished', () => {
+    const { unfinished, base } = replay(EMPTY_BASE, [intent, { type: 'dropped', address: 'articles/a' }]);
+    expect(unfinished).toEqual([]);
+    expect(base.entries.size).toBe(0);
+  });
+
+  it('keeps a document whose replaced object is deleted, and remembers the deletion', () => {
+    const replacing = { ...entry, replaces: 'old' };
+    const { base } = replay(EMPTY_BASE, [
+      { type: 'written', address: 'articles/a', entry: replacing },
+      { type: 'deleted', address: 'articles/a', id: 'old', at: 7 },
+    ]);
+    expect(base.entries).toEqual(new Map([['articles/a', entry]]));
+    expect(base.deleted).toEqual(new Map([['old', 7]]));
+  });
+
+  it('keeps the id of a document that moves', () => {
+    const entries = new Map([['articles/a', entry]]);
+    const { base } = replay({ entries }, [{ type: 'moved', from: 'articles/a', address: 'articles/b', entry }]);
+    expect(base.entries).toEqual(new Map([['articles/b', entry]]));
+  });
+});

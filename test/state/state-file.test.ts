@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/diagnostics/json.ts';
+import { canonicalJson } from '../../src/state/canonical-json.ts';
+import { decodeState, encodeState } from '../../src/state/state-file.ts';
+import { anyEntries } from './arbitrary-state.ts';
+
+const PLACE = { target: 'production', path: '.gitcast/state/production.json' };
+const anyDeleted = fc.dictionary(fc.stringMatching(/^[0-9a-f]{1,24}$/), fc.nat());
+
+describe('the state file', () => {
+  it('reads as what was written', () => {
+    const property = fc.property(anyEntries, anyDeleted, (entries, deleted) => {
+      const base = { entries, deleted: new Map(Object.entries(deleted)) };
+      expect(decodeState(encodeState('production', base), PLACE)).toEqual(base);
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  it('has the same text in whatever order the entries were made', () => {
+    const property = fc.property(anyEntries, (entries) => {
+      const reversed = new Map([...entries].reverse());
+      expect(encodeState('production', { entries: reversed })).toBe(encodeState('production', { entries }));
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  it('has one line for a value that was answered as it was sent', () => {
+    const leaves = { title: { sent: 'x', answered: 'x' }, status: { sent: 'y', answered: 'z' } };
+    const text = encodeState('production', { entries: new Map([['events/a', { kind: 'event', id: '1', leaves }]]) });
+    expect(text).toBe(`{
+  "entries": {
+    "events/a": {
+      "id": "1",
+      "kind": "event",
+      "leaves": {
+        "status": {
+          "answered": "z",
+          "sent": "y"
+        },
+        "title": "x"
+      }
+    }
+  },
+  "target": "production",
+  "version": 1
+}
+`);
+  });
+
+  it.each([
+    ['{"version": 1', 'it is not JSON'],
+    ['<<<<<<< HEAD\n{}\n=======\n>>>>>>> other\n', 'merge conflict'],
+    ['[]', 'it has no version'],
+    ['{"version": 0, "target": "production", "entries": {}}', 'unknown version 0'],
+    ['{"version": 1, "target": "production"}', 'it has no entries'],
+    ['{"version": 1, "target": "staging", "entries": {}}', 'another target, "staging"'],
+    ['{"version": 1, "target": "production", "entries": {"events/a": {"id": "1"}}}', 'events/a'],
+    [
+      '{"version": 1, "target": "production", "entries": {"events/a": {"id": "1", "kind": "nonsense", "leaves": {}}}}',
+      'events/a',
+    ],
+  ])('that is damaged (%j) is reported with how to rebuild it', (text, why) => {
+    expect(() => decodeState(text, PLACE)).toThrow(
+      expect.objectContaining({
+        name: 'UserError',
+        message: expect.stringContaining(why),
+        suggestion: expect.stringContaining('gitcast state rebuild'),
+      }),
+    );
+  });
+
+  it('of a newer gitcast is refused with what to do', () => {
+    expect(() => decodeState('{"version": 2, "something": "else"}', PLACE)).toThrow(
+      expect.objectContaining({
+        name: 'UserError',
+        message: expect.stringMatching(/production\.json was written by a newer gitcast/),
+        suggestion: expect.stringContaining('update gitcast'),
+      }),
+    );
+  });
+});
+
+describe('canonical JSON', () => {
+  const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
+
+  it('reads as what was written, and is its own canonical form', () => {
+    const property = fc.property(anyJson, (value) => {
+      const text = canonicalJson(value);
+      expect(text).toBe(canonicalJson(JSON.parse(text) as Json));
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  it('does not depend on the order of keys', () => {
+    const property = fc.property(fc.dictionary(fc.string(), anyJson), (value) => {
+      const reversed = Object.fromEntries(Object.entries(value).reverse());
+      expect(canonicalJson(reversed)).toBe(canonicalJson(value));
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+});
