@@ -1,0 +1,169 @@
+/**
+ * The three-way comparison of one document, leaf by leaf. The file, the remote and the base each may have changed:
+ *
+ * | file | remote | verdict |
+ * | - | - | - |
+ * | as in the base | as in the base | agreed |
+ * | changed | as in the base | push |
+ * | as in the base | changed | drift: shown, kept |
+ * | changed | changed to the same | agreed |
+ * | changed | changed otherwise | conflict |
+ *
+ * "As in the base" means, for the file, what was sent, and for the remote, what was answered: a service may answer with
+ * another spelling than it was sent, and that is no change of anybody's.
+ */
+import type { Json } from '../diagnostics/json.ts';
+import type { BaseEntry, BaseLeaf } from '../model/base.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import { canonical, isSame } from './canonical.ts';
+import type { PlanInput } from './context.ts';
+import { isEcho } from './echo.ts';
+import { isSensitiveLeaf, type Desired } from './desired.ts';
+import { isSecret, leafAt, topLevelKey } from './leaves.ts';
+import { SENSITIVE, type FieldChange } from './plan.ts';
+import { holdsSecret, isMarked, marked, withSecretDigests } from './secrets.ts';
+
+export interface Comparison {
+  readonly push: readonly FieldChange[];
+  readonly drift: readonly FieldChange[];
+  readonly conflict: readonly FieldChange[];
+  /** Leaves on which file and remote agree, with what the base says of them from now on. */
+  readonly agreed: Readonly<Record<string, BaseLeaf>>;
+  /** Leaves in conflict from the beginning: the base says so until somebody has decided. */
+  readonly unsettled: Readonly<Record<string, BaseLeaf>>;
+  /** Leaves that are managed no longer and need no request. */
+  readonly drops: readonly string[];
+  /** Whether something was compared with the base only. */
+  readonly blind: boolean;
+}
+
+type Verdict = 'push' | 'drift' | 'conflict' | 'agreed' | 'drop';
+
+export interface Sides {
+  readonly desired: Desired;
+  /** The remote object; undefined where the target offers no way to read it. */
+  readonly record: RemoteRecord | undefined;
+  /** What the last sync knew; undefined for an object that is taken over now. */
+  readonly entry: BaseEntry | undefined;
+  /** Whether nobody has seen yet what the service made of what it was sent: what may be an echo of the file is one. */
+  readonly unseen: boolean;
+}
+
+export function compare({ desired, record, entry, unseen }: Sides, input: PlanInput): Comparison {
+  const found: Record<'push' | 'drift' | 'conflict', FieldChange[]> = { push: [], drift: [], conflict: [] };
+  const agreed: Record<string, BaseLeaf> = {};
+  const unsettled: Record<string, BaseLeaf> = {};
+  const drops: string[] = [];
+  let blind = false;
+
+  const names = new Set([...desired.leaves.keys(), ...Object.keys(entry?.leaves ?? {})]);
+  for (const name of names) {
+    const leaf = sidesOf(name, { desired, record, entry, unseen });
+    if (leaf.file === undefined && overlapsAnother(name, desired.leaves)) {
+      drops.push(name);
+      continue;
+    }
+    const verdict = decide(leaf, input);
+    if (!leaf.remote && verdict !== 'agreed') blind = true;
+    if (verdict === 'drop') drops.push(name);
+    else if (verdict === 'agreed') agreed[name] = agreement(leaf, input);
+    else found[verdict].push(fieldChange(desired, name, leaf));
+    if (verdict === 'conflict' && !leaf.base) unsettled[name] = UNSETTLED;
+  }
+  return { ...found, agreed, unsettled, drops, blind };
+}
+
+/** No value has these digests: both sides count as changed, so it stays a conflict. */
+const UNSETTLED: BaseLeaf = { sent: 'unsettled', answered: 'unsettled' };
+
+interface LeafSides {
+  readonly file: Json | undefined;
+  /** The remote value, wrapped; undefined where it could not be read. */
+  readonly remote: { readonly value: Json | undefined } | undefined;
+  /** Whether the remote was read and has what the file says. */
+  readonly same: boolean;
+  readonly base: BaseLeaf | undefined;
+  readonly takenOver: boolean;
+  readonly unseen: boolean;
+}
+
+function sidesOf(name: string, { desired, record, entry, unseen }: Sides): LeafSides {
+  const [file, base] = [desired.leaves.get(name), entry?.leaves[name]];
+  const remote = readLeaf(record, name, file, base);
+  const same = remote !== undefined && (remote.value === file || isSame(remote.value, file));
+  return { file, remote, same, base, takenOver: entry === undefined && record !== undefined, unseen };
+}
+
+function decide(leaf: LeafSides, input: PlanInput): Verdict {
+  const { file, remote, same, base, takenOver, unseen } = leaf;
+  const { choices } = input;
+  if (file === undefined) return decideCleared(leaf, input);
+  if (same || (unseen && remote && isEcho(file, remote.value))) return 'agreed';
+  if (!base) {
+    if (!takenOver) return 'push';
+    if (!remote) return 'agreed';
+    return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
+  }
+  const fileChanged = digestOfFile(file, input, base) !== base.sent;
+  const remoteChanged = remote !== undefined && digestOf(remote.value, input) !== base.answered;
+  if (!remoteChanged) return fileChanged ? 'push' : 'agreed';
+  if (fileChanged) return choices.ours ? 'push' : 'conflict';
+  return choices.overwriteDrift ? 'push' : 'drift';
+}
+
+/** The file managed it and does so no more: it is cleared, unless somebody has changed it meanwhile. */
+function decideCleared({ remote, base }: LeafSides, input: PlanInput): Verdict {
+  if (remote && isNothing(remote.value)) return 'drop';
+  const remoteChanged = remote !== undefined && digestOf(remote.value, input) !== base?.answered;
+  return remoteChanged && !input.choices.ours ? 'conflict' : 'push';
+}
+
+function agreement({ file, remote, same, base }: LeafSides, input: PlanInput): BaseLeaf {
+  const sent = digestOfFile(file, input, base);
+  if (same) return { sent, answered: sent };
+  return { sent, answered: remote ? digestOf(remote.value, input) : (base?.answered ?? sent) };
+}
+
+/** Of a secret nobody looks at what the target has: it is compared by the digest of what was sent. */
+function readLeaf(
+  record: RemoteRecord | undefined,
+  name: string,
+  file: Json | undefined,
+  base: BaseLeaf | undefined,
+): LeafSides['remote'] {
+  if (!record || record.hidden.includes(topLevelKey(name))) return undefined;
+  if (isSecret(file) || isMarked(base?.answered)) return undefined;
+  return { value: leafAt(record.fields, name) };
+}
+
+/** A value that became a group of fields, or the other way round: what is inside or around it has its own verdict. */
+function overlapsAnother(name: string, leaves: Desired['leaves']): boolean {
+  for (const other of leaves.keys()) if (other.startsWith(`${name}.`) || name.startsWith(`${other}.`)) return true;
+  return false;
+}
+
+const isNothing = (value: Json | undefined): boolean => canonical(value) === 'null';
+
+export const digestOf = (value: Json | undefined, input: Pick<PlanInput, 'digest'>): string =>
+  input.digest(canonical(value));
+
+/** A secret counts by the keyed digest of its value; one that is not set here counts as unchanged. */
+export function digestOfFile(
+  value: Json | undefined,
+  input: Pick<PlanInput, 'digest' | 'secretDigest'>,
+  base?: BaseLeaf,
+): string {
+  if (value === undefined || !holdsSecret(value)) return digestOf(value, input);
+  const known = withSecretDigests(value, input.secretDigest);
+  if (known === undefined) return base?.sent ?? marked('unset');
+  return isSecret(value) ? (known as string) : marked(digestOf(known, input));
+}
+
+function fieldChange({ entity }: Desired, name: string, { file, remote, base }: LeafSides): FieldChange {
+  const sensitive = isSensitiveLeaf(entity, name) || holdsSecret(file) || isMarked(base?.sent);
+  return {
+    name,
+    before: remote && remote.value !== undefined && sensitive ? SENSITIVE : remote?.value,
+    after: file !== undefined && sensitive ? SENSITIVE : file,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Json } from '../diagnostics/json.ts';
+import type { KindName } from '../kinds/registry.ts';
+import type { Profile } from '../kinds/profile.ts';
+import type { Base } from '../model/base.ts';
+import type { Broadcast } from '../model/broadcast.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+
+/** Everything a plan is made from. Nothing else is looked at: the same input gives the same plan. */
+export interface PlanInput {
+  readonly broadcast: Broadcast;
+  readonly snapshot: Snapshot;
+  readonly base: Base;
+  readonly target: PlanTarget;
+  readonly guard: { readonly count: number; readonly percent: number };
+  readonly choices: Choices;
+  /** Digest of a value's canonical text. */
+  readonly digest: (canonical: string) => string;
+  /** Digest of the value of an environment variable, keyed so that it gives nothing away; undefined when it is not set. */
+  readonly secretDigest: (variable: string) => string | undefined;
+  /** Where a media file will be on the built site; undefined while the site has no address. */
+  readonly mediaUrl: (name: string) => string | undefined;
+  /** Where a document will be on the built site. */
+  readonly documentUrl: (address: string) => string | undefined;
+  /** What a run that did not finish was about to create, by address: nobody knows whether it was made. */
+  readonly unfinished: ReadonlyMap<string, Unfinished>;
+}
+
+export interface Unfinished {
+  readonly kind: KindName;
+  /** Digests of what was sent. */
+  readonly leaves: Readonly<Record<string, string>>;
+}
+
+export interface PlanTarget {
+  readonly name: string;
+  readonly profile: Profile;
+  readonly broadcastId: string;
+  readonly sharedArticleIds: boolean;
+}
+
+/** What the user decided on the command line. */
+export interface Choices {
+  readonly ours: boolean;
+  readonly overwriteDrift: boolean;
+  readonly allowDeletes?: number;
+  readonly allowReplace: boolean;
+  readonly only: (address: string, kind: KindName) => boolean;
+}
+
+export const NO_CHOICES: Choices = { ours: false, overwriteDrift: false, allowReplace: false, only: () => true };
+
+export type DigestValue = (value: Json | undefined) => string;

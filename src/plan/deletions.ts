@@ -1,0 +1,73 @@
+/** What to do about objects whose file is gone. Only what the base says gitcast manages is ever deleted. */
+import { aKind } from '../model/library.ts';
+import type { BaseEntry } from '../model/base.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import type { PlanInput } from './context.ts';
+import { digestOf } from './compare.ts';
+import { capabilitiesOf, fingerprint } from './document-changes.ts';
+import { leafAt, topLevelKey } from './leaves.ts';
+import type { Change } from './plan.ts';
+
+export function deletion(address: string, entry: BaseEntry, input: PlanInput): readonly Change[] {
+  const can = capabilitiesOf(entry.kind, input);
+  const reading = input.snapshot.kinds.get(entry.kind);
+  if (entry.kind === 'broadcast' || can.update === 'no')
+    return [undo(address, entry, 'forget', 'it is managed no longer')];
+  const record = reading && 'records' in reading ? reading.records.get(entry.id) : undefined;
+  if (reading?.type === 'unknown') return [];
+  if (!record && reading?.type === 'read') return [undo(address, entry, 'forget', 'the file and the object are gone')];
+  if (record && isEdited(entry, record, input) && !input.choices.ours) {
+    return [
+      {
+        ...undo(address, entry, 'conflict', 'the file was deleted, and the object was changed on the target'),
+        certainty: 'verified',
+      },
+    ];
+  }
+  if (can.delete !== 'yes') {
+    return [undo(address, entry, 'manual', `this target cannot delete ${aKind(entry.kind)}: do it in the web editor`)];
+  }
+  return [
+    {
+      ...undo(address, entry, 'delete', 'the file was deleted'),
+      certainty: record ? 'verified' : 'blind',
+      ...(record && { fingerprint: fingerprint(record, input) }),
+    },
+  ];
+}
+
+/** Whether somebody changed the object since the last sync, in a field that is managed or in any other. */
+function isEdited(entry: BaseEntry, record: RemoteRecord, input: PlanInput): boolean {
+  if (entry.updatedAt !== undefined && record.updatedAt !== undefined) {
+    return Date.parse(entry.updatedAt) !== Date.parse(record.updatedAt);
+  }
+  return Object.entries(entry.leaves).some(
+    ([name, { answered }]) =>
+      !record.hidden.includes(topLevelKey(name)) && digestOf(leafAt(record.fields, name), input) !== answered,
+  );
+}
+
+/** A change that takes something away. */
+export function undo(
+  address: string,
+  entry: BaseEntry,
+  action: 'delete' | 'forget' | 'conflict' | 'manual',
+  reason: string,
+): Change {
+  return {
+    address,
+    kind: entry.kind,
+    action,
+    certainty: action === 'manual' ? 'manual' : 'verified',
+    id: entry.id,
+    fields: [],
+    pointers: [],
+    secrets: [],
+    reason,
+    dependsOn: [],
+    agreed: {},
+    sets: [],
+    drops: [],
+    ...(entry.protect && { protect: true as const }),
+  };
+}

@@ -1,0 +1,154 @@
+/** A document as the target should have it: media and Markdown pictures as URLs, pointers as addresses or ids. */
+import { valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { Entity } from '../model/broadcast.ts';
+import type { PlanInput } from './context.ts';
+import { leavesOf, type Leaves } from './leaves.ts';
+import type { PlannedPointer } from './plan.ts';
+import { secretPaths } from './secrets.ts';
+
+export interface Desired {
+  readonly entity: Entity;
+  /** The fields as they are sent, pointers still as addresses. */
+  readonly fields: JsonObject;
+  readonly pointers: readonly PlannedPointer[];
+  readonly secrets: readonly Path[];
+  /** The leaves with the ids that are known by now: what the remote is compared with. */
+  readonly leaves: Leaves;
+  readonly notes: readonly string[];
+}
+
+export interface Identification {
+  /** The remote id of a document, where it has one already. */
+  readonly idOf: (address: string) => string | undefined;
+  /** Whether a document has, once the plan is made, a remote id that means something to this kind. */
+  readonly canPoint: (from: KindName, address: string) => boolean;
+}
+
+const NAVIGATORS: readonly unknown[] = ['navigator', 'leftNavigator', 'rightNavigator'];
+
+export function desire(entity: Entity, input: PlanInput, { idOf, canPoint }: Identification): Desired {
+  const notes: string[] = [];
+  const written = writable(input, wireFields(entity, input, notes));
+  const removed: Path[] = [];
+  let fields = written;
+  for (const { path, to } of entity.pointers) {
+    if ('id' in to || canPoint(entity.kind, to.address)) continue;
+    const url = NAVIGATORS.includes(path.at(-2)) ? input.documentUrl(to.address) : undefined;
+    removed.push(withHolder(path));
+    if (url !== undefined) fields = replaceAt(fields, [...path.slice(0, -1), 'url'], url);
+    else
+      notes.push(`${entity.address} points at ${to.address}, which this target does not have: the pointer is left out`);
+  }
+  // From the last to the first: what is taken out of a list moves only what comes after it.
+  for (const path of removed.toReversed()) fields = removeAt(fields, path);
+
+  const pointers = entity.pointers.flatMap(({ path, to }): readonly PlannedPointer[] => {
+    if ('id' in to || !canPoint(entity.kind, to.address)) return [];
+    const moved = afterRemovals(path, removed);
+    return moved ? [{ path: moved, address: to.address }] : [];
+  });
+  const resolved = pointers.reduce(
+    (body, { path, address }) => replaceAt(body, path, idOf(address) ?? address),
+    fields,
+  );
+  return { entity, fields, pointers, secrets: [...secretPaths(fields)], leaves: leavesOf(resolved), notes };
+}
+
+/** An entry of a block is nothing without what it points at, so it goes as a whole. */
+function withHolder(path: Path): Path {
+  const isBlockEntry = path.at(-3) === 'values' && typeof path.at(-2) === 'number';
+  return isBlockEntry ? path.slice(0, -1) : path;
+}
+
+/** Where a value stands once others were taken out of the lists that it is in; undefined where it went along. */
+function afterRemovals(path: Path, removed: readonly Path[]): Path | undefined {
+  const isBelow = (holder: Path): boolean =>
+    holder.length <= path.length && holder.every((step, at) => path[at] === step);
+  if (removed.some(isBelow)) return undefined;
+  return path.map((step, at) => {
+    if (typeof step !== 'number') return step;
+    const before = removed.filter(
+      (gone) =>
+        gone.length === at + 1 && (gone[at] as number) < step && gone.slice(0, at).every((each, k) => path[k] === each),
+    );
+    return step - before.length;
+  });
+}
+
+/** The fields with media and pictures as URLs; pointers still as addresses. */
+export function wireFields(entity: Entity, input: PlanInput, notes: string[] = []): JsonObject {
+  return withMediaDocument(entity, input, withUrls(entity, input, notes));
+}
+
+/** Documented bodies do not list `_reference`; the extended ones take it. */
+function writable({ target }: PlanInput, fields: JsonObject): JsonObject {
+  const { _reference: _, ...others } = fields;
+  return target.profile === 'extended' ? fields : others;
+}
+
+function withUrls(entity: Entity, { mediaUrl }: PlanInput, notes: string[]): JsonObject {
+  let { fields } = entity;
+  for (const path of entity.media) {
+    const name = valueAt(fields, path) as string;
+    const url = mediaUrl(name);
+    if (url === undefined)
+      notes.push(`${entity.address}: ${name} is left out, since the site has no address (site.url)`);
+    fields = url === undefined ? removeAt(fields, path) : replaceAt(fields, path, url);
+  }
+  for (const path of entity.markdown) {
+    const text = valueAt(fields, path);
+    if (typeof text === 'string') fields = replaceAt(fields, path, withPictureUrls(text, mediaUrl));
+  }
+  return fields;
+}
+
+/** Pictures in Markdown are sent as URLs too: the application has no media folder beside it. */
+function withPictureUrls(markdown: string, mediaUrl: PlanInput['mediaUrl']): string {
+  return markdown.replace(
+    /(\]\(\s*<?|\bsrc\s*=\s*["']?)(media\/[^)\s>"']+)/gi,
+    (whole, before: string, name: string) => {
+      const url = mediaUrl(name);
+      return url === undefined ? whole : before + url;
+    },
+  );
+}
+
+/** A media document that names no URL stands for the file beside it. */
+function withMediaDocument(
+  { kind, address }: Entity,
+  { broadcast, mediaUrl }: PlanInput,
+  fields: JsonObject,
+): JsonObject {
+  if (kind !== 'media' || fields['mediaUrl'] !== undefined) return fields;
+  const file = [...broadcast.media.keys()].find((name) => name.replace(/\.[^./]+$/, '') === address);
+  const url = file === undefined ? undefined : mediaUrl(file);
+  return url === undefined ? fields : { ...fields, mediaUrl: url };
+}
+
+export function replaceAt(fields: JsonObject, path: Path, replacement: Json): JsonObject {
+  return change(fields, path, () => replacement) as JsonObject;
+}
+
+/** Without the value at the path; an object that held only it goes along, a list keeps its other entries. */
+export function removeAt(fields: JsonObject, path: Path): JsonObject {
+  const last = path.at(-1)!;
+  const parent = path.slice(0, -1);
+  return change(fields, parent, (value) => {
+    if (Array.isArray(value)) return value.filter((_, index) => index !== last);
+    const { [last]: _, ...rest } = value as JsonObject;
+    return rest;
+  }) as JsonObject;
+}
+
+function change(value: Json | undefined, [step, ...rest]: Path, make: (value: Json | undefined) => Json): Json {
+  if (step === undefined) return make(value);
+  if (Array.isArray(value)) return value.map((each: Json, index) => (index === step ? change(each, rest, make) : each));
+  const object = (value ?? {}) as JsonObject;
+  return { ...object, [step]: change(object[step], rest, make) };
+}
+
+/** The fields whose values must never be shown. */
+export function isSensitiveLeaf(entity: Pick<Entity, 'kind'>, name: string): boolean {
+  return kindNamed(entity.kind).fields[name]?.schema['x-sensitive'] === true;
+}

@@ -1,0 +1,238 @@
+/** The changes that one document asks for. */
+import type { Json, JsonObject } from '../diagnostics/json.ts';
+import { aKind } from '../model/library.ts';
+import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { BaseEntry } from '../model/base.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import { createBody, updateBody } from './body.ts';
+import { canonical } from './canonical.ts';
+import { compare, digestOfFile, type Comparison } from './compare.ts';
+import type { PlanInput } from './context.ts';
+import type { Desired } from './desired.ts';
+import type { Identity } from './identity.ts';
+import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
+import { holdsSecret } from './secrets.ts';
+
+export function documentChanges(desired: Desired, identity: Identity, input: PlanInput): readonly Change[] {
+  const { entity } = desired;
+  const can = capabilitiesOf(entity.kind, input);
+  const reading = input.snapshot.kinds.get(entity.kind);
+  switch (identity.type) {
+    case 'new':
+      // What could not be read may be there already.
+      if (can.create !== 'yes' || reading?.type === 'unknown') return [];
+      return [creation(desired)];
+    case 'ambiguous':
+      return [
+        open(
+          desired,
+          'conflict',
+          [],
+          `${identity.ids.length} objects of the target look like it (${identity.ids.join(', ')})`,
+        ),
+      ];
+    case 'managed':
+    case 'moved':
+    case 'made':
+    case 'bound':
+    case 'twin': {
+      const record = reading && 'records' in reading ? reading.records.get(identity.id) : undefined;
+      if (!record && reading?.type === 'unknown') return [];
+      if (!record && reading?.type === 'read') return [gone(desired, identity, can, input)];
+      return existing(desired, identity, record, can, input);
+    }
+  }
+}
+
+type Existing = Extract<Identity, { id: string }>;
+
+const entryOf = (identity: Existing): BaseEntry | undefined => ('entry' in identity ? identity.entry : undefined);
+
+function existing(
+  desired: Desired,
+  identity: Existing,
+  record: RemoteRecord | undefined,
+  can: Capabilities,
+  input: PlanInput,
+): readonly Change[] {
+  const isKnown = identity.type === 'managed';
+  // A kind that is only read is known by its id; its fields are the business of the web editor.
+  if (can.update === 'no') return isKnown ? [] : [takeover(desired, identity, record, NOTHING)];
+  const unseen = identity.type === 'made' || !entryOf(identity);
+  const comparison = compare({ desired, record, entry: entryOf(identity), unseen }, input);
+  const changes: Change[] = [];
+  const writes = comparison.push.length > 0 && can.update !== 'manual';
+  if (!isKnown || (!writes && learnt(comparison, identity))) {
+    changes.push(takeover(desired, identity, record, comparison));
+  }
+  if (comparison.push.length > 0) changes.push(write(desired, identity, record, comparison, can, input));
+  if (comparison.drift.length > 0) {
+    changes.push({ ...open(desired, 'drift', comparison.drift, 'changed on the target, not here'), id: identity.id });
+  }
+  if (comparison.conflict.length > 0) {
+    const reason = entryOf(identity)
+      ? 'changed here and on the target, differently'
+      : 'the target has other values for it';
+    changes.push({ ...open(desired, 'conflict', comparison.conflict, reason), id: identity.id });
+  }
+  return changes;
+}
+
+const NOTHING: Comparison = { push: [], drift: [], conflict: [], agreed: {}, unsettled: {}, drops: [], blind: false };
+
+/** Whether the base would say something new although nothing is sent: both sides came to agree by themselves. */
+function learnt({ agreed, drops }: Comparison, identity: Existing): boolean {
+  const leaves = entryOf(identity)?.leaves ?? {};
+  const isNew = ([name, leaf]: readonly [string, { sent: string; answered: string }]): boolean =>
+    leaves[name]?.sent !== leaf.sent || leaves[name]?.answered !== leaf.answered;
+  return drops.length > 0 || Object.entries(agreed).some(isNew);
+}
+
+const blank = (desired: Desired, record?: RemoteRecord) => ({
+  address: desired.entity.address,
+  kind: desired.entity.kind,
+  fields: [] as readonly FieldChange[],
+  pointers: [],
+  secrets: [],
+  dependsOn: [],
+  agreed: {},
+  sets: [],
+  drops: [],
+  ...(desired.entity.local.protect && { protect: true as const }),
+  ...(desired.entity.document.body && { body: desired.entity.document.body.text }),
+  ...(record?.updatedAt !== undefined && { updatedAt: record.updatedAt }),
+});
+
+function creation(desired: Desired): Change {
+  const body = createBody(desired);
+  const fields = body.sets.map((name): FieldChange => ({ name, before: undefined, after: shown(desired, name) }));
+  return {
+    ...blank(desired),
+    ...body,
+    action: 'create',
+    certainty: 'verified',
+    fields,
+    reason: 'there is no such object on the target',
+  };
+}
+
+function shown(desired: Desired, name: string): FieldChange['after'] {
+  const value = desired.leaves.get(name);
+  return holdsSecret(value) ? SENSITIVE : value;
+}
+
+function write(
+  desired: Desired,
+  { id }: Existing,
+  record: RemoteRecord | undefined,
+  comparison: Comparison,
+  can: Capabilities,
+  input: PlanInput,
+): Change {
+  const common = {
+    ...blank(desired, record),
+    id,
+    fields: comparison.push,
+    agreed: comparison.agreed,
+    drops: comparison.drops,
+  };
+  const from = record && { fingerprint: fingerprint(record, input) };
+  if (can.update === 'manual') {
+    return {
+      ...common,
+      action: 'manual',
+      certainty: 'manual',
+      reason: `this target cannot change ${aKind(desired.entity.kind)}: do it in the web editor`,
+    };
+  }
+  if (can.update === 'replace') {
+    const body = createBody(desired);
+    const text = kindNamed(desired.entity.kind).body;
+    if (text !== undefined && record?.hidden.includes(text) && body.after[text] === undefined) {
+      const reason = `this target can only replace it, and then its ${text} would be lost: no file has it`;
+      return { ...common, action: 'manual', certainty: 'manual', reason };
+    }
+    const after = { ...carriedOver(desired, record, comparison), ...body.after };
+    const reason = 'this target cannot change it, so it is created anew and the old one deleted';
+    return { ...common, ...from, ...body, after, action: 'replace', certainty: 'replace', reason };
+  }
+  const body = updateBody(desired, record, comparison);
+  const certainty = comparison.blind ? 'blind' : 'verified';
+  const reason = comparison.blind ? 'changed here; the target cannot be read' : 'changed here';
+  return { ...common, ...from, ...body, action: 'update', certainty, reason };
+}
+
+/** What the old object has and no file manages: the new one has it too, its date of publication above all. */
+function carriedOver({ entity }: Desired, record: RemoteRecord | undefined, { push }: Comparison): JsonObject {
+  const cleared = new Set(push.filter(({ after }) => after === undefined).map(({ name }) => name));
+  const fields = Object.entries(kindNamed(entity.kind).fields).filter(([, { access }]) => access === undefined);
+  const kept = fields.map(([name]): [string, Json | undefined] => [
+    name,
+    cleared.has(name) ? undefined : record?.fields[name],
+  ]);
+  return Object.fromEntries(kept.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
+}
+
+function takeover(
+  desired: Desired,
+  identity: Existing,
+  record: RemoteRecord | undefined,
+  comparison: Comparison,
+): Change {
+  const common = {
+    ...blank(desired, record),
+    id: identity.id,
+    agreed: { ...comparison.agreed, ...comparison.unsettled },
+    drops: comparison.drops,
+  };
+  const adopt = { ...common, action: 'adopt', certainty: 'verified' } as const;
+  switch (identity.type) {
+    case 'moved':
+      return { ...adopt, action: 'move', from: identity.from, reason: `the file was ${identity.from}` };
+    case 'made': {
+      const { replaces } = identity.entry;
+      return { ...adopt, ...(replaces !== undefined && { replaces }), reason: 'an interrupted run made it' };
+    }
+    case 'managed':
+      return { ...adopt, reason: 'the target has the same by now' };
+    default:
+      return { ...adopt, reason: 'the target has it already' };
+  }
+}
+
+/** The target says that an object is gone that we manage, or that a file is bound to. */
+function gone(desired: Desired, identity: Existing, can: Capabilities, input: PlanInput): Change {
+  const { choices } = input;
+  const entry = entryOf(identity);
+  if (!entry) {
+    return { ...open(desired, 'conflict', [], `the target has no object with the id ${identity.id}`), id: identity.id };
+  }
+  const changedHere = [...desired.leaves].some(
+    ([name, value]) => entry.leaves[name]?.sent !== digestOfFile(value, input, entry.leaves[name]),
+  );
+  if (can.create === 'yes' && (changedHere ? choices.ours : choices.overwriteDrift)) {
+    return { ...creation(desired), reason: 'deleted on the target, and wanted here' };
+  }
+  return changedHere
+    ? { ...open(desired, 'conflict', [], 'changed here, and deleted on the target'), id: identity.id }
+    : { ...open(desired, 'drift', [], 'deleted on the target, not here'), id: identity.id };
+}
+
+function open(desired: Desired, action: 'drift' | 'conflict', fields: readonly FieldChange[], reason: string): Change {
+  return { ...blank(desired), action, certainty: 'verified', fields, reason };
+}
+
+export const fingerprint = (record: RemoteRecord, { digest }: Pick<PlanInput, 'digest'>): string =>
+  digest(canonical(record.fields));
+
+const known = new WeakMap<PlanInput['target'], Map<KindName, Capabilities>>();
+
+/** Asked for every document, so it is made out once for a target. */
+export function capabilitiesOf(kind: KindName, { target }: Pick<PlanInput, 'target'>): Capabilities {
+  const ofTarget = known.get(target) ?? new Map<KindName, Capabilities>();
+  known.set(target, ofTarget);
+  const found = ofTarget.get(kind) ?? capabilities(kindNamed(kind), target.profile, target);
+  ofTarget.set(kind, found);
+  return found;
+}

@@ -1,0 +1,74 @@
+/**
+ * Which remote object each document stands for. In this order: what the base remembers, what `$id` says, a document that
+ * moved here from another address, an unmanaged remote twin recognised by its natural key. What remains is new. A twin of
+ * what an interrupted run was about to create was made by that run.
+ */
+import { kindNamed } from '../kinds/registry.ts';
+import type { BaseEntry } from '../model/base.ts';
+import type { Entity } from '../model/broadcast.ts';
+import type { PlanInput, Unfinished } from './context.ts';
+import { findMoved } from './moves.ts';
+import type { Identity } from './identity.ts';
+import { Twins } from './twins.ts';
+
+export interface Identified {
+  readonly identities: ReadonlyMap<string, Identity>;
+  /** What the base remembers, or an interrupted run made, and no file stands for any more. */
+  readonly orphans: ReadonlyMap<string, BaseEntry>;
+}
+
+export function identify(entities: readonly Entity[], input: PlanInput): Identified {
+  const { base, unfinished } = input;
+  const present = new Set(entities.map(({ address }) => address));
+  const orphans = new Map([...base.entries].filter(([address]) => !present.has(address)));
+  const identities = new Map<string, Identity>();
+  const unknown: Entity[] = [];
+
+  for (const entity of entities) {
+    const entry = base.entries.get(entity.address);
+    const boundElsewhere = entity.local.id !== undefined && entity.local.id !== entry?.id;
+    if (entity.kind === 'broadcast') identities.set(entity.address, broadcastIdentity(entry, input));
+    else if (entry && entry.kind === entity.kind && !boundElsewhere) {
+      identities.set(entity.address, { type: 'managed', id: entry.id, entry });
+    } else unknown.push(entity);
+  }
+  for (const [entity, moved] of findMoved(unknown, orphans, input)) {
+    orphans.delete(moved.from);
+    identities.set(entity.address, { type: 'moved', ...moved });
+  }
+  const twins = new Twins(entities, identities, input);
+  // A natural key may hold pointers: what they point at is identified first.
+  for (const entity of [...unknown].sort((a, b) => Number(hasPointerInKey(a)) - Number(hasPointerInKey(b)))) {
+    if (identities.has(entity.address)) continue;
+    const identity = entity.local.id === undefined ? twins.of(entity) : { type: 'bound' as const, id: entity.local.id };
+    const begun = unfinished.get(entity.address);
+    identities.set(entity.address, identity.type === 'twin' && begun ? made(identity.id, begun) : identity);
+  }
+  for (const [address, begun] of unfinished) {
+    const identity = identities.get(address);
+    if (identity?.type === 'managed') {
+      const twin = twins.of(input.broadcast.entities.get(address)!);
+      if (twin.type === 'twin') identities.set(address, made(twin.id, begun, identity.id));
+    } else if (!identity && !orphans.has(address)) {
+      const id = twins.sentAs(begun);
+      if (id !== undefined) orphans.set(address, made(id, begun).entry);
+    }
+  }
+  return { identities, orphans };
+}
+
+function broadcastIdentity(entry: BaseEntry | undefined, { target }: PlanInput): Identity {
+  return entry ? { type: 'managed', id: entry.id, entry } : { type: 'bound', id: target.broadcastId };
+}
+
+/** What was sent is the base of what was made of it. */
+function made(id: string, { kind, leaves }: Unfinished, replaces?: string): Extract<Identity, { type: 'made' }> {
+  const sent = Object.entries(leaves).map(([name, digest]) => [name, { sent: digest, answered: digest }] as const);
+  const entry = { kind, id, leaves: Object.fromEntries(sent), ...(replaces !== undefined && { replaces }) };
+  return { type: 'made', id, entry };
+}
+
+function hasPointerInKey({ kind }: Entity): boolean {
+  const { naturalKey, fields } = kindNamed(kind);
+  return naturalKey.flat().some((name) => fields[name]?.schema['x-pointer'] !== undefined);
+}

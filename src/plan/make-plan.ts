@@ -1,0 +1,139 @@
+import { kindNamed } from '../kinds/registry.ts';
+import type { Entity } from '../model/broadcast.ts';
+import type { PlanInput } from './context.ts';
+import { deletion } from './deletions.ts';
+import { desire, type Desired, type Identification } from './desired.ts';
+import { capabilitiesOf, documentChanges } from './document-changes.ts';
+import { guard } from './guard.ts';
+import { identify, type Identified } from './identify.ts';
+import { leftovers } from './leftovers.ts';
+import { inOrder } from './order.ts';
+import type { Action, Change, Plan, Summary } from './plan.ts';
+
+/** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
+export function makePlan(input: PlanInput): Plan {
+  const { snapshot, broadcast, choices } = input;
+  const synced = [...broadcast.entities.values()].filter((entity) => isSynced(entity, input));
+  const identified = identify(synced, input);
+  const { desired, wanted: own } = wantedByFiles(synced, identified, input);
+  const deletions = [...identified.orphans].flatMap(([address, entry]) => deletion(address, entry, input));
+  const wanted = [...own, ...deletions, ...leftovers([...own, ...deletions], identified, input)];
+  const chosen = wanted.filter(({ address, kind }) => choices.only(address, kind));
+  const changes = inOrder(chosen, input);
+  const touched = new Set(changes.map(({ address }) => address));
+  const unknown = [...snapshot.kinds].filter(([, reading]) => reading.type === 'unknown');
+  return {
+    version: 1,
+    target: input.target.name,
+    complete: unknown.length === 0,
+    summary: summarise(changes, synced.filter(({ address }) => !touched.has(address)).length),
+    requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
+    changes,
+    notes: notes(input, desired, wanted.length - chosen.length),
+    refusals: guard(changes, input),
+  };
+}
+
+/** Whether the target can know of such a document at all. */
+function isSynced(entity: Entity, input: PlanInput): boolean {
+  const { reach } = capabilitiesOf(entity.kind, input);
+  if (reach === 'bound') return entity.local.id !== undefined || input.base.entries.has(entity.address);
+  return reach === 'whole' || reach === 'part' || reach === 'read';
+}
+
+/**
+ * What the documents themselves ask for. What points at an object that gets a new id has to follow it although its own
+ * file did not change: so such an id counts as not known yet, and everything is compared again.
+ */
+function wantedByFiles(synced: readonly Entity[], { identities }: Identified, input: PlanInput) {
+  const renewed = new Set<string>();
+  for (;;) {
+    const known = identification(identities, renewed, input);
+    const desired = synced.map((entity) => desire(entity, input, known));
+    const wanted = desired.flatMap((each) => documentChanges(each, identities.get(each.entity.address)!, input));
+    const found = wanted.filter((change) => getsNewId(change, identities, input) && !renewed.has(change.address));
+    if (found.length === 0) return { desired, wanted };
+    for (const { address } of found) renewed.add(address);
+  }
+}
+
+function getsNewId(
+  { address, kind, action }: Change,
+  identities: Identified['identities'],
+  { choices }: PlanInput,
+): boolean {
+  if (!choices.only(address, kind)) return false;
+  return action === 'replace' ? choices.allowReplace : action === 'create' && 'id' in identities.get(address)!;
+}
+
+function identification(
+  identities: Identified['identities'],
+  renewed: ReadonlySet<string>,
+  input: PlanInput,
+): Identification {
+  return {
+    idOf(address) {
+      const identity = renewed.has(address) ? undefined : identities.get(address);
+      return identity && 'id' in identity ? identity.id : undefined;
+    },
+    canPoint(from, address) {
+      const identity = identities.get(address);
+      if (!identity) return false;
+      const { kind } = input.broadcast.entities.get(address)!;
+      // Where an article has another id on the other surface, nobody knows that one.
+      if (kindNamed(from).surface !== kindNamed(kind).surface && !input.target.sharedArticleIds) return false;
+      if ('id' in identity) return true;
+      return identity.type === 'new' && capabilitiesOf(kind, input).create === 'yes';
+    },
+  };
+}
+
+const COUNTED = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'drift', 'conflict', 'manual'] as const;
+
+function summarise(changes: readonly Change[], unchanged: number): Summary {
+  const count = (action: Action): number => changes.filter((change) => change.action === action).length;
+  const counts = Object.fromEntries(COUNTED.map((action) => [action, count(action)])) as Record<
+    (typeof COUNTED)[number],
+    number
+  >;
+  return { ...counts, unchanged };
+}
+
+/** A write, and the reading that makes sure that nobody changed the object since. */
+function requestsOf({ action, kind }: Change, { target }: PlanInput): number {
+  const canRead = kindNamed(kind).operations.some(
+    ({ verb, documented }) => verb === 'read' && (documented || target.profile === 'extended'),
+  );
+  switch (action) {
+    case 'create':
+      return 1;
+    case 'replace':
+      return 2;
+    case 'update':
+    case 'delete':
+      return canRead ? 2 : 1;
+    default:
+      return 0;
+  }
+}
+
+function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): readonly string[] {
+  const { snapshot, broadcast } = input;
+  const unknown = [...snapshot.kinds].flatMap(([kind, reading]) =>
+    reading.type === 'unknown'
+      ? [
+          `${kindNamed(kind).folder} could not be read (${reading.reason}): none of them is created or deleted in this run`,
+        ]
+      : [],
+  );
+  const siteOnly = [...broadcast.byKind].flatMap(([kind, entities]) => {
+    const { reach, summary } = capabilitiesOf(kind, input);
+    const isLeftOut = reach === 'site' || (reach === 'bound' && entities.some((entity) => !isSynced(entity, input)));
+    return isLeftOut ? [`${kindNamed(kind).folder}: ${summary}`] : [];
+  });
+  const only =
+    leftOut > 0
+      ? [`${leftOut} further ${leftOut === 1 ? 'change is' : 'changes are'} left out by --only or --kind`]
+      : [];
+  return [...unknown, ...siteOnly, ...new Set(desired.flatMap((each) => each.notes)), ...only];
+}

@@ -1,0 +1,77 @@
+/** Documents whose file has moved: the old address is gone, and a new one has the same content, or similar enough. */
+import { kindNamed } from '../kinds/registry.ts';
+import type { BaseEntry } from '../model/base.ts';
+import type { Entity } from '../model/broadcast.ts';
+import { digestOfFile } from './compare.ts';
+import type { PlanInput } from './context.ts';
+import { desire } from './desired.ts';
+
+export interface Moved {
+  readonly id: string;
+  readonly entry: BaseEntry;
+  readonly from: string;
+}
+
+type Orphans = ReadonlyMap<string, BaseEntry>;
+/** What would be sent, as digests by leaf. */
+type Sent = ReadonlyMap<string, string>;
+
+/**
+ * How much of what was sent must be the same for a document to count as one that moved. Another act on the same stage at
+ * the same time is another event: where the name differs too, nearly all the rest must be the same.
+ */
+const SIMILAR = { sameName: 0.5, otherName: 0.8 };
+
+export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: PlanInput): ReadonlyMap<Entity, Moved> {
+  const left = new Map(orphans);
+  const found = new Map<Entity, Moved>();
+  if (left.size === 0) return found;
+  const take = (entity: Entity, from: string | undefined): void => {
+    const entry = from === undefined ? undefined : left.get(from);
+    if (from === undefined || !entry) return;
+    left.delete(from);
+    found.set(entity, { from, entry, id: entry.id });
+  };
+  const byId = new Map([...left].map(([from, { id }]) => [id, from]));
+  const sent = new Map<Entity, Sent>();
+  for (const entity of unknown) {
+    if (entity.local.id === undefined) sent.set(entity, whatIsSent(entity, input));
+    else take(entity, byId.get(entity.local.id));
+  }
+  // The same content first, at once for all: a folder that was renamed may hold thousands.
+  const same = new Map([...left].map(([from, { kind, leaves }]) => [signature(kind, sentBefore(leaves)), from]));
+  for (const [entity, leaves] of sent) take(entity, same.get(signature(entity.kind, leaves)));
+  for (const [entity, leaves] of sent) if (!found.has(entity)) take(entity, mostSimilar(entity, leaves, left));
+  return found;
+}
+
+function whatIsSent(entity: Entity, input: PlanInput): Sent {
+  const { entries } = input.base;
+  const known = {
+    idOf: (address: string) => entries.get(address)?.id,
+    canPoint: (_: string, to: string) => entries.has(to),
+  };
+  return new Map([...desire(entity, input, known).leaves].map(([name, value]) => [name, digestOfFile(value, input)]));
+}
+
+const sentBefore = (leaves: BaseEntry['leaves']): Sent =>
+  new Map(Object.entries(leaves).map(([name, { sent }]) => [name, sent]));
+
+const signature = (kind: string, leaves: Sent): string =>
+  [kind, ...[...leaves].map(([name, sent]) => `${name} ${sent}`).sort()].join('\n');
+
+function mostSimilar({ kind }: Entity, leaves: Sent, orphans: Orphans): string | undefined {
+  const name =
+    kindNamed(kind)
+      .naturalKey.flat()
+      .find((each) => leaves.has(each)) ?? '';
+  let [best, most]: [string | undefined, number] = [undefined, 0];
+  for (const [from, entry] of orphans) {
+    if (entry.kind !== kind) continue;
+    const same = [...leaves].filter(([name, sent]) => entry.leaves[name]?.sent === sent).length;
+    const share = same / Math.max(leaves.size, Object.keys(entry.leaves).length, 1);
+    const isSameName = leaves.get(name) === entry.leaves[name]?.sent;
+    if (share >= SIMILAR[isSameName ? 'sameName' : 'otherName'] && share > most) [best, most] = [from, share];
+  }
+  return best;
+}

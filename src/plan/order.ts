@@ -1,0 +1,95 @@
+/**
+ * The order comes from the pointers: an object is created before what points at it, and deleted after. Documents that
+ * point at each other are created without the pointer that closes the circle, which is then set by an update.
+ */
+import type { PlanInput } from './context.ts';
+import { removeAt } from './desired.ts';
+import { leavesOf } from './leaves.ts';
+import type { Change, PlannedPointer } from './plan.ts';
+import { pointsAt } from './remote-pointers.ts';
+
+export function inOrder(changes: readonly Change[], input: PlanInput): readonly Change[] {
+  const deletes = changes.filter(({ action }) => action === 'delete');
+  const others = changes.filter(({ action }) => action !== 'delete');
+  const sources = new Map(others.filter(givesId).map((change) => [change.address, change]));
+  const ordered: Change[] = [];
+  const placed = new Set<Change>();
+  const underway = new Set<string>();
+
+  const place = (change: Change): void => {
+    if (placed.has(change)) return;
+    placed.add(change);
+    if (makesObject(change)) underway.add(change.address);
+    const closing: PlannedPointer[] = [];
+    const dependsOn = new Set<string>();
+    for (const pointer of change.pointers) {
+      const target = sources.get(pointer.address);
+      if (!target || target === change) continue;
+      if (underway.has(pointer.address) && makesObject(change)) closing.push(pointer);
+      else {
+        dependsOn.add(pointer.address);
+        place(target);
+      }
+    }
+    underway.delete(change.address);
+    const [main, ...patches] = withoutClosing({ ...change, dependsOn: [...dependsOn] }, closing);
+    ordered.push(main!);
+    late.push(...patches);
+  };
+  const late: Change[] = [];
+  for (const change of others) place(change);
+  return [...ordered, ...late, ...deletesInOrder(deletes, others, input)];
+}
+
+const makesObject = ({ action }: Change): boolean => action === 'create' || action === 'replace';
+
+/** Whether what points at the document knows its id only afterwards. */
+const givesId = (change: Change): boolean =>
+  makesObject(change) || change.action === 'adopt' || change.action === 'move';
+
+/** The change without the pointers that close a circle, and the update that sets them once everything exists. */
+function withoutClosing(change: Change, closing: readonly PlannedPointer[]): readonly Change[] {
+  if (closing.length === 0) return [change];
+  const keys = new Set(closing.map(({ path }) => path[0] as string));
+  const left = closing.reduce((body, { path }) => removeAt(body, path), change.after ?? {});
+  const full = Object.fromEntries(Object.entries(change.after ?? {}).filter(([key]) => keys.has(key)));
+  const patch: Change = {
+    ...change,
+    action: 'update',
+    certainty: 'verified',
+    after: full,
+    pointers: change.pointers.filter(({ path }) => keys.has(path[0] as string)),
+    secrets: change.secrets.filter(([key]) => keys.has(key as string)),
+    fields: change.fields.filter(({ name }) => keys.has(name.split('.')[0]!)),
+    sets: [...leavesOf(full).keys()],
+    agreed: {},
+    drops: [],
+    reason: 'documents that point at each other: the pointer is set once both exist',
+    dependsOn: [change.address, ...closing.map(({ address }) => address)],
+  };
+  return [{ ...change, after: left, pointers: change.pointers.filter((pointer) => !closing.includes(pointer)) }, patch];
+}
+
+/** After the updates that let go of it, and after the deletion of what points at it. */
+function deletesInOrder(deletes: readonly Change[], others: readonly Change[], input: PlanInput): readonly Change[] {
+  const byId = new Map(deletes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
+  const holders = new Map<string, Set<string>>();
+  for (const change of [...others, ...deletes]) {
+    for (const id of pointsAt(change, input.snapshot)) {
+      const target = byId.get(id);
+      if (target && target !== change) holders.set(id, (holders.get(id) ?? new Set()).add(change.address));
+    }
+  }
+  const byAddress = Map.groupBy(deletes, ({ address }) => address);
+  const ordered: Change[] = [];
+  const placed = new Set<Change>();
+  const place = (change: Change): void => {
+    if (placed.has(change)) return;
+    placed.add(change);
+    const before = [...(holders.get(change.id!) ?? [])].filter((address) => address !== change.address);
+    for (const address of before) for (const other of byAddress.get(address) ?? []) place(other);
+    ordered.push({ ...change, dependsOn: before });
+  };
+  for (const change of deletes) place(change);
+  return ordered;
+}

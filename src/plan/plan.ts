@@ -1,0 +1,102 @@
+/** The plan: what would make the target equal to the files, as data that can be shown, saved and applied later. */
+import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
+import type { KindName } from '../kinds/registry.ts';
+import type { BaseLeaf } from '../model/base.ts';
+
+/** What is done to the target. */
+export type WriteAction = 'create' | 'update' | 'replace' | 'delete';
+/** What changes only in what we know: a remote object is taken over, a file has moved, an object is gone on both sides. */
+export type KnowledgeAction = 'adopt' | 'move' | 'forget';
+/** What a person has to decide or do. */
+export type OpenAction = 'drift' | 'conflict' | 'manual';
+
+export type Action = WriteAction | KnowledgeAction | OpenAction;
+
+/** How sure a change is: the remote was read, compared with the last sync only, or something no operation exists for. */
+export type Certainty = 'verified' | 'blind' | 'replace' | 'manual';
+
+/** One value that differs, by its path with dots. A value that must not be shown is `SENSITIVE`. */
+export interface FieldChange {
+  readonly name: string;
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+}
+
+export const SENSITIVE = '(sensitive)';
+
+/** Where a body holds the address of a document, to be replaced by its id when it is sent. */
+export interface PlannedPointer {
+  readonly path: Path;
+  readonly address: string;
+}
+
+export interface Change {
+  readonly address: string;
+  readonly kind: KindName;
+  readonly action: Action;
+  readonly certainty: Certainty;
+  /** The id on the target; absent for what is yet to be created. */
+  readonly id?: string;
+  readonly fields: readonly FieldChange[];
+  /** The body that is sent: pointers still as addresses, secrets still as `{ $env }`. */
+  readonly after?: JsonObject;
+  readonly pointers: readonly PlannedPointer[];
+  /** Where `after` holds `{ $env }`. */
+  readonly secrets: readonly Path[];
+  /** In words, for people. */
+  readonly reason: string;
+  /** Addresses whose changes must have been made before this one. */
+  readonly dependsOn: readonly string[];
+  /** Digest of the remote object that the change was made from; what differs when it is applied is skipped. */
+  readonly fingerprint?: string;
+  /** What is known to be in agreement without a request: part of the base once the change is made. */
+  readonly agreed: Readonly<Record<string, BaseLeaf>>;
+  /** The names of the leaves that the body sets; their base comes from what is sent and answered. */
+  readonly sets: readonly string[];
+  /** Leaves that were managed and no longer are. */
+  readonly drops: readonly string[];
+  /** For what an interrupted run made: the object that it takes the place of. */
+  readonly replaces?: string;
+  /** For a move: the address that the document had. */
+  readonly from?: string;
+  readonly protect?: true;
+  /** The remote's own time of the last change, where it was read. */
+  readonly updatedAt?: string;
+  /** The Markdown body as the file has it: kept as the ancestor of a later merge. */
+  readonly body?: string;
+}
+
+export interface Summary {
+  readonly create: number;
+  readonly update: number;
+  readonly replace: number;
+  readonly delete: number;
+  readonly adopt: number;
+  readonly move: number;
+  readonly drift: number;
+  readonly conflict: number;
+  readonly manual: number;
+  readonly unchanged: number;
+}
+
+export interface Refusal {
+  readonly reason: string;
+  /** The flag that allows it. */
+  readonly flag?: string;
+}
+
+export interface Plan {
+  readonly version: 1;
+  readonly target: string;
+  /** Whether every managed kind could be read. */
+  readonly complete: boolean;
+  readonly summary: Summary;
+  /** How many requests applying it takes. */
+  readonly requests: number;
+  /** In an order in which they can be made one after the other. */
+  readonly changes: readonly Change[];
+  /** What the plan leaves out and why: kinds that could not be read, kinds that are only rendered. */
+  readonly notes: readonly string[];
+  /** Why the plan may not be applied as it is; empty when it may. */
+  readonly refusals: readonly Refusal[];
+}

@@ -1,0 +1,365 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/diagnostics/json.ts';
+import { actions, tidied, World, type Files } from './world.ts';
+
+const EVENT = `title: Opening night
+start_time: 2027-06-18T20:30:00+02:00
+end_time: 2027-06-18T23:00:00+02:00
+place_id: places/main-stage
+`;
+const FILES: Files = { 'places/main-stage.yaml': 'name: Main stage\n', 'events/opening.yaml': EVENT };
+
+const manyEvents = (count: number): Files =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `events/event-${index}.yaml`,
+      `title: Event ${index}\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n`,
+    ]),
+  );
+
+describe('a plan', () => {
+  it('creates what the target does not have, places before the events that point at them', () => {
+    expect(actions(new World().plan(FILES))).toEqual([
+      'adopt broadcast',
+      'create places/main-stage',
+      'create events/opening',
+    ]);
+  });
+
+  it('is empty after a sync', () => {
+    const world = new World();
+    world.sync(FILES);
+    const second = world.plan(FILES);
+    expect(actions(second)).toEqual([]);
+    expect(second.summary.unchanged).toBe(3);
+  });
+
+  it('is empty after a sync with a service that trims texts and adds keys of its own', () => {
+    const world = new World({ normalise: (fields) => tidied(fields) as JsonObject });
+    const files = {
+      'pages/info.yaml': 'title: "  Info  "\nstatus: published\nblocks: [{type: title, values: [{text: " Hello "}]}]\n',
+    };
+    world.sync(files);
+    expect(actions(world.plan(files))).toEqual([]);
+  });
+
+  it('updates only the field that changed in the file', () => {
+    const world = new World();
+    world.sync(FILES);
+    const plan = world.plan({ ...FILES, 'events/opening.yaml': EVENT.replace('Opening night', 'Opening') });
+    expect(plan.changes).toMatchObject([
+      {
+        action: 'update',
+        after: { title: 'Opening' },
+        fields: [{ name: 'title', before: 'Opening night', after: 'Opening' }],
+      },
+    ]);
+  });
+
+  it('takes the same moment in another spelling for the same', () => {
+    const world = new World();
+    world.sync(FILES);
+    const respelt = EVENT.replace('2027-06-18T20:30:00+02:00', '2027-06-18T18:30:00Z');
+    world.edit(world.only('event').id, { end_time: '2027-06-18T21:00:00.000Z' });
+    expect(
+      actions(world.plan({ ...FILES, 'events/opening.yaml': respelt })).filter((a) => !a.startsWith('adopt')),
+    ).toEqual([]);
+  });
+
+  it('clears a field that was managed and is gone from the file', () => {
+    const world = new World();
+    world.sync({ ...FILES, 'events/opening.yaml': `${EVENT}description: Two sets.\n` });
+    const plan = world.sync(FILES);
+    expect(plan.changes).toMatchObject([{ action: 'update', after: { description: null } }]);
+    expect(world.only('event').fields).not.toHaveProperty('description');
+    expect(actions(world.plan(FILES))).toEqual([]);
+  });
+
+  it('never touches a field that no file ever mentioned', () => {
+    const world = new World();
+    world.sync(FILES);
+    world.edit(world.only('event').id, { description: 'Typed in the web editor' });
+    expect(actions(world.plan(FILES))).toEqual([]);
+    world.sync({ ...FILES, 'events/opening.yaml': EVENT.replace('Opening night', 'Opening') });
+    expect(world.only('event').fields['description']).toBe('Typed in the web editor');
+  });
+
+  it('shows a change on the target as drift and keeps it', () => {
+    const world = new World();
+    world.sync(FILES);
+    world.edit(world.only('event').id, { title: 'Grand opening' });
+    const plan = world.sync(FILES);
+    expect(plan.changes).toMatchObject([
+      { action: 'drift', fields: [{ before: 'Grand opening', after: 'Opening night' }] },
+    ]);
+    expect(world.only('event').fields['title']).toBe('Grand opening');
+    world.sync(FILES, { choices: { overwriteDrift: true } });
+    expect(world.only('event').fields['title']).toBe('Opening night');
+    expect(actions(world.plan(FILES))).toEqual([]);
+  });
+
+  it('shows a change on both sides as a conflict, and pushes only with --ours', () => {
+    const world = new World();
+    world.sync(FILES);
+    world.edit(world.only('event').id, { title: 'Grand opening' });
+    const changed = { ...FILES, 'events/opening.yaml': EVENT.replace('Opening night', 'First night') };
+    expect(world.sync(changed).changes).toMatchObject([{ action: 'conflict', fields: [{ name: 'title' }] }]);
+    expect(world.only('event').fields['title']).toBe('Grand opening');
+    world.sync(changed, { choices: { ours: true } });
+    expect(world.only('event').fields['title']).toBe('First night');
+  });
+
+  it('pushes a field beside one that drifted, and leaves the drifted one', () => {
+    const world = new World();
+    const theme = (accent: string): Files => ({
+      'broadcast.yaml': `name: Test\ntheme: { accentColor: "${accent}", backgroundColor: "#ffffff" }\n`,
+    });
+    world.sync(theme('#000000'));
+    world.edit('b'.repeat(24), { theme: { accentColor: '#000000', backgroundColor: '#eeeeee', surfaceOpacity: 0.5 } });
+    const plan = world.sync(theme('#111111'));
+    expect(actions(plan)).toEqual(['update broadcast', 'drift broadcast']);
+    expect(world.only('broadcast').fields['theme']).toEqual({
+      accentColor: '#111111',
+      backgroundColor: '#eeeeee',
+      surfaceOpacity: 0.5,
+    });
+  });
+
+  it('adopts everything and creates nothing when the state is lost', () => {
+    const world = new World();
+    world.sync(FILES);
+    world.base = { entries: new Map() };
+    const plan = world.sync(FILES);
+    expect(new Set(plan.changes.map(({ action }) => action))).toEqual(new Set(['adopt']));
+    expect(world.all('event')).toHaveLength(1);
+    expect(actions(world.plan(FILES))).toEqual([]);
+  });
+
+  it('does not choose between two objects that look like a file', () => {
+    const world = new World();
+    const fields = {
+      title: 'Opening night',
+      start_time: '2027-06-18T20:30:00+02:00',
+      end_time: '2027-06-18T23:00:00+02:00',
+    };
+    world.put('event', '1'.repeat(24), fields);
+    world.put('event', '2'.repeat(24), fields);
+    const plan = world.plan({ 'events/opening.yaml': EVENT.replace(/place_id.*\n/, '') });
+    expect(plan.changes).toContainEqual(expect.objectContaining({ action: 'conflict', address: 'events/opening' }));
+  });
+
+  it('makes a conflict of what differs in an object that it takes over', () => {
+    const world = new World();
+    world.put('place', '1'.repeat(24), { name: 'Main stage', category: 'tent' });
+    const plan = world.plan({ 'places/main-stage.yaml': 'name: Main stage\ncategory: stage\n' });
+    expect(plan.changes).toContainEqual(
+      expect.objectContaining({ action: 'conflict', fields: [{ name: 'category', before: 'tent', after: 'stage' }] }),
+    );
+  });
+
+  it('keeps a conflict of the beginning until somebody decides it', () => {
+    const world = new World();
+    world.put('place', '1'.repeat(24), { name: 'Main stage', category: 'tent' });
+    const files = { 'places/main-stage.yaml': 'name: Main stage\ncategory: stage\n' };
+    world.sync(files);
+    expect(actions(world.sync(files))).toEqual(['conflict places/main-stage']);
+    expect(world.only('place').fields['category']).toBe('tent');
+    world.sync(files, { choices: { ours: true } });
+    expect(world.only('place').fields['category']).toBe('stage');
+    expect(actions(world.plan(files))).toEqual([]);
+  });
+
+  it('leaves out several unreachable pointers of one list, and block entries whole', () => {
+    const world = new World({ profile: 'documented' });
+    const block = (type: string, entries: string): string => `{ type: ${type}, values: [${entries}] }`;
+    const hosts = ['a', 'b', 'c'].map((name) => `{ broadcastHostId: hosts/${name} }`).join(', ');
+    const files: Files = {
+      'broadcast.yaml': `name: Test\nhome: { blocks: [${block('hosts', hosts)}, ${block('title', '{ text: Hi }')}] }\n`,
+      ...Object.fromEntries(['a', 'b', 'c'].map((name) => [`hosts/${name}.yaml`, `title: ${name}\n`])),
+    };
+    world.sync(files);
+    expect(world.only('broadcast').fields['home']).toEqual({
+      blocks: [
+        { type: 'hosts', values: [] },
+        { type: 'title', values: [{ text: 'Hi' }] },
+      ],
+    });
+    expect(actions(world.plan(files))).toEqual([]);
+  });
+
+  it('does not replace an article whose text no file has and nobody can read', () => {
+    const world = new World({ profile: 'documented' });
+    world.put('article', '1'.repeat(24), { title: 'News', content: 'Theirs', status: 'draft' });
+    world.sync({ 'articles/news.yaml': 'title: News\nstatus: draft\n' });
+    const plan = world.plan(
+      { 'articles/news.yaml': 'title: News\nstatus: published\n' },
+      { choices: { allowReplace: true } },
+    );
+    expect(plan.changes).toMatchObject([{ action: 'manual', reason: expect.stringContaining('content') }]);
+  });
+
+  it('sees a renamed file as a move: the id stays and nothing is sent', () => {
+    const world = new World();
+    world.sync(FILES);
+    const { 'events/opening.yaml': text, ...rest } = FILES;
+    const moved = { ...rest, 'events/friday/opening.yaml': text! };
+    const plan = world.sync(moved);
+    expect(plan.changes).toMatchObject([{ action: 'move', from: 'events/opening', address: 'events/friday/opening' }]);
+    expect(plan.requests).toBe(0);
+    expect(actions(world.plan(moved))).toEqual([]);
+  });
+
+  it('deletes what it manages when the file is gone, events before their place', () => {
+    const world = new World();
+    world.sync(FILES);
+    const plan = world.sync({});
+    expect(actions(plan)).toEqual(['delete events/opening', 'delete places/main-stage']);
+    expect(plan.changes[1]!.dependsOn).toEqual(['events/opening']);
+    expect(world.all('event')).toEqual([]);
+  });
+
+  it('never deletes an object that no file managed', () => {
+    const world = new World();
+    world.put('event', '1'.repeat(24), { title: 'Theirs' });
+    world.sync(FILES);
+    world.sync({});
+    expect(world.all('event')).toHaveLength(1);
+  });
+
+  it('makes a conflict of a deleted file whose object was changed on the target', () => {
+    const world = new World();
+    world.sync(FILES);
+    world.edit(world.only('event').id, { description: 'New text' });
+    const { 'events/opening.yaml': _, ...rest } = FILES;
+    expect(actions(world.plan(rest))).toEqual(['conflict events/opening']);
+  });
+
+  it('shows an object that somebody deleted as drift, and as a conflict when the file changed too', () => {
+    const world = new World();
+    world.sync({ ...FILES, ...manyEvents(2) });
+    world.records.delete(world.all('event')[0]!.id);
+    expect(world.plan({ ...FILES, ...manyEvents(2) }).summary.drift).toBe(1);
+  });
+
+  it('creates and deletes nothing of a kind that could not be read', () => {
+    const world = new World();
+    world.sync(FILES);
+    const changed = { ...manyEvents(3), 'places/main-stage.yaml': 'name: Main stage\n' };
+    const plan = world.plan(changed, { unknown: ['event'] });
+    expect(actions(plan)).toEqual([]);
+    expect(plan.complete).toBe(false);
+    expect(plan.notes.join()).toMatch(/events could not be read/);
+  });
+
+  it('refuses to delete more than the guard allows, and names the flag', () => {
+    const world = new World();
+    world.sync(manyEvents(40));
+    const left = manyEvents(10);
+    const plan = world.plan(left);
+    expect(plan.refusals[0]).toEqual({
+      reason: 'it would delete 30 objects, and guard.deletes.count allows 10',
+      flag: '--allow-deletes 30',
+    });
+    expect(world.plan(left, { choices: { allowDeletes: 30 } }).refusals).toEqual([]);
+  });
+
+  it('refuses to go on when a whole kind is suddenly gone', () => {
+    const world = new World();
+    world.sync(manyEvents(5));
+    for (const { id } of world.all('event')) world.records.delete(id);
+    expect(world.plan(manyEvents(5)).refusals[0]?.reason).toMatch(/none of the 5 events/);
+  });
+
+  it('refuses to delete a protected document although its file is gone', () => {
+    const world = new World();
+    const files = { 'places/quay.yaml': 'name: Quay\n$protect: true\n' };
+    world.sync(files);
+    const entry = world.base.entries.get('places/quay')!;
+    world.base = { entries: new Map([...world.base.entries, ['places/quay', { ...entry, protect: true as const }]]) };
+    expect(world.plan({}).refusals[0]?.reason).toMatch(/places\/quay is protected/);
+  });
+
+  it('creates two pages that point at each other, and then sets the pointer that closes the circle', () => {
+    const world = new World();
+    const link = (to: string): string =>
+      `status: published\nblocks: [{type: button, values: [{label: Go, navigator: {broadcastPageId: pages/${to}}}]}]\n`;
+    const files = { 'pages/a.yaml': `title: A\n${link('b')}`, 'pages/b.yaml': `title: B\n${link('a')}` };
+    const plan = world.sync(files);
+    expect(plan.summary).toMatchObject({ create: 2, update: 1 });
+    expect(actions(world.plan(files))).toEqual([]);
+    const [a, b] = world.all('page');
+    expect(JSON.stringify([a!.fields, b!.fields])).toContain(a!.id);
+    expect(JSON.stringify([a!.fields, b!.fields])).toContain(b!.id);
+  });
+
+  it('replaces an article where it cannot be updated, keeps its date, and repoints what points at it', () => {
+    const world = new World({ profile: 'documented' });
+    const page = `menu: { sections: [{ tiles: [{ title: News, navigator: { broadcastArticleId: articles/news } }] }] }\n`;
+    const files = (title: string): Files => ({
+      'broadcast.yaml': `name: Test\n${page}`,
+      'articles/news.md': `---\ntitle: ${title}\nstatus: published\n---\nText\n`,
+    });
+    world.sync(files('News'));
+    const old = world.only('article');
+    world.edit(old.id, { published_at: '2027-01-01T00:00:00Z' });
+    const entry = world.base.entries.get('articles/news')!;
+    world.base = {
+      entries: new Map([
+        ...world.base.entries,
+        ['articles/news', { ...entry, updatedAt: world.only('article').updatedAt! }],
+      ]),
+    };
+    const plan = world.sync(files('Better news'), { choices: { allowReplace: true } });
+    expect(actions(plan)).toEqual(['replace articles/news', 'update broadcast']);
+    const replaced = world.only('article');
+    expect(replaced.id).not.toBe(old.id);
+    expect(replaced.fields['published_at']).toBe('2027-01-01T00:00:00Z');
+    expect(JSON.stringify(world.only('broadcast').fields)).toContain(replaced.id);
+    expect(actions(world.plan(files('Better news')))).toEqual([]);
+  });
+
+  it('leaves kinds that the target cannot have to the site, and points at their address there', () => {
+    const world = new World({ profile: 'documented' });
+    const files = {
+      'broadcast.yaml': 'name: Test\nappBar: { leftNavigator: { broadcastHostId: hosts/lena } }\n',
+      'hosts/lena.yaml': 'title: Léna\n',
+    };
+    const plan = world.sync(files);
+    expect(actions(plan)).toEqual(['adopt broadcast', 'update broadcast']);
+    expect(world.only('broadcast').fields['appBar']).toEqual({
+      leftNavigator: { url: 'https://site.example/hosts/lena/' },
+    });
+    expect(plan.notes).toContain('hosts: site only: rendered, not synced');
+    expect(actions(world.plan(files))).toEqual([]);
+  });
+
+  it('asks a person where the target has no operation', () => {
+    const world = new World({ profile: 'documented' });
+    world.sync({ 'places/quay.yaml': 'name: Quay\n', 'places/dock.yaml': 'name: Dock\n' });
+    expect(world.plan({ 'places/quay.yaml': 'name: Quay\n' }).changes).toMatchObject([
+      { action: 'manual', address: 'places/dock', certainty: 'manual' },
+    ]);
+  });
+
+  it('never shows a secret, and notices when its value changes', () => {
+    const world = new World();
+    const files = {
+      'webhooks/crew.yaml': 'url: https://crew.example/hook\nevents: [event.created]\nsecret: { $env: HOOK }\n',
+    };
+    const first = world.sync(files);
+    expect(JSON.stringify(first.changes.map(({ fields }) => fields))).not.toContain('HOOK');
+    const entry = world.base.entries.get('webhooks/crew')!;
+    const leaves = { ...entry.leaves, secret: { sent: 'secret HOOK', answered: 'secret HOOK' } };
+    world.base = { entries: new Map([...world.base.entries, ['webhooks/crew', { ...entry, leaves }]]) };
+    expect(actions(world.plan(files))).toEqual([]);
+    const rotated = world.plan(files, { input: { secretDigest: () => 'another' } });
+    expect(rotated.changes).toMatchObject([{ action: 'update', fields: [{ name: 'secret', after: '(sensitive)' }] }]);
+  });
+
+  it('leaves everything but the named documents alone with --only', () => {
+    const world = new World();
+    const plan = world.plan(FILES, { choices: { only: (address) => address.startsWith('places/') } });
+    expect(actions(plan)).toEqual(['create places/main-stage']);
+    expect(plan.notes.join()).toMatch(/left out by --only/);
+  });
+});

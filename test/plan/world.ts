@@ -1,0 +1,200 @@
+/** A target in memory, enough to plan against and to apply plans to: what the tests of the differ play with. */
+import { memoryFiles } from '../../src/content/files.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { isObject, type Json, type JsonObject } from '../../src/diagnostics/json.ts';
+import { capabilities } from '../../src/kinds/capabilities.ts';
+import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
+import type { Base, BaseEntry } from '../../src/model/base.ts';
+import type { Broadcast } from '../../src/model/broadcast.ts';
+import { checkContent } from '../../src/model/check-content.ts';
+import type { KindReading, RemoteRecord, Snapshot } from '../../src/model/snapshot.ts';
+import { canonical } from '../../src/plan/canonical.ts';
+import { NO_CHOICES, type Choices, type PlanInput, type PlanTarget } from '../../src/plan/context.ts';
+import { replaceAt } from '../../src/plan/desired.ts';
+import { leafAt } from '../../src/plan/leaves.ts';
+import { makePlan } from '../../src/plan/make-plan.ts';
+import type { Change, Plan } from '../../src/plan/plan.ts';
+
+export type Files = Readonly<Record<string, string>>;
+
+export function broadcastOf(files: Files): Broadcast {
+  const withBroadcast = { 'broadcast.yaml': 'name: Test\n', ...files };
+  const settings = { timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] as const };
+  const { broadcast, diagnostics } = checkContent(readContent(memoryFiles(withBroadcast), { prefix: '' }), settings);
+  const error = diagnostics.find(({ severity }) => severity === 'error');
+  if (error) throw new Error(`the files of the test are wrong: ${error.at.file}:${error.at.line} ${error.message}`);
+  return broadcast;
+}
+
+const BROADCAST_ID = 'b'.repeat(24);
+
+export interface WorldOptions {
+  readonly profile?: PlanTarget['profile'];
+  /** What the service makes of what it is sent. */
+  readonly normalise?: (fields: JsonObject) => JsonObject;
+}
+
+export class World {
+  readonly records = new Map<string, RemoteRecord>();
+  base: Base = { entries: new Map() };
+  readonly target: PlanTarget;
+  readonly #normalise: (fields: JsonObject) => JsonObject;
+  #clock = 0;
+
+  constructor({ profile = 'extended', normalise = (fields) => fields }: WorldOptions = {}) {
+    this.target = { name: 'test', profile, broadcastId: BROADCAST_ID, sharedArticleIds: true };
+    this.#normalise = normalise;
+    this.put('broadcast', BROADCAST_ID, { name: 'Test' });
+  }
+
+  put(kind: KindName, id: string, fields: JsonObject): void {
+    const updatedAt = new Date(++this.#clock * 1000).toISOString();
+    this.records.set(id, { kind, id, fields, hidden: [], updatedAt });
+  }
+
+  /** Somebody edits an object in the web editor. */
+  edit(id: string, fields: JsonObject): void {
+    const record = this.records.get(id)!;
+    this.put(record.kind, id, { ...record.fields, ...fields });
+  }
+
+  only(kind: KindName): RemoteRecord {
+    const found = this.all(kind);
+    if (found.length !== 1) throw new Error(`expected one ${kind}, found ${found.length}`);
+    return found[0]!;
+  }
+
+  all(kind: KindName): readonly RemoteRecord[] {
+    return [...this.records.values()].filter((record) => record.kind === kind);
+  }
+
+  snapshot(unknown: readonly KindName[] = []): Snapshot {
+    const kinds = new Map<KindName, KindReading>();
+    for (const kind of fileKinds) {
+      const records = new Map(this.all(kind.name).map((record) => [record.id, this.#shown(record)]));
+      const { read } = capabilities(kind, this.target.profile, this.target);
+      if (!read) kinds.set(kind.name, { type: 'unreadable' });
+      else if (unknown.includes(kind.name))
+        kinds.set(kind.name, { type: 'unknown', reason: 'it failed half-way', records });
+      else kinds.set(kind.name, { type: 'read', records });
+    }
+    return { target: 'test', kinds, requests: 0 };
+  }
+
+  plan(
+    files: Files,
+    options: { choices?: Partial<Choices>; unknown?: readonly KindName[]; input?: Partial<PlanInput> } = {},
+  ): Plan {
+    return makePlan({
+      broadcast: broadcastOf(files),
+      snapshot: this.snapshot(options.unknown),
+      base: this.base,
+      target: this.target,
+      guard: { count: 10, percent: 30 },
+      choices: { ...NO_CHOICES, ...options.choices },
+      digest,
+      secretDigest: (name) => `secret ${name}`,
+      mediaUrl: (name) => `https://site.example/${name}`,
+      documentUrl: (address) => `https://site.example/${address}/`,
+      unfinished: new Map(),
+      ...options.input,
+    });
+  }
+
+  /** Makes the changes of a plan, and remembers them as the real thing does. */
+  apply(plan: Plan): void {
+    for (const change of plan.changes) this.#make(change);
+  }
+
+  sync(files: Files, options: Parameters<World['plan']>[1] = {}): Plan {
+    const plan = this.plan(files, options);
+    this.apply(plan);
+    return plan;
+  }
+
+  /** Articles are listed without their text where the interface shows no way to read one. */
+  #shown(record: RemoteRecord): RemoteRecord {
+    if (record.kind === 'webhook') return { ...record, hidden: ['secret'] };
+    if (record.kind !== 'article' || this.target.profile === 'extended') return record;
+    const { content: _, cover_image_url: __, ...fields } = record.fields;
+    return { ...record, fields, hidden: ['content', 'cover_image_url'] };
+  }
+
+  #make(change: Change): void {
+    const entries = new Map(this.base.entries);
+    const present = entries.get(change.from ?? change.address);
+    switch (change.action) {
+      case 'create':
+      case 'replace': {
+        const id = (++this.#clock).toString(16).padStart(24, '0');
+        const sent = this.#sent(change);
+        this.put(change.kind, id, this.#normalise(withoutNulls(sent)));
+        if (change.action === 'replace') this.records.delete(change.id!);
+        entries.set(change.address, this.#entry(change, id, sent, undefined));
+        break;
+      }
+      case 'update': {
+        const id = change.id ?? present!.id;
+        const sent = this.#sent(change);
+        this.put(change.kind, id, this.#normalise(withoutNulls({ ...this.records.get(id)?.fields, ...sent })));
+        entries.set(change.address, this.#entry(change, id, sent, present));
+        break;
+      }
+      case 'adopt':
+      case 'move':
+        if (change.from !== undefined) entries.delete(change.from);
+        entries.set(change.address, this.#entry(change, change.id!, {}, present));
+        break;
+      case 'delete':
+        this.records.delete(change.id!);
+        entries.delete(change.address);
+        break;
+      case 'forget':
+        entries.delete(change.address);
+        break;
+      default:
+        return;
+    }
+    this.base = { entries };
+  }
+
+  #sent({ after = {}, pointers }: Change): JsonObject {
+    return pointers.reduce((body, { path, address }) => {
+      const id = this.base.entries.get(address)?.id;
+      if (id === undefined) throw new Error(`${address} has no id yet: the order of the plan is wrong`);
+      return replaceAt(body, path, id);
+    }, after);
+  }
+
+  #entry(change: Change, id: string, sent: JsonObject, present: BaseEntry | undefined): BaseEntry {
+    const record = this.records.get(id);
+    const leaves = { ...present?.leaves, ...change.agreed };
+    for (const name of change.drops) delete leaves[name];
+    for (const { name, after } of change.fields) if (after === undefined) delete leaves[name];
+    for (const name of change.sets) {
+      leaves[name] = {
+        sent: digest(canonical(leafAt(sent, name))),
+        answered: digest(canonical(record && leafAt(record.fields, name))),
+      };
+    }
+    return { kind: change.kind, id, leaves, ...(record?.updatedAt !== undefined && { updatedAt: record.updatedAt }) };
+  }
+}
+
+/** The text itself is a good digest for tests: a failure shows the values. */
+export const digest = (text: string): string => text;
+
+const withoutNulls = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+/** Every string trimmed and a key added in each block, as some services do. */
+export function tidied(value: Json, inBlocks = false): Json {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map((each: Json) => tidied(each, inBlocks));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, tidied(each, key === 'blocks')]);
+  return Object.fromEntries(inBlocks ? [...entries, ['_rendered', true]] : entries) as JsonObject;
+}
+
+export const actions = (plan: Plan): readonly string[] =>
+  plan.changes.map(({ action, address }) => `${action} ${address}`);
