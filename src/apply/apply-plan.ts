@@ -1,0 +1,160 @@
+/**
+ * Runs a plan: what has an order runs in it, everything else at once, as far as the budget allows. A change that fails
+ * takes only those down that depend on it; what concerns the whole target, such as a wrong key, ends the run.
+ */
+import { RemoteError } from '../diagnostics/errors.ts';
+import type { Base } from '../model/base.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import type { Change, Plan } from '../plan/plan.ts';
+import { stopsRun } from '../remote/stops-run.ts';
+import { perform } from './perform.ts';
+import { retireReplaced } from './replaced.ts';
+import { Progress, type Result, type Run } from './run.ts';
+
+export interface Applied {
+  readonly results: readonly Result[];
+  /** Why the run ended early, where it did. */
+  readonly stopped?: Error;
+}
+
+export async function applyPlan(
+  plan: Plan,
+  { base, snapshot }: { base: Base; snapshot: Snapshot },
+  run: Run,
+): Promise<Applied> {
+  const progress = new Progress(base, snapshot, run.digest);
+  const results: Result[] = [];
+  let stopped: Error | undefined;
+  const finish = (result: Result): void => {
+    results.push(result);
+    run.onResult(result);
+  };
+
+  const attempt = async (change: Change): Promise<boolean> => {
+    const { address, action, id } = change;
+    const common = { address, action, ...(id !== undefined && { id }) };
+    const halted = stopped ?? (run.signal?.aborted ? new Error('the run was interrupted') : undefined);
+    const left = halted ? halted.message : reasonToLeave(change, run);
+    if (left !== undefined) {
+      finish({ ...common, outcome: isOpen(change) ? 'open' : 'skipped', error: left });
+      return isOpen(change);
+    }
+    try {
+      const performed = await perform(change, run, progress);
+      if (performed.type === 'changed-since') {
+        finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
+        return false;
+      }
+      finish({ ...common, ...(performed.id !== undefined && { id: performed.id }), outcome: 'applied' });
+      return true;
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      if (error instanceof RemoteError && error.type === 'changed') {
+        finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
+        return false;
+      }
+      if (error instanceof RemoteError && stopsRun(error)) stopped ??= error;
+      finish({ ...common, outcome: 'failed', error: error.message });
+      return false;
+    }
+  };
+
+  await inDependencyOrder(plan.changes, run.concurrency, attempt, (change, culprit) =>
+    finish({
+      address: change.address,
+      action: change.action,
+      outcome: 'skipped',
+      error: `${culprit} could not be done`,
+    }),
+  );
+  await retireReplaced(plan, { snapshot, results, attempt, finish });
+  return { results, ...(stopped && { stopped }) };
+}
+
+const isOpen = ({ action }: Change): boolean => action === 'drift' || action === 'conflict' || action === 'manual';
+
+function reasonToLeave(change: Change, { allowReplace, isOutdated }: Run): string | undefined {
+  if (isOpen(change)) return change.reason;
+  if (isOutdated(change)) return CHANGED_SINCE;
+  return change.action === 'replace' && !allowReplace ? 'replacing needs --allow-replace' : undefined;
+}
+
+const CHANGED_SINCE = 'it was changed on the target since the plan was made';
+
+/** A mistake of the user's or something between us and the target; anything else is a mistake of ours. */
+const isExpected = (error: unknown): error is Error =>
+  error instanceof RemoteError || (error instanceof Error && error.name === 'UserError');
+
+interface Node {
+  readonly change: Change;
+  readonly waitsFor: Set<Node>;
+  readonly followers: Node[];
+}
+
+/** Calls `attempt` for each change once all it depends on succeeded, at most so many at a time. */
+function inDependencyOrder(
+  changes: readonly Change[],
+  concurrency: number,
+  attempt: (change: Change) => Promise<boolean>,
+  skip: (change: Change, culprit: string) => void,
+): Promise<void> {
+  const ready = graphOf(changes).filter(({ waitsFor }) => waitsFor.size === 0);
+  const skipped = new Set<Node>();
+  let next = 0;
+  let underWay = 0;
+
+  const skipFollowers = (node: Node, culprit: string): void => {
+    for (const follower of node.followers) {
+      if (skipped.has(follower)) continue;
+      skipped.add(follower);
+      skip(follower.change, culprit);
+      skipFollowers(follower, culprit);
+    }
+  };
+  const release = (node: Node): void => {
+    for (const follower of node.followers) {
+      follower.waitsFor.delete(node);
+      if (follower.waitsFor.size === 0 && !skipped.has(follower)) ready.push(follower);
+    }
+  };
+
+  const finish = async (node: Node): Promise<void> => {
+    const succeeded = await attempt(node.change);
+    underWay -= 1;
+    if (succeeded) release(node);
+    else skipFollowers(node, node.change.address);
+  };
+
+  return new Promise((resolve, reject) => {
+    const startMore = (): void => {
+      while (underWay < concurrency && next < ready.length) {
+        const node = ready[next++]!;
+        underWay += 1;
+        finish(node).then(startMore, reject);
+      }
+      if (underWay === 0 && next === ready.length) resolve();
+    };
+    startMore();
+  });
+}
+
+function graphOf(changes: readonly Change[]): readonly Node[] {
+  const nodes = changes.map((change): Node => ({ change, waitsFor: new Set(), followers: [] }));
+  const byAddress = new Map<string, Node[]>();
+  for (const node of nodes) {
+    const { address, dependsOn } = node.change;
+    const own = byAddress.get(address) ?? [];
+    // Several changes of one document are made one after the other.
+    const before = [
+      ...own.slice(-1),
+      ...dependsOn.flatMap((each) => (each === address ? own : (byAddress.get(each) ?? []))),
+    ];
+    for (const other of before) {
+      if (isOpen(other.change) || node.waitsFor.has(other)) continue;
+      node.waitsFor.add(other);
+      other.followers.push(node);
+    }
+    byAddress.set(address, [...own, node]);
+  }
+  return nodes;
+}

@@ -1,0 +1,158 @@
+/** Makes one change on the target, and writes down what is known afterwards. */
+import { RemoteError } from '../diagnostics/errors.ts';
+import type { JsonObject } from '../diagnostics/json.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import type { BaseEntry } from '../model/base.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import { canonical } from '../plan/canonical.ts';
+import { withLeaf } from '../plan/leaves.ts';
+import type { Change } from '../plan/plan.ts';
+import { isMarked } from '../plan/secrets.ts';
+import { createOnce, type Made, type Sending } from './creation.ts';
+import { entryAfter, sentLeaves } from './entry.ts';
+import type { Progress, Run } from './run.ts';
+import { resolve } from './resolve.ts';
+import { updateOnce } from './updating.ts';
+
+/** What became of a change: made, or left alone because the object is not what the plan was made from. */
+export type Performed = { readonly type: 'made'; readonly id?: string } | { readonly type: 'changed-since' };
+
+export async function perform(change: Change, run: Run, progress: Progress): Promise<Performed> {
+  switch (change.action) {
+    case 'create':
+    case 'replace':
+      return make(change, run, progress);
+    case 'update':
+      return update(change, run, progress);
+    case 'delete':
+      return remove(change, run, progress);
+    case 'adopt':
+    case 'move':
+      return takeOver(change, run, progress);
+    default:
+      await run.journal.append({ type: 'forgotten', address: change.address });
+      progress.forget(change.address);
+      return { type: 'made' };
+  }
+}
+
+async function make(change: Change, run: Run, progress: Progress): Promise<Performed> {
+  const { address, kind } = change;
+  if (change.action === 'replace' && (await isChanged(change, run, progress))) return { type: 'changed-since' };
+  const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, variable: run.variable });
+  const idempotencyKey = run.newIdempotencyKey();
+  const sent = sentLeaves(change, named, run);
+  await run.journal.append({ type: 'intent', address, kind, idempotencyKey, leaves: sent });
+  const { id, record } = await sendOnce({ kind, wire, secrets, idempotencyKey }, address, run, progress);
+  const entry = await entryOf(change, { id, named, sent, record }, run, progress);
+  const replaced = change.action === 'replace' && change.id !== undefined ? { replaces: change.id } : {};
+  await write(address, { ...entry, ...replaced }, record, run, progress);
+  return { type: 'made', id };
+}
+
+/** Once it is certain that nothing was made, the intent is taken back. */
+async function sendOnce(sending: Sending, address: string, run: Run, { isKnown }: Progress): Promise<Made> {
+  const { client, sleep, journal } = run;
+  try {
+    return await createOnce(sending, { client, isKnown, sleep });
+  } catch (error) {
+    if (error instanceof RemoteError && error.made === 'no') await journal.append({ type: 'dropped', address });
+    throw error;
+  }
+}
+
+async function update(change: Change, run: Run, progress: Progress): Promise<Performed> {
+  const { address, kind } = change;
+  const id = change.id ?? progress.idOf(address)!;
+  const current = await currentRecord({ ...change, id }, run, progress);
+  if (differs({ ...change, id }, current, run, progress)) return { type: 'changed-since' };
+  const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, variable: run.variable });
+  const record = await updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client);
+  const sent = sentLeaves(change, named, run);
+  await write(address, await entryOf(change, { id, named, sent, record }, run, progress), record, run, progress);
+  return { type: 'made', id };
+}
+
+async function remove(change: Change, run: Run, progress: Progress): Promise<Performed> {
+  const { address, kind } = change;
+  const id = change.id!;
+  const current = await currentRecord({ ...change, id }, run, progress);
+  if (differs(change, current, run, progress)) return { type: 'changed-since' };
+  const record = current ?? progress.seen(kind, id);
+  await run.keepInTrash({ address, kind, id, fields: withoutSecrets(record?.fields ?? {}, progress.entry(address)) });
+  await run.client.delete(kind, id, { etag: current?.etag });
+  await run.journal.append({ type: 'deleted', address, id, at: run.now() });
+  progress.deleted(address, id);
+  return { type: 'made', id };
+}
+
+function withoutSecrets(fields: JsonObject, entry: BaseEntry | undefined): JsonObject {
+  const secret = Object.entries(entry?.leaves ?? {}).filter(([, { sent }]) => isMarked(sent));
+  return secret.reduce((copy, [name]) => withLeaf(copy, name, undefined), fields);
+}
+
+async function takeOver(change: Change, run: Run, progress: Progress): Promise<Performed> {
+  const { address, from } = change;
+  const present = progress.entry(from ?? address);
+  const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
+  const nothing = { named: {}, sent: {}, record: undefined };
+  const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
+  if (from !== undefined) {
+    await run.journal.append({ type: 'moved', address, from, entry });
+    progress.forget(from);
+  } else await run.journal.append({ type: 'written', address, entry });
+  progress.written(address, entry);
+  return { type: 'made', id: entry.id };
+}
+
+interface Answered {
+  readonly id: string;
+  readonly named: JsonObject;
+  readonly sent: Readonly<Record<string, string>>;
+  readonly record: RemoteRecord | undefined;
+}
+
+async function entryOf(change: Change, answered: Answered, run: Run, progress: Progress): Promise<BaseEntry> {
+  const present = progress.entry(change.address);
+  const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
+  const { digest, now } = run;
+  // A new object has nothing from one before it but the address.
+  const before = change.action === 'update' ? present : undefined;
+  return entryAfter({ change, ...answered, present: before, body, writtenAt: now(), digest });
+}
+
+async function write(
+  address: string,
+  entry: BaseEntry,
+  record: RemoteRecord | undefined,
+  run: Run,
+  progress: Progress,
+): Promise<void> {
+  await run.journal.append({ type: 'written', address, entry });
+  progress.written(address, entry, record);
+}
+
+/** The object as it is now, where it can be read by itself; else as the last listing showed it. */
+async function currentRecord(
+  change: Change & { id: string },
+  run: Run,
+  progress: Progress,
+): Promise<RemoteRecord | undefined> {
+  const { kind, id } = change;
+  if (kindNamed(kind).single || run.client.can(kind, 'read', id)) return run.client.read(kind, id);
+  return run.freshRecord(kind, id) ?? progress.seen(kind, id);
+}
+
+async function isChanged(change: Change, run: Run, progress: Progress): Promise<boolean> {
+  if (change.id === undefined) return false;
+  return differs(change, await currentRecord({ ...change, id: change.id }, run, progress), run, progress);
+}
+
+/** Whether the object is another than the plan was made from. What this run wrote itself is no surprise. */
+function differs(change: Change, current: RemoteRecord | undefined, { digest }: Run, progress: Progress): boolean {
+  const expected = (change.id === undefined ? undefined : progress.fingerprint(change.id)) ?? change.fingerprint;
+  if (expected === undefined) return false;
+  // What is gone already needs no deleting; anything else that is gone is a surprise.
+  if (!current) return change.action !== 'delete';
+  return expected !== digest(canonical(current.fields));
+}

@@ -1,0 +1,98 @@
+import type { JsonObject } from '../diagnostics/json.ts';
+import type { KindName } from '../kinds/registry.ts';
+import type { Base, BaseEntry } from '../model/base.ts';
+import type { RemoteRecord, Snapshot } from '../model/snapshot.ts';
+import { canonical } from '../plan/canonical.ts';
+import type { Change } from '../plan/plan.ts';
+import type { Client } from '../remote/client.ts';
+import type { Journal } from '../state/store.ts';
+
+/** Everything that a run works with, none of which changes while it goes on. */
+export interface Run {
+  readonly client: Client;
+  readonly journal: Journal;
+  readonly keepBody: (text: string) => Promise<string>;
+  readonly keepInTrash: (doomed: Doomed) => Promise<void>;
+  readonly digest: (canonical: string) => string;
+  readonly secretDigest: (variable: string) => string | undefined;
+  readonly variable: (name: string) => string | undefined;
+  readonly newIdempotencyKey: () => string;
+  /** From a listing made for this run, for kinds that can only be listed; undefined where there is none. */
+  readonly freshRecord: (kind: KindName, id: string) => RemoteRecord | undefined;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly concurrency: number;
+  readonly allowReplace: boolean;
+  /** Whether what a change was planned for is there already, for plans that were made earlier. */
+  readonly isOutdated: (change: Change) => boolean;
+  /** Set when the user wants the run to end: what is under way finishes, nothing new begins. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onResult: (result: Result) => void;
+}
+
+export interface Doomed {
+  readonly address: string;
+  readonly kind: KindName;
+  readonly id: string;
+  /** As the target has them, but for secrets. */
+  readonly fields: JsonObject;
+}
+
+export type ResultOutcome = 'applied' | 'failed' | 'skipped' | 'open';
+
+export interface Result {
+  readonly address: string;
+  readonly action: string;
+  /** `open`: drift, conflict or something to do by hand, which the run leaves to a person. */
+  readonly outcome: ResultOutcome;
+  readonly id?: string;
+  readonly error?: string;
+}
+
+/** What a run has learnt so far: the base as it grows, and what it wrote itself. */
+export class Progress {
+  readonly #entries: Map<string, BaseEntry>;
+  readonly #deleted: Map<string, number>;
+  readonly #ids: Set<string>;
+  readonly #written = new Map<string, RemoteRecord>();
+  readonly #snapshot: Snapshot;
+  readonly #digest: Run['digest'];
+
+  constructor(base: Base, snapshot: Snapshot, digest: Run['digest']) {
+    this.#entries = new Map(base.entries);
+    this.#deleted = new Map(base.deleted);
+    this.#ids = new Set([...base.entries.values()].flatMap(({ id, replaces }) => [id, replaces ?? id]));
+    this.#snapshot = snapshot;
+    this.#digest = digest;
+  }
+
+  readonly idOf = (address: string): string | undefined => this.#entries.get(address)?.id;
+  readonly isKnown = (id: string): boolean => this.#ids.has(id) || this.#deleted.has(id);
+  readonly entry = (address: string): BaseEntry | undefined => this.#entries.get(address);
+  /** Of the object with this id, as this run left it. */
+  fingerprint(id: string): string | undefined {
+    const record = this.#written.get(id);
+    return record && this.#digest(canonical(record.fields));
+  }
+
+  seen(kind: KindName, id: string): RemoteRecord | undefined {
+    const reading = this.#snapshot.kinds.get(kind);
+    return reading && 'records' in reading ? reading.records.get(id) : undefined;
+  }
+
+  written(address: string, entry: BaseEntry, record?: RemoteRecord): void {
+    this.#entries.set(address, entry);
+    this.#ids.add(entry.id);
+    if (record) this.#written.set(entry.id, record);
+  }
+
+  deleted(address: string, id: string): void {
+    this.#deleted.set(id, 0);
+    const entry = this.#entries.get(address);
+    if (entry?.id === id) this.#entries.delete(address);
+  }
+
+  forget(address: string): void {
+    this.#entries.delete(address);
+  }
+}
