@@ -1,0 +1,144 @@
+/** What a pull does about a file whose object was changed on the target. */
+import type { Document } from '../content/document.ts';
+import { editMarkdown } from '../content/edit-markdown.ts';
+import { editYaml, type Edit } from '../content/edit-yaml.ts';
+import { isObject, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import type { Desired } from '../plan/desired.ts';
+import { keysOf, leafAt, withLeaf } from '../plan/leaves.ts';
+import { framedAs, mergeBodies, type PulledBody } from './body.ts';
+import { fileValues } from './file-values.ts';
+import type { Names } from './names.ts';
+import { keepSpelling } from './spelling.ts';
+
+export interface Changed {
+  readonly desired: Desired;
+  readonly record: RemoteRecord;
+  /** Leaves that changed on the target only. */
+  readonly drift: readonly string[];
+  /** Leaves that changed on both sides. */
+  readonly conflict: readonly string[];
+  readonly theirs: boolean;
+  readonly ancestor: string | undefined;
+  readonly names: Names;
+  readonly target: string;
+  /** Leaves with which the file would be wrong, and why. */
+  readonly omitted: ReadonlyMap<string, string>;
+}
+
+export interface ChangedDocument {
+  /** The file's new text; as it is where nothing has to be written. */
+  readonly text: string;
+  readonly taken: ReadonlySet<string>;
+  readonly merged: ReadonlySet<string>;
+  readonly ancestor?: string;
+  readonly left: readonly { readonly fields: readonly string[]; readonly reason: string }[];
+}
+
+const BOTH = 'changed here and on the target, differently';
+const CREDENTIAL = 'it holds a credential, which is never written into a file: change it by hand';
+
+export function changedDocument(changed: Changed): ChangedDocument {
+  const { desired, record, drift, conflict, theirs, omitted } = changed;
+  const { document } = desired.entity;
+  const bodyField = document.body ? kindNamed(document.kind).body : undefined;
+  const { fields, credentials } = fileValues(record, changed.names);
+  const isWithheld = (name: string): boolean => holdsCredential(keysOf(name), credentials);
+
+  const wanted = (theirs ? [...drift, ...conflict] : drift).filter((name) => !omitted.has(name));
+  const taken = wanted.filter((name) => name !== bodyField && !isWithheld(name));
+  const withheld = wanted.filter((name) => isWithheld(name));
+  const disputed = theirs ? [] : conflict.filter((name) => name !== bodyField);
+  const body = bodyField === undefined ? undefined : pulledBody(bodyField, wanted, fields, changed);
+
+  const edits = editsFor(taken, { ...changed, fields });
+  const text = rewritten(document, edits, body);
+  return {
+    text,
+    taken: new Set([...taken, ...(body?.type === 'taken' ? [bodyField!] : [])]),
+    merged: new Set(body?.type === 'merged' ? [bodyField!] : []),
+    ...((body?.type === 'merged' || body?.type === 'marked') && { ancestor: body.ancestor }),
+    left: [
+      ...[...omitted].map(([name, reason]) => ({ fields: [name], reason })),
+      ...(disputed.length > 0 ? [{ fields: disputed, reason: BOTH }] : []),
+      ...(withheld.length > 0 ? [{ fields: withheld, reason: CREDENTIAL }] : []),
+      ...(body?.type === 'left' ? [{ fields: [bodyField!], reason: body.reason }] : []),
+      ...(body?.type === 'marked' ? [{ fields: [bodyField!], reason: MARKED }] : []),
+    ],
+  };
+}
+
+const MARKED = 'both texts changed the same lines: resolve the marks in the file, then pull again';
+
+function pulledBody(
+  field: string,
+  wanted: readonly string[],
+  fields: JsonObject,
+  { desired, conflict, ancestor, target }: Changed,
+): PulledBody | undefined {
+  const here = desired.entity.document.body!.text;
+  const remote = fields[field];
+  const there = typeof remote === 'string' ? remote : '';
+  if (wanted.includes(field)) return { type: 'taken', text: framedAs(here, there) };
+  return conflict.includes(field) ? mergeBodies({ here, there, ancestor, target }) : undefined;
+}
+
+function rewritten({ source, body }: Document, edits: readonly Edit[], pulled: PulledBody | undefined): string {
+  if (!body) return editYaml(source.text, edits);
+  const text = pulled === undefined || pulled.type === 'left' ? undefined : pulled.text;
+  return editMarkdown(source.text, edits, text === body.text ? undefined : text);
+}
+
+function editsFor(
+  names: readonly string[],
+  { desired, record, fields }: Changed & { fields: JsonObject },
+): readonly Edit[] {
+  const edits: Edit[] = [];
+  let data = desired.entity.document.data;
+  for (const name of names) {
+    const { path, value } = nearest(fields, keysOf(name));
+    if (value === undefined) {
+      edits.push({ path: removable(data, path), remove: true });
+      data = withLeaf(data, name, undefined);
+      continue;
+    }
+    const spelled = keepSpelling({
+      written: valueAt(desired.entity.document.data, path),
+      sent: desired.leaves.get(name),
+      remote: path.length === keysOf(name).length ? leafAt(record.fields, name) : value,
+      inFile: value,
+    });
+    edits.push({ path, value: spelled });
+  }
+  return edits;
+}
+
+/** The value along the keys. Where the target has a single value instead of a group, that one takes the group's place. */
+function nearest(fields: JsonObject, keys: readonly string[]): { path: Path; value: Json | undefined } {
+  let value: Json | undefined = fields;
+  for (const [depth, key] of keys.entries()) {
+    if (!isObject(value)) return { path: keys.slice(0, depth), value };
+    value = Object.hasOwn(value, key) ? (value[key] ?? undefined) : undefined;
+    if (value === undefined) return { path: keys, value };
+  }
+  return { path: keys, value };
+}
+
+/** A group of which this is the last field goes along. */
+function removable(data: JsonObject, path: Path): Path {
+  let at = path;
+  while (at.length > 1) {
+    const around = valueAt(data, at.slice(0, -1));
+    if (!isObject(around) || Object.keys(around).length > 1) break;
+    at = at.slice(0, -1);
+  }
+  return at;
+}
+
+/** Whether the leaf is a credential, is inside of one, or has one inside. */
+const holdsCredential = (keys: readonly string[], credentials: readonly Path[]): boolean =>
+  credentials.some((path) => {
+    const shared = Math.min(path.length, keys.length);
+    return keys.slice(0, shared).every((key, index) => key === path[index]);
+  });

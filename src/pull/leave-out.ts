@@ -1,0 +1,63 @@
+/** Finds which of the proposed edits makes the content wrong, and leaves out no more than that. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { isRequired } from '../kinds/file-form.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import type { Broadcast } from '../model/broadcast.ts';
+import { keysOf } from '../plan/leaves.ts';
+import { leafAround } from './locate.ts';
+import type { Proposal } from './pull-plan.ts';
+import type { Refusals } from './refusals.ts';
+
+interface Situation {
+  readonly proposals: readonly Proposal[];
+  readonly refusals: Refusals;
+  readonly prefix: string;
+  /** The content before the edits, in which all is right. */
+  readonly present: Broadcast;
+}
+
+export function leaveOut(errors: readonly Diagnostic[], situation: Situation): void {
+  for (const error of errors) {
+    for (const proposal of culprits(error, situation)) leaveOutOf(proposal, error, situation);
+  }
+}
+
+function leaveOutOf(proposal: Proposal, error: Diagnostic, { refusals, prefix }: Situation): void {
+  const { address, kind, id, edits } = proposal;
+  const reason = `a file cannot have what the target has: ${error.message}`;
+  const leaf = faultyLeaf(proposal, error, prefix);
+  if (leaf !== undefined && !refusals.omitted(kind, id).has(leaf)) refusals.omit(proposal, leaf, reason);
+  else refusals.refuse(proposal, { address, file: edits[0]!.file, fields: [], reason });
+}
+
+/** The one field that is wrong, where the document can do without it. */
+function faultyLeaf({ kind, edits, learning }: Proposal, { at, code }: Diagnostic, prefix: string): string | undefined {
+  const edit = edits.find(({ file }) => prefix + file === at.file);
+  if (!edit || edit.kind === 'delete' || learning?.type !== 'agree') return undefined;
+  const leaf = leafAround(edit.text, at);
+  if (leaf === undefined || leaf.startsWith('$')) return undefined;
+  // A file that is there keeps the value it has.
+  if (learning.taken !== 'all') return learning.taken.has(leaf) ? leaf : undefined;
+  const [name, ...below] = keysOf(leaf);
+  if (below.length > 0) return leaf;
+  const field = kindNamed(kind).fields[name!];
+  // What is missing at the top is shown at the first field, which has no part in it.
+  const isElsewhere = code === 'missing-field' && at.line <= 2;
+  return !field || isRequired(field, 'file') || isElsewhere ? undefined : leaf;
+}
+
+/** Whose edit brought a problem about: that of the file itself, of one it is at odds with, or a deletion it relied on. */
+function culprits({ at, notes }: Diagnostic, { proposals, prefix, present }: Situation): readonly Proposal[] {
+  const touching = (file: string | undefined): readonly Proposal[] =>
+    proposals.filter(({ edits }) => edits.some((edit) => prefix + edit.file === file));
+  const own = touching(at.file);
+  if (own.length > 0) return own;
+  const others = notes.flatMap((note) => touching(note.at?.file));
+  if (others.length > 0) return others;
+  const holder = [...present.entities.values()].find(({ document }) => document.source.file === at.file);
+  const pointed = new Set(holder?.pointers.flatMap(({ to }) => ('address' in to ? [to.address] : [])));
+  const withEdits = proposals.filter(({ edits }) => edits.length > 0);
+  const targets = withEdits.filter(({ address }) => pointed.has(address));
+  // All was right before, so one of the edits it is: better none of them than a wrong file.
+  return targets.length > 0 ? targets : withEdits;
+}

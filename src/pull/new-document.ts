@@ -1,0 +1,63 @@
+/** The file of an object that no file stands for yet. */
+import { editMarkdown } from '../content/edit-markdown.ts';
+import { editYaml } from '../content/edit-yaml.ts';
+import type { Address } from '../content/document.ts';
+import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { isRequired } from '../kinds/file-form.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import { withLeaf } from '../plan/leaves.ts';
+import { fileValues } from './file-values.ts';
+import type { Names } from './names.ts';
+import type { FileEdit } from './pull-plan.ts';
+
+export interface NewDocument {
+  readonly edit: FileEdit;
+  readonly notes: readonly string[];
+}
+
+interface Circumstances {
+  readonly names: Names;
+  /** Whether the file has to name the id, because nothing else tells the object from others. */
+  readonly needsId: boolean;
+  /** The map on which a place lies, where that has to be said. */
+  readonly map: Address | undefined;
+  /** Leaves with which the file would be wrong. */
+  readonly omitted: Iterable<string>;
+}
+
+export function newDocument(address: Address, record: RemoteRecord, circumstances: Circumstances): NewDocument {
+  const { names, needsId, map, omitted } = circumstances;
+  const kind = kindNamed(record.kind);
+  const { fields: all, credentials } = fileValues(record, names);
+  let fields = all;
+  for (const name of omitted) fields = withLeaf(fields, name, undefined);
+  const isKept = ([name, value]: [string, Json]): boolean => !isEmpty(value) || isRequired(kind.fields[name]!, 'file');
+  const said = Object.entries(fields).filter(isKept);
+  const { body: bodyField } = kind;
+  const body = bodyField === undefined ? undefined : fields[bodyField];
+  const data = Object.fromEntries([
+    ...(needsId && !kind.single ? [['$id', record.id]] : []),
+    ...said.filter(([name]) => name !== bodyField),
+    ...(map !== undefined && kind.name === 'place' && isObject(fields['coordinates']) ? [['$map', map]] : []),
+  ]) as JsonObject;
+  const notes = credentials.map((path) => `${address}: ${path.join('.')} holds a credential and is left out`);
+
+  if (bodyField !== undefined && !record.hidden.includes(bodyField)) {
+    const text = editMarkdown('', [{ path: [], value: data }], typeof body === 'string' ? body : '');
+    return { edit: { kind: 'create', file: `${address}.md`, text }, notes };
+  }
+  // Without a text there is no Markdown file: an empty one would say that the text is empty.
+  const comment = bodyField === undefined ? '' : withoutText(bodyField);
+  const file = kind.single ? kind.folder! : `${address}.yaml`;
+  return { edit: { kind: 'create', file, text: editYaml(comment, [{ path: [], value: data }]) }, notes };
+}
+
+const withoutText = (field: string): string =>
+  `# The target does not show the ${field} of this, so this file does not manage it.\n` +
+  `# To manage it, rename the file to .md, put these fields between two lines of --- and write the text below.\n`;
+
+const isEmpty = (value: Json): boolean =>
+  value === null || value === '' || (Array.isArray(value) ? value.length === 0 : isObject(value) && isBare(value));
+
+const isBare = (value: JsonObject): boolean => Object.keys(value).length === 0;

@@ -1,0 +1,87 @@
+/**
+ * From what was read to what is written. Pure: the files are changed in memory, checked as `validate` would check them,
+ * and what would leave a file wrong is left out, until everything that remains is right.
+ */
+import type { Address } from '../content/document.ts';
+import { isError } from '../diagnostics/diagnostic.ts';
+import type { Broadcast } from '../model/broadcast.ts';
+import type { Checked } from '../model/check-content.ts';
+import type { PlanInput } from '../plan/context.ts';
+import type { Plan } from '../plan/plan.ts';
+import { leaveOut } from './leave-out.ts';
+import { propose } from './propose.ts';
+import type { Proposing } from './proposing.ts';
+import { editsOf, type FileEdit, type Proposal, type PullPlan } from './pull-plan.ts';
+import { Refusals } from './refusals.ts';
+import { sidesOf } from './sides.ts';
+
+export interface PullInput {
+  readonly input: PlanInput;
+  /** The differ's, made from the same input. */
+  readonly plan: Plan;
+  readonly theirs: boolean;
+  readonly ancestors: ReadonlyMap<Address, string>;
+  /** How sources call the content folder: `content/`, for instance. */
+  readonly prefix: string;
+  /** Whether a file holds what no commit has, so that it must not be touched. */
+  readonly isProtected: (file: string) => boolean;
+  /** The content as it would be after the edits. */
+  readonly check: (edits: readonly FileEdit[]) => Checked;
+}
+
+export interface PlannedPull extends PullPlan {
+  /** The content once the edits are made. */
+  readonly after: Broadcast;
+}
+
+export function planPull(pull: PullInput): PlannedPull {
+  const { input, plan, theirs, ancestors, prefix } = pull;
+  const proposing: Proposing = {
+    input,
+    sides: sidesOf(input),
+    open: plan.changes.filter(({ action }) => action === 'drift' || action === 'conflict'),
+    theirs,
+    ancestors,
+    fileOf: ({ file }) => file.slice(prefix.length),
+  };
+  const refusals = new Refusals();
+  // Each round leaves out something more, so there is an end.
+  for (;;) {
+    const proposals = propose(proposing, refusals);
+    const untouchable = proposals.filter((proposal) => isUntouchable(proposal, pull));
+    for (const { address, edits, ...object } of untouchable) {
+      refusals.refuse(object, { address, file: edits[0]!.file, fields: [], reason: UNCOMMITTED });
+    }
+    if (untouchable.length > 0) continue;
+    const { broadcast, diagnostics } = pull.check(editsOf(proposals));
+    const errors = diagnostics.filter(isError);
+    if (errors.length > 0) leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast });
+    else return assembled(proposals, refusals, { after: broadcast, pull });
+  }
+}
+
+const UNCOMMITTED = 'it has changes that are not committed: commit or stash them, or use --force';
+
+const isUntouchable = ({ edits }: Proposal, { isProtected }: PullInput): boolean =>
+  edits.some(({ kind, file }) => kind !== 'create' && isProtected(file));
+
+function assembled(
+  proposals: readonly Proposal[],
+  refusals: Refusals,
+  { after, pull }: { after: Broadcast; pull: PullInput },
+): PlannedPull {
+  const skipped = [...refusals.documents(), ...proposals.flatMap((proposal) => proposal.skipped)];
+  return {
+    proposals,
+    conflicts: proposals.flatMap(({ conflicts }) => conflicts),
+    skipped: skipped.map((each) => ({ ...each, file: pull.prefix + each.file })),
+    notes: [...notRead(pull.input), ...proposals.flatMap(({ notes }) => notes)],
+    after,
+  };
+}
+
+function notRead({ snapshot }: PlanInput): readonly string[] {
+  return [...snapshot.kinds].flatMap(([kind, reading]) =>
+    reading.type === 'unknown' ? [`${kind}: not pulled, since it could not be read whole (${reading.reason})`] : [],
+  );
+}

@@ -1,0 +1,17 @@
+import type { Address } from '../content/document.ts';
+import type { PlanInput } from '../plan/context.ts';
+import type { Change } from '../plan/plan.ts';
+import type { Sides } from './sides.ts';
+
+/** What proposals are made from. */
+export interface Proposing {
+  readonly input: PlanInput;
+  readonly sides: Sides;
+  /** What the differ found open: drift and conflicts. */
+  readonly open: readonly Change[];
+  readonly theirs: boolean;
+  /** The Markdown bodies of the last sync. */
+  readonly ancestors: ReadonlyMap<Address, string>;
+  /** The path of a document's file below the content folder. */
+  readonly fileOf: (source: { readonly file: string }) => string;
+}

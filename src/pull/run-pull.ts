@@ -1,0 +1,136 @@
+/** Carries out a pull: reads what it needs, writes the files, then writes down what is known. */
+import type { Address } from '../content/document.ts';
+import type { ContentFiles } from '../content/files.ts';
+import { readContent } from '../content/read-content.ts';
+import type { WorkTree } from '../git/work-tree.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import { checkContent } from '../model/check-content.ts';
+import type { PlanInput } from '../plan/context.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { JournalLine } from '../state/journal-line.ts';
+import type { Lock } from '../state/lock.ts';
+import type { StateStore } from '../state/store.ts';
+import type { Folder } from './folder.ts';
+import { overlaid } from './overlay.ts';
+import { planPull } from './plan-pull.ts';
+import { editsOf, type FileEdit, type Proposal, type PullConflict, type Skipped } from './pull-plan.ts';
+import { settle } from './settle.ts';
+
+export interface PullParts {
+  readonly input: PlanInput;
+  /** The differ's, made from the same input. */
+  readonly plan: Plan;
+  /** The content folder as it was read for that input. */
+  readonly files: ContentFiles;
+  /** How sources call the content folder: `content/`, for instance. */
+  readonly prefix: string;
+  readonly folder: Folder;
+  readonly workTree: WorkTree;
+  readonly store: StateStore;
+  /** Absent for a dry run, which writes nothing. */
+  readonly lock: Lock | undefined;
+  readonly theirs: boolean;
+  /** Also writes over what no commit has. */
+  readonly force: boolean;
+}
+
+export interface Pulled {
+  readonly edits: readonly FileEdit[];
+  readonly conflicts: readonly PullConflict[];
+  readonly skipped: readonly Skipped[];
+  readonly notes: readonly string[];
+}
+
+export async function runPull(parts: PullParts): Promise<Pulled> {
+  const { input, plan, files, prefix, theirs, lock } = parts;
+  const planned = planPull({
+    input,
+    plan,
+    theirs,
+    prefix,
+    ancestors: await keptBodies(parts),
+    isProtected: parts.force ? () => false : await parts.workTree.uncommitted(),
+    check: (edits) => checkContent(readContent(overlaid(files, edits), { prefix }), input.broadcast.settings),
+  });
+  const { conflicts, skipped, notes } = planned;
+  if (!lock) return { edits: editsOf(planned.proposals), conflicts, skipped, notes };
+
+  const { written, overtaken } = await write(planned.proposals, parts);
+  // The files first: an object that the base knows and no file stands for would be deleted by the next sync.
+  const settled = settle(written, planned.after, input);
+  const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
+  await remember(lines, parts.store, lock);
+  return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes };
+}
+
+/** The ancestors of the texts that have to be merged. */
+async function keptBodies({ input, plan, store }: PullParts): Promise<ReadonlyMap<Address, string>> {
+  const bodies = new Map<Address, string>();
+  for (const { address, kind, action, fields, id } of plan.changes) {
+    const isBody = action === 'conflict' && fields.some(({ name }) => name === kindNamed(kind).body);
+    const entry = isBody
+      ? [...input.base.entries.values()].find((each) => each.kind === kind && each.id === id)
+      : undefined;
+    const text = entry?.body === undefined ? undefined : await store.body(entry.body);
+    if (text !== undefined) bodies.set(address, text);
+  }
+  return bodies;
+}
+
+/** Making a file safe on the disk takes a while, so some are under way at once. */
+const AT_ONCE = 16;
+
+async function write(
+  proposals: readonly Proposal[],
+  { folder, prefix }: PullParts,
+): Promise<{ written: readonly Proposal[]; overtaken: readonly Skipped[] }> {
+  const written: Proposal[] = [];
+  const overtaken: Skipped[] = [];
+  for (let start = 0; start < proposals.length; start += AT_ONCE) {
+    const some = proposals.slice(start, start + AT_ONCE);
+    const changed = await Promise.all(some.map((proposal) => writeOne(proposal, folder)));
+    for (const [index, proposal] of some.entries()) {
+      const file = changed[index];
+      if (file === undefined) written.push(proposal);
+      else overtaken.push({ address: proposal.address, file: prefix + file, fields: [], reason: OVERTAKEN });
+    }
+  }
+  return { written, overtaken };
+}
+
+const OVERTAKEN = 'it was changed while the pull was under way: pull again';
+
+/** Gives the file that somebody changed since it was read: then the document is left as it is. */
+async function writeOne({ edits }: Proposal, folder: Folder): Promise<string | undefined> {
+  const changed = await firstChanged(edits, folder);
+  if (changed) return changed.file;
+  for (const edit of edits) {
+    if (edit.kind === 'delete') await folder.remove(edit.file);
+    else await folder.write(edit.file, edit.text);
+  }
+  return undefined;
+}
+
+async function firstChanged(edits: readonly FileEdit[], folder: Folder): Promise<FileEdit | undefined> {
+  for (const edit of edits) {
+    const expected = edit.kind === 'create' ? undefined : edit.before;
+    if ((await folder.read(edit.file)) !== expected) return edit;
+  }
+  return undefined;
+}
+
+async function journalLine(settled: ReturnType<typeof settle>[number], store: StateStore): Promise<JournalLine> {
+  const { address } = settled;
+  if (settled.type === 'forgotten') return { type: 'forgotten', address };
+  const { body, from } = settled;
+  const entry = body === undefined ? settled.entry : { ...settled.entry, body: await store.keepBody(body) };
+  return from === undefined ? { type: 'written', address, entry } : { type: 'moved', address, from, entry };
+}
+
+async function remember(lines: readonly JournalLine[], store: StateStore, lock: Lock): Promise<void> {
+  if (lines.length === 0) return;
+  const journal = store.journal(lock);
+  await journal.append(...lines);
+  await journal.close();
+  await store.save(await store.load(), lock);
+}

@@ -1,0 +1,105 @@
+/** What the base says once a pull is written: file and target agree on what was taken. */
+import type { Address } from '../content/document.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import type { BaseEntry, BaseLeaf } from '../model/base.ts';
+import type { Broadcast } from '../model/broadcast.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import { compare, digestOf, digestOfFile } from '../plan/compare.ts';
+import type { PlanInput } from '../plan/context.ts';
+import type { Desired } from '../plan/desired.ts';
+import { leafAt, topLevelKey } from '../plan/leaves.ts';
+import type { Learning, Proposal } from './pull-plan.ts';
+import { sidesOf } from './sides.ts';
+
+export type Settled =
+  | { readonly type: 'forgotten'; readonly address: Address }
+  | {
+      readonly type: 'known';
+      readonly address: Address;
+      readonly from?: Address;
+      readonly entry: BaseEntry;
+      /** The text to keep as the ancestor of the next merge. */
+      readonly body?: string;
+    };
+
+type Agreement = Extract<Learning, { type: 'agree' }>;
+
+/** `after`: the content as the pull leaves it. */
+export function settle(proposals: readonly Proposal[], after: Broadcast, before: PlanInput): readonly Settled[] {
+  const input: PlanInput = {
+    ...before,
+    broadcast: after,
+    base: { ...before.base, entries: provisional(proposals, before) },
+  };
+  const sides = sidesOf(input);
+  return proposals.flatMap((proposal): readonly Settled[] => {
+    const { address, learning } = proposal;
+    if (!learning) return [];
+    if (learning.type === 'forget') return [{ type: 'forgotten', address }];
+    const entity = after.entities.get(address);
+    if (!entity) return [];
+    const entry = entryAfter(proposal, learning, { desired: sides.desired(entity), input });
+    const body = learning.ancestor ?? bodyToKeep(learning, entity.document.body?.text);
+    const from = learning.from === undefined ? {} : { from: learning.from };
+    return [{ type: 'known', address, entry, ...from, ...(body !== undefined && { body }) }];
+  });
+}
+
+/** The ids of the new documents, so that pointers to them are known. */
+function provisional(proposals: readonly Proposal[], { base }: PlanInput): ReadonlyMap<Address, BaseEntry> {
+  const entries = new Map(base.entries);
+  for (const { address, kind, id, learning } of proposals) {
+    if (learning?.type === 'forget') entries.delete(address);
+    if (learning?.type !== 'agree') continue;
+    if (learning.from !== undefined) entries.delete(learning.from);
+    entries.set(address, learning.entry ?? { kind, id, leaves: {} });
+  }
+  return entries;
+}
+
+interface Parts {
+  readonly desired: Desired;
+  readonly input: PlanInput;
+}
+
+function entryAfter({ kind, id }: Proposal, learning: Agreement, { desired, input }: Parts): BaseEntry {
+  const { record, taken, merged, before, entry: present } = learning;
+  const isTaken = (name: string): boolean => taken === 'all' || taken.has(name) || !before.has(name);
+  const { agreed, drops } = compare({ desired, record, entry: present, unseen: !present }, input);
+  const gone = new Set([...drops, ...(taken === 'all' ? Object.keys(present?.leaves ?? {}) : taken)]);
+  const kept = Object.entries({ ...present?.leaves, ...agreed }).filter(([name]) => !gone.has(name));
+  const settled = [...desired.leaves.keys()]
+    .filter(isTaken)
+    .map((name) => [name, agreement(name, desired, record, input)]);
+  const ahead = [...merged].map((name) => [name, theirs(name, record, input)]);
+  const entry: BaseEntry = {
+    ...present,
+    kind,
+    id,
+    leaves: Object.fromEntries([...kept, ...settled, ...ahead]) as Record<string, BaseLeaf>,
+    ...(desired.entity.local.protect && { protect: true as const }),
+  };
+  // A reading may pass over objects that are as old as the base says: not before all of it is settled.
+  const { drift, conflict } = compare({ desired, record, entry, unseen: false }, input);
+  const isSettled = drift.length === 0 && conflict.length === 0;
+  return isSettled && record.updatedAt !== undefined ? { ...entry, updatedAt: record.updatedAt } : entry;
+}
+
+function agreement(name: string, { leaves }: Desired, record: RemoteRecord, input: PlanInput): BaseLeaf {
+  const sent = digestOfFile(leaves.get(name), input);
+  const isShown = !record.hidden.includes(topLevelKey(name));
+  return { sent, answered: isShown ? digestOf(leafAt(record.fields, name), input) : sent };
+}
+
+/** As if the file had the target's value: what it has beyond that is its own change. */
+function theirs(name: string, record: RemoteRecord, input: PlanInput): BaseLeaf {
+  const digest = digestOf(leafAt(record.fields, name), input);
+  return { sent: digest, answered: digest };
+}
+
+/** A body that was taken is the next ancestor; one that was not touched keeps the one it has. */
+function bodyToKeep({ record, taken, entry }: Agreement, text: string | undefined): string | undefined {
+  const { body } = kindNamed(record.kind);
+  const isNew = taken === 'all' || !entry || (body !== undefined && taken.has(body));
+  return isNew ? text : undefined;
+}

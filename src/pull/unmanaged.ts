@@ -1,0 +1,56 @@
+/** The objects of the target that no file stands for, and the addresses that their files get. */
+import type { Address } from '../content/document.ts';
+import { fileKinds } from '../kinds/registry.ts';
+import { siteAddress } from '../model/rules/broadcast/identities.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import type { PlanInput } from '../plan/context.ts';
+import { objectKey } from './names.ts';
+import type { Refusals } from './refusals.ts';
+import type { Sides } from './sides.ts';
+import { newAddress } from './slugs.ts';
+
+export interface Unmanaged {
+  readonly address: Address;
+  readonly record: RemoteRecord;
+}
+
+/** Only of kinds that could be read whole: what is missing from a listing may be what a file stands for. */
+export function unmanagedObjects(input: PlanInput, sides: Sides, refusals: Refusals): readonly Unmanaged[] {
+  const { snapshot, base, broadcast, choices } = input;
+  const claimed = claimedObjects(input, sides);
+  const taken = new Set([
+    ...broadcast.entities.keys(),
+    ...[...broadcast.entities.values()].map(siteAddress),
+    ...base.entries.keys(),
+  ]);
+  const found: Unmanaged[] = [];
+  for (const { name: kind } of fileKinds) {
+    const reading = snapshot.kinds.get(kind);
+    if (reading?.type !== 'read') continue;
+    for (const record of reading.records.values()) {
+      if (claimed.has(objectKey(kind, record.id)) || refusals.isRefused(kind, record.id)) continue;
+      if (kind === 'broadcast' && taken.has('broadcast')) continue;
+      const address = newAddress(kind, record.fields, (each) => taken.has(each));
+      if (!choices.only(address, kind)) continue;
+      taken.add(address);
+      found.push({ address, record });
+    }
+  }
+  return found;
+}
+
+/** What is managed, what a file is about to take over, what could be meant by one, and what we have just deleted. */
+function claimedObjects({ base, broadcast }: PlanInput, { identities, orphans }: Sides): ReadonlySet<string> {
+  const claimed = new Set<string>();
+  for (const { kind, id, replaces } of [...base.entries.values(), ...orphans.values()]) {
+    claimed.add(objectKey(kind, id));
+    if (replaces !== undefined) claimed.add(objectKey(kind, replaces));
+  }
+  for (const [address, identity] of identities) {
+    const { kind } = broadcast.entities.get(address)!;
+    const ids = 'id' in identity ? [identity.id] : 'ids' in identity ? identity.ids : [];
+    for (const id of ids) claimed.add(objectKey(kind, id));
+  }
+  for (const id of base.deleted?.keys() ?? []) for (const { name } of fileKinds) claimed.add(objectKey(name, id));
+  return claimed;
+}

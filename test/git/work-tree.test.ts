@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gitWorkTree, memoryWorkTree } from '../../src/git/work-tree.ts';
+import { folderWith } from '../cli/in-memory.ts';
+
+function repository(files: Readonly<Record<string, string>>): string {
+  const folder = folderWith(files);
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
+  for (const words of [
+    ['init', '-q'],
+    ['add', '.'],
+    ['commit', '-qm', 'all'],
+  ]) {
+    execFileSync('git', ['-C', folder, ...identity, ...words], { stdio: 'pipe' });
+  }
+  return folder;
+}
+
+describe('what git knows of a folder', () => {
+  it('is nothing of files that are as they were committed', async () => {
+    const folder = repository({ 'content/a.yaml': 'a', 'content/Été & co.yaml': 'b' });
+    const isUncommitted = await gitWorkTree(join(folder, 'content')).uncommitted();
+    expect(['a.yaml', 'Été & co.yaml'].map(isUncommitted)).toEqual([false, false]);
+  });
+
+  it('is that a file was changed, staged, or is new, whatever its name', async () => {
+    const folder = repository({ 'content/a.yaml': 'a', 'content/b.yaml': 'b', 'a.yaml': 'above' });
+    writeFileSync(join(folder, 'content/a.yaml'), 'changed');
+    writeFileSync(join(folder, 'content/b.yaml'), 'staged');
+    execFileSync('git', ['-C', folder, 'add', 'content/b.yaml']);
+    mkdirSync(join(folder, 'content/new'));
+    writeFileSync(join(folder, 'content/new/Été & "co".yaml'), 'new');
+    const isUncommitted = await gitWorkTree(join(folder, 'content')).uncommitted();
+    expect(['a.yaml', 'b.yaml', 'new/Été & "co".yaml', 'c.yaml'].map(isUncommitted)).toEqual([true, true, true, false]);
+    const fromAbove = await gitWorkTree(folder).uncommitted();
+    expect(['a.yaml', 'content/a.yaml'].map(fromAbove)).toEqual([false, true]);
+  });
+
+  it('is that an ignored file is in no commit', async () => {
+    const folder = repository({ '.gitignore': 'content/drafts/\n', 'content/a.yaml': 'a' });
+    mkdirSync(join(folder, 'content/drafts'));
+    writeFileSync(join(folder, 'content/drafts/x.yaml'), 'x');
+    const isUncommitted = await gitWorkTree(join(folder, 'content')).uncommitted();
+    expect(['a.yaml', 'drafts/x.yaml'].map(isUncommitted)).toEqual([false, true]);
+    const inside = await gitWorkTree(join(folder, 'content/drafts')).uncommitted();
+    expect(inside('x.yaml')).toBe(true);
+  });
+
+  it('is nothing outside of a repository, and of a folder that is not there', async () => {
+    const folder = folderWith({ 'a.yaml': 'a' });
+    expect((await gitWorkTree(folder).uncommitted())('a.yaml')).toBe(false);
+    expect((await gitWorkTree(join(folder, 'nowhere')).uncommitted())('a.yaml')).toBe(false);
+  });
+
+  it('is what a test says, in memory', async () => {
+    const isUncommitted = await memoryWorkTree(['a.yaml', 'new/']).uncommitted();
+    expect(['a.yaml', 'new/b.yaml', 'c.yaml'].map(isUncommitted)).toEqual([true, true, false]);
+  });
+});

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FILES } from './fixtures.ts';
+import { startRemote, type Repository } from './repository.ts';
+
+const CANARY = 'canary-4f1d';
+
+const everythingIn = (repository: Repository): string =>
+  readdirSync(repository.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+
+describe('a credential of the target', () => {
+  it('is never written into a file, the state or the output', async () => {
+    const remote = await startRemote();
+    await remote.call('POST', '/v1/webhooks', {
+      url: 'https://hooks.example.org/x',
+      events: ['event.created'],
+      secret: `${CANARY}-webhook`,
+    });
+    await remote.call('PATCH', remote.surfaceB, {
+      isPrivate: true,
+      authProviders: [{ type: 'fixedKeys', key: `${CANARY}-provider`, singUpLabel: 'Come in' }],
+    });
+    const node = { id: 'ask', type: 'http', name: 'Ask', position: [0, 0] };
+    const workflows = `${remote.surfaceB}/workflows`;
+    const config = { headers: { Authorization: { type: 'string', value: `Bearer ${CANARY}-header` } } };
+    await remote.call('POST', workflows, {
+      name: 'Call out',
+      entryNodeId: 'ask',
+      nodes: [{ ...node, config }],
+    } as never);
+    await remote.call('POST', workflows, {
+      name: 'Harmless',
+      entryNodeId: 'ask',
+      nodes: [{ ...node, config: {} }],
+    } as never);
+    await remote.call('POST', `${remote.surfaceB}/broadcastHosts`, {
+      title: 'Lena',
+      metadata: { crm: { apiKey: `${CANARY}-metadata`, id: 7 } },
+    });
+
+    const repository = remote.repository();
+    const human = await repository.run('pull --dry-run');
+    const { json, stdout, stderr } = await repository.pull();
+    expect(everythingIn(repository) + stdout + stderr + human.stdout).not.toContain(CANARY);
+    expect(json['created']).toEqual([
+      'content/broadcast.yaml',
+      'content/webhooks/hooks-example-org-x.yaml',
+      'content/hosts/lena.yaml',
+      'content/workflows/harmless.yaml',
+    ]);
+    expect(repository.read('broadcast.yaml')).toContain('isPrivate: true');
+    expect(repository.read('hosts/lena.yaml')).toContain('id: 7');
+    expect(json['notes']).toEqual(
+      expect.arrayContaining([
+        'broadcast: authProviders.0.key holds a credential and is left out',
+        'hosts/lena: metadata.crm.apiKey holds a credential and is left out',
+      ]),
+    );
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('is left to a person where the list around it was changed', async () => {
+    const remote = await startRemote();
+    const repository = remote.repository({
+      ...FILES,
+      'broadcast.yaml': 'name: Harbour\nauthProviders:\n  - { type: fixedKeys, key: { $env: HOOK_SECRET } }\n',
+    });
+    await repository.sync();
+    await remote.call('PATCH', remote.surfaceB, {
+      authProviders: [{ type: 'fixedKeys', key: `${CANARY}-provider`, singUpLabel: 'Come in' }],
+    });
+    const { exitCode, json } = await repository.pull('--theirs');
+    expect(exitCode).toBe(3);
+    expect(json['conflicts']).toMatchObject([{ address: 'broadcast', fields: ['authProviders'] }]);
+    expect(everythingIn(repository)).not.toContain(CANARY);
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { BROADCAST, EVENT, FILES, PAGE, PLACE } from './fixtures.ts';
+import { startRemote, type Remote, type Repository } from './repository.ts';
+
+async function synced(): Promise<{ remote: Remote; repository: Repository }> {
+  const remote = await startRemote();
+  const repository = remote.repository(FILES);
+  await repository.sync();
+  return { remote, repository };
+}
+
+const EVENT_FILE = 'events/opening-night.yaml';
+
+describe('what a colleague changed in the web editor', () => {
+  it('comes into the file, with every other byte as it was', async () => {
+    const { remote, repository } = await synced();
+    await remote.edit('events', 'Opening night', {
+      title: 'Opening night at last',
+      end_time: '2027-06-18T23:30:00+02:00',
+    });
+    expect(await repository.plan()).toEqual(['drift events/opening-night']);
+
+    const { exitCode, json } = await repository.pull();
+    expect({ exitCode, ...json }).toMatchObject({ exitCode: 0, written: [`content/${EVENT_FILE}`], conflicts: [] });
+    expect(repository.read(EVENT_FILE)).toBe(
+      EVENT.replace('Opening night', 'Opening night at last').replace(
+        '2027-06-18T23:00:00',
+        '2027-06-18T23:30:00+02:00',
+      ),
+    );
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('comes into a field inside of others, and leaves the file alone where nothing changed', async () => {
+    const { remote, repository } = await synced();
+    await remote.call('PATCH', remote.surfaceB, { theme: { backgroundColor: '#fffaf2', accentColor: '#082f3a' } });
+    await repository.pull();
+    expect(repository.read('broadcast.yaml')).toBe(BROADCAST.replace('#0b3c49', '#082f3a'));
+    expect(repository.read(EVENT_FILE)).toBe(EVENT);
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('comes into a list, which keeps its comments, addresses and local times', async () => {
+    const { remote, repository } = await synced();
+    const [page] = await remote.all(`${remote.surfaceB}/broadcastPages`);
+    const blocks = structuredClone(page!['blocks']) as { values: { label?: string }[] }[];
+    blocks[1]!.values[0]!.label = 'How to get there';
+    await remote.call('PATCH', `${remote.surfaceB}/broadcastPages/${String(page!['_id'])}`, { blocks } as never);
+
+    await repository.pull();
+    expect(repository.read('pages/practical.yaml')).toBe(
+      PAGE.replace('label: Getting there', 'label: How to get there'),
+    );
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('takes a field out that was cleared there, and the group whose last field it was', async () => {
+    const { remote, repository } = await synced();
+    await remote.edit('events', 'Opening night', { description: null });
+    await remote.call('PATCH', remote.surfaceB, { theme: {} });
+    await repository.pull();
+    expect(repository.read(EVENT_FILE)).toBe(EVENT.slice(0, EVENT.indexOf('description')));
+    expect(repository.read('broadcast.yaml')).toBe('name: Harbour\n');
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('follows a pointer to an object that has a file', async () => {
+    const { remote, repository } = await synced();
+    const hall = await remote.call('POST', '/v1/places', { name: 'Sail hall' });
+    await remote.edit('events', 'Opening night', { place_id: hall['id']! });
+    const { json } = await repository.pull();
+    expect(json['created']).toEqual(['content/places/sail-hall.yaml']);
+    expect(repository.read(EVENT_FILE)).toBe(EVENT.replace('places/main-stage  ', 'places/sail-hall  '));
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('is taken for some addresses only, where some are named', async () => {
+    const { remote, repository } = await synced();
+    await remote.edit('events', 'Opening night', { title: 'Another' });
+    await remote.edit('places', 'Main stage', { category: 'hall' });
+    const { json } = await repository.pull('places/*');
+    expect(json['written']).toEqual(['content/places/main-stage.yaml']);
+    expect(await repository.plan()).toEqual(['drift events/opening-night']);
+  });
+
+  it('is shown and not written by a dry run', async () => {
+    const { remote, repository } = await synced();
+    await remote.edit('events', 'Opening night', { title: 'Another' });
+    const before = repository.files();
+    const { exitCode, stdout } = await repository.run('pull --dry-run');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("- title: 'Opening night' # in quotes, for no reason");
+    expect(stdout).toContain("+ title: 'Another' # in quotes, for no reason");
+    expect(stdout).toContain('1 file changed');
+    expect(repository.files()).toEqual(before);
+    expect(await repository.plan()).toEqual(['drift events/opening-night']);
+  });
+
+  it('is left out where a file could not have it, and the rest is taken', async () => {
+    const { remote, repository } = await synced();
+    await remote.call('PATCH', remote.surfaceB, {
+      menu: { sections: [] },
+      theme: { backgroundColor: '#fffaf2', accentColor: '#082f3a' },
+    });
+    const event = await remote.edit('events', 'Opening night', { title: 'Short', end_time: EVENT_START });
+    expect(event['end_time']).toBe(EVENT_START);
+    const { exitCode, json } = await repository.pull();
+    expect(exitCode).toBe(3);
+    expect(json['conflicts']).toMatchObject([{ address: 'events/opening-night', fields: ['end_time'] }]);
+    expect(repository.read(EVENT_FILE)).toBe(EVENT.replace('Opening night', 'Short'));
+    expect(repository.read('broadcast.yaml')).toContain('#082f3a');
+    expect(await repository.plan()).toEqual(['drift events/opening-night']);
+  });
+});
+
+const EVENT_START = '2027-06-18T20:30:00+02:00';
+
+describe('what both sides changed', () => {
+  async function disputed(): Promise<{ remote: Remote; repository: Repository; mine: string }> {
+    const { remote, repository } = await synced();
+    const mine = EVENT.replace('Opening night', 'The opening');
+    repository.write({ [EVENT_FILE]: mine });
+    await remote.edit('events', 'Opening night', { title: 'Grand opening', description: 'Three sets.' });
+    return { remote, repository, mine };
+  }
+
+  it('is reported and left, while what only the target changed is taken', async () => {
+    const { repository, mine } = await disputed();
+    const { exitCode, json } = await repository.pull();
+    expect(exitCode).toBe(3);
+    expect(json['conflicts']).toEqual([
+      { address: 'events/opening-night', fields: ['title'], reason: 'changed here and on the target, differently' },
+    ]);
+    expect(repository.read(EVENT_FILE)).toContain("title: 'The opening' # in quotes");
+    expect(repository.read(EVENT_FILE)).not.toBe(mine);
+    expect(repository.read(EVENT_FILE)).toContain('Three sets.');
+    expect(await repository.plan()).toEqual(['conflict events/opening-night']);
+  });
+
+  it("is the target's with --theirs", async () => {
+    const { repository } = await disputed();
+    const { exitCode } = await repository.pull('--theirs');
+    expect(exitCode).toBe(0);
+    expect(repository.read(EVENT_FILE)).toContain("title: 'Grand opening' # in quotes, for no reason");
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('keeps a change that only the file has', async () => {
+    const { remote, repository } = await synced();
+    repository.write({ 'places/main-stage.yaml': PLACE.replace('category: stage', 'category: hall') });
+    await remote.edit('places', 'Main stage', { name: 'Great stage' });
+    await repository.pull();
+    expect(repository.read('places/main-stage.yaml')).toBe(
+      PLACE.replace('Main stage', 'Great stage').replace('category: stage', 'category: hall'),
+    );
+    expect(await repository.plan()).toEqual(['update places/main-stage']);
+  });
+});
+
+describe('what was deleted on the target', () => {
+  async function deleted(): Promise<Repository> {
+    const { remote, repository } = await synced();
+    const [event] = await remote.all('/v1/events');
+    await remote.call('DELETE', `/v1/events/${String(event!['id'])}`);
+    return repository;
+  }
+
+  it('is reported, and the file stays', async () => {
+    const repository = await deleted();
+    const { exitCode, json } = await repository.pull();
+    expect(exitCode).toBe(3);
+    expect(json['conflicts']).toEqual([
+      { address: 'events/opening-night', fields: [], reason: 'deleted on the target, not here' },
+    ]);
+    expect(repository.read(EVENT_FILE)).toBe(EVENT);
+  });
+
+  it('is deleted here with --theirs', async () => {
+    const repository = await deleted();
+    const { exitCode, json } = await repository.pull('--theirs');
+    expect({ exitCode, ...json }).toMatchObject({ exitCode: 0, deleted: [`content/${EVENT_FILE}`], conflicts: [] });
+    expect(Object.keys(repository.files())).not.toContain(EVENT_FILE);
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('stays while another file points at it', async () => {
+    const { remote, repository } = await synced();
+    const [article] = await remote.all('/v1/articles');
+    await remote.call('DELETE', `/v1/articles/${String(article!['id'])}`);
+    const { exitCode, json } = await repository.pull('--theirs');
+    expect(exitCode).toBe(3);
+    expect(json['deleted']).toEqual([]);
+    expect(json['skipped']).toMatchObject([{ address: 'articles/getting-there' }]);
+    expect((await repository.run('validate')).exitCode).toBe(0);
+  });
+
+  it('comes back with --theirs where it was deleted here and changed there', async () => {
+    const { remote, repository } = await synced();
+    repository.remove(EVENT_FILE);
+    await remote.edit('events', 'Opening night', { title: 'Saved' });
+    expect(await repository.pull()).toMatchObject({ exitCode: 3, json: { created: [] } });
+    const { json } = await repository.pull('--theirs');
+    expect(json['created']).toEqual([`content/${EVENT_FILE}`]);
+    expect(repository.read(EVENT_FILE)).toContain('title: Saved\n');
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('is not believed of everything at once', async () => {
+    const remote = await startRemote();
+    const events = Object.fromEntries(
+      [1, 2].map((n) => [`events/e${n}.yaml`, EVENT.replace('Opening', `Opening ${n}`)]),
+    );
+    const repository = remote.repository({ ...FILES, ...events });
+    await repository.sync();
+    for (const { id } of await remote.all('/v1/events')) await remote.call('DELETE', `/v1/events/${String(id)}`);
+    const { json } = await repository.pull('--theirs');
+    expect(json['deleted']).toEqual([]);
+    expect(json['conflicts']).toHaveLength(3);
+  });
+});

@@ -1,0 +1,78 @@
+/** A pull without disk, network or git: files in memory against the target of the differ's tests. */
+import { memoryFiles } from '../../src/content/files.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { checkContent, type Checked } from '../../src/model/check-content.ts';
+import { NO_CHOICES, type PlanInput } from '../../src/plan/context.ts';
+import { makePlan } from '../../src/plan/make-plan.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { overlaid } from '../../src/pull/overlay.ts';
+import { planPull, type PlannedPull } from '../../src/pull/plan-pull.ts';
+import { editsOf } from '../../src/pull/pull-plan.ts';
+import { settle } from '../../src/pull/settle.ts';
+import { digest, type World } from '../plan/world.ts';
+
+const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] as const };
+
+export class MemoryRepository {
+  readonly #world: World;
+  readonly #bodies = new Map<string, string>();
+  files: Record<string, string> = {};
+
+  constructor(world: World, files: Readonly<Record<string, string>> = {}) {
+    this.#world = world;
+    this.files = { ...files };
+  }
+
+  check(): Checked {
+    return checkContent(readContent(memoryFiles(this.files), { prefix: '' }), SETTINGS);
+  }
+
+  input(): PlanInput {
+    return {
+      broadcast: this.check().broadcast,
+      snapshot: this.#world.snapshot(),
+      base: this.#world.base,
+      target: this.#world.target,
+      guard: { count: 10, percent: 30 },
+      choices: NO_CHOICES,
+      digest,
+      secretDigest: (name) => `secret ${name}`,
+      mediaUrl: (name) => `https://site.example/${name}`,
+      documentUrl: (address) => `https://site.example/${address}/`,
+      unfinished: new Map(),
+    };
+  }
+
+  plan(): Plan {
+    return makePlan(this.input());
+  }
+
+  pull({ theirs = false }: { theirs?: boolean } = {}): PlannedPull {
+    const input = this.input();
+    const files = memoryFiles(this.files);
+    const planned = planPull({
+      input,
+      plan: makePlan(input),
+      theirs,
+      ancestors: this.#bodies,
+      prefix: '',
+      isProtected: () => false,
+      check: (edits) => checkContent(readContent(overlaid(files, edits), { prefix: '' }), SETTINGS),
+    });
+    for (const edit of editsOf(planned.proposals)) {
+      if (edit.kind === 'delete') delete this.files[edit.file];
+      else this.files[edit.file] = edit.text;
+    }
+    const entries = new Map(this.#world.base.entries);
+    for (const settled of settle(planned.proposals, planned.after, input)) {
+      if (settled.type === 'forgotten') entries.delete(settled.address);
+      else {
+        if (settled.from !== undefined) entries.delete(settled.from);
+        entries.set(settled.address, settled.entry);
+        if (settled.body !== undefined) this.#bodies.set(settled.address, settled.body);
+      }
+    }
+    this.#world.base = { ...this.#world.base, entries };
+    return planned;
+  }
+}

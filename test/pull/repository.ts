@@ -1,0 +1,153 @@
+/** A repository in a temporary folder and a real service on the loopback interface: what a person with a terminal has. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { Profile } from '../../src/kinds/profile.ts';
+import { createBroadcast } from '../../src/service/administration.ts';
+import { listen } from '../../src/service/listen.ts';
+import { systemClock } from '../../src/service/options.ts';
+import { createService } from '../../src/service/service.ts';
+import type { Variant } from '../../src/service/variants.ts';
+import { gitcast } from '../cli/in-memory.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+interface Options {
+  readonly profile?: Profile;
+  readonly variants?: readonly Variant[];
+  readonly name?: string;
+}
+
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly json: Record<string, unknown>;
+}
+
+export class Repository {
+  readonly folder: string;
+  readonly #env: Readonly<Record<string, string>>;
+
+  constructor(folder: string, env: Readonly<Record<string, string>>) {
+    this.folder = folder;
+    this.#env = env;
+  }
+
+  write(files: Files): void {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.folder, 'content', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, 'content', path), 'utf8');
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.folder, 'content', path));
+  }
+
+  /** Every file of the content folder with its text. */
+  files(): Files {
+    const root = join(this.folder, 'content');
+    const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
+    return Object.fromEntries(paths.map((path) => [path, this.read(path)]));
+  }
+
+  async run(words: string): Promise<Ran> {
+    const stopped = new Promise<void>(() => {});
+    const ran = await gitcast(words, { cwd: this.folder, env: this.#env, stopped });
+    return { ...ran, json: words.includes('--json') ? (JSON.parse(ran.stdout) as Record<string, unknown>) : {} };
+  }
+
+  async sync(words = ''): Promise<void> {
+    const { exitCode, stdout, stderr } = await this.run(`sync --yes --json${words === '' ? '' : ` ${words}`}`);
+    if (exitCode !== 0) throw new Error(`the sync of the test failed: ${stdout}${stderr}`);
+  }
+
+  /** The plan as `action address` lines. */
+  async plan(): Promise<readonly string[]> {
+    const { json, stderr } = await this.run('plan --json');
+    if (!json['changes']) throw new Error(stderr);
+    return (json['changes'] as { action: string; address: string }[]).map((each) => `${each.action} ${each.address}`);
+  }
+
+  async pull(words = ''): Promise<Ran> {
+    return this.run(`pull --json${words === '' ? '' : ` ${words}`}`);
+  }
+}
+
+export interface Remote {
+  readonly call: (method: string, path: string, body?: JsonObject) => Promise<JsonObject>;
+  readonly all: (path: string) => Promise<readonly JsonObject[]>;
+  /** Changes the one object of a collection of Surface A that has this title or name, as the web editor would. */
+  readonly edit: (collection: string, title: string, fields: JsonObject) => Promise<JsonObject>;
+  readonly surfaceB: string;
+  /** An empty repository that is bound to this service. */
+  readonly repository: (files?: Files, options?: { readonly profile?: Profile }) => Repository;
+}
+
+export async function startRemote({
+  profile = 'extended',
+  variants = [],
+  name = 'Harbour',
+}: Options = {}): Promise<Remote> {
+  const place = mkdtempSync(join(tmpdir(), 'gitcast-pull-'));
+  const service = await createService(join(place, 'service.db'), {
+    profile,
+    rateLimit: 0,
+    variants: new Set(variants),
+    faults: false,
+    allowPrivateWebhooks: false,
+    clock: systemClock,
+  });
+  const { url, close } = await listen(service);
+  onTestFinished(async () => {
+    await close();
+    rmSync(place, { recursive: true, force: true });
+  });
+  const { userId, broadcastId, key } = createBroadcast(service, { name });
+  const surfaceB = `/v1/users/${userId}/broadcasts/${broadcastId}`;
+
+  const call: Remote['call'] = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${key}`, 'x-api-key': key, 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? {} : JSON.parse(text)) as JsonObject;
+  };
+  const all: Remote['all'] = async (path) =>
+    (await call('GET', `${path}?limit=200`))['data'] as unknown as JsonObject[];
+  let folders = 0;
+  return {
+    call,
+    all,
+    surfaceB,
+    edit: async (collection, title, fields) => {
+      const found = (await all(`/v1/${collection}`)).find((each) => each['title'] === title || each['name'] === title);
+      return call('PUT', `/v1/${collection}/${String(found!['id'])}`, fields);
+    },
+    repository: (files = {}, options = {}) => {
+      const folder = join(place, `repository-${folders++}`);
+      mkdirSync(folder, { recursive: true });
+      const target = { baseUrl: url, userId, broadcastId, key: { $env: 'KEY' }, profile: options.profile ?? profile };
+      const site = { url: 'https://harbour.example', timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] };
+      const config = { defaultTarget: 'web', site, targets: { web: target } };
+      writeFileSync(join(folder, 'gitcast.config.yaml'), JSON.stringify(config));
+      const repository = new Repository(folder, { KEY: key, HOOK_SECRET: 'canary-of-the-hook' });
+      repository.write(files);
+      return repository;
+    },
+  };
+}
+
+/** The demo broadcast of this repository. */
+export function copyDemo(repository: Repository): void {
+  cpSync(join(import.meta.dirname, '../../content'), join(repository.folder, 'content'), { recursive: true });
+}

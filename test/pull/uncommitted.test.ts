@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { EVENT, FILES, PLACE } from './fixtures.ts';
+import { startRemote, type Remote, type Repository } from './repository.ts';
+
+const EVENT_FILE = 'events/opening-night.yaml';
+
+function git(repository: Repository, ...words: readonly string[]): void {
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
+  execFileSync('git', ['-C', repository.folder, ...identity, ...words], { stdio: 'pipe' });
+}
+
+/** Synced, committed, and then changed on the target. */
+async function committed(): Promise<{ remote: Remote; repository: Repository }> {
+  const remote = await startRemote();
+  const repository = remote.repository(FILES);
+  await repository.sync();
+  git(repository, 'init', '-q');
+  git(repository, 'add', '.');
+  git(repository, 'commit', '-qm', 'content');
+  await remote.edit('events', 'Opening night', { title: 'Another night' });
+  await remote.edit('places', 'Main stage', { name: 'Great stage' });
+  return { remote, repository };
+}
+
+describe('a file with changes that are not committed', () => {
+  it('is left alone and named, and the others are pulled', async () => {
+    const { repository } = await committed();
+    const mine = `${EVENT}# a note of mine\n`;
+    repository.write({ [EVENT_FILE]: mine });
+    const { exitCode, json } = await repository.pull();
+    expect(exitCode).toBe(3);
+    expect(json['skipped']).toMatchObject([
+      { file: `content/${EVENT_FILE}`, reason: expect.stringContaining('--force') },
+    ]);
+    expect(json['written']).toEqual(['content/places/main-stage.yaml']);
+    expect(repository.read(EVENT_FILE)).toBe(mine);
+    expect(await repository.plan()).toEqual(['drift events/opening-night']);
+  });
+
+  it('is written over with --force, and keeps the note', async () => {
+    const { repository } = await committed();
+    repository.write({ [EVENT_FILE]: `${EVENT}# a note of mine\n` });
+    expect(await repository.pull('--force')).toMatchObject({ exitCode: 0 });
+    expect(repository.read(EVENT_FILE)).toBe(`${EVENT.replace('Opening night', 'Another night')}# a note of mine\n`);
+    expect(await repository.plan()).toEqual([]);
+  });
+
+  it('is left alone when git has never seen it', async () => {
+    const { repository } = await committed();
+    git(repository, 'rm', '-q', '--cached', 'content/places/main-stage.yaml');
+    git(repository, 'commit', '-qm', 'forgotten');
+    const { json } = await repository.pull();
+    expect(json['skipped']).toMatchObject([{ file: 'content/places/main-stage.yaml' }]);
+    expect(repository.read('places/main-stage.yaml')).toBe(PLACE);
+  });
+
+  it('does not keep a committed one from being pulled', async () => {
+    const { repository } = await committed();
+    expect(await repository.pull()).toMatchObject({ exitCode: 0, json: { skipped: [] } });
+  });
+});

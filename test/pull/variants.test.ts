@@ -1,0 +1,49 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Variant } from '../../src/service/variants.ts';
+import { FILES, PAGE } from './fixtures.ts';
+import { startRemote } from './repository.ts';
+
+const VARIANTS: readonly (readonly Variant[])[] = [
+  ['normalising'],
+  ['uuid-ids'],
+  ['other-timestamps', 'newest-first'],
+  ['empty-bodies', 'no-etags', 'no-total', 'small-pages'],
+];
+
+describe.each(VARIANTS)('a service with %s', (...variants) => {
+  it('is pulled into an empty folder, and drift into a file, with nothing left to plan', async () => {
+    const remote = await startRemote({ variants });
+    const repository = remote.repository(FILES);
+    await repository.sync();
+    const copy = remote.repository();
+    expect(await copy.pull()).toMatchObject({ exitCode: 0 });
+    expect(await copy.plan()).toEqual([]);
+
+    const [page] = await remote.all(`${remote.surfaceB}/broadcastPages`);
+    const blocks = structuredClone(page!['blocks']) as { values: { label?: string }[] }[];
+    blocks[1]!.values[0]!.label = 'How to get there';
+    await remote.call('PATCH', `${remote.surfaceB}/broadcastPages/${String(page!['_id'])}`, { blocks } as never);
+    for (const each of [repository, copy]) {
+      expect(await each.pull()).toMatchObject({ exitCode: 0, json: { written: ['content/pages/practical.yaml'] } });
+      expect(await each.plan()).toEqual([]);
+    }
+    expect(repository.read('pages/practical.yaml')).toBe(
+      PAGE.replace('label: Getting there', 'label: How to get there'),
+    );
+  });
+});
+
+describe('a pull that was killed before it wrote down what it knows', () => {
+  it('leaves files that the next plan recognises', async () => {
+    const remote = await startRemote();
+    await remote.repository(FILES).sync();
+    const copy = remote.repository();
+    await copy.pull();
+    rmSync(join(copy.folder, '.gitcast'), { recursive: true });
+    const plan = await copy.plan();
+    expect(plan).toHaveLength(Object.keys(FILES).length);
+    expect(plan.filter((line) => !line.startsWith('adopt '))).toEqual([]);
+  });
+});
