@@ -1,0 +1,95 @@
+/** Blocks in their order, with the levels of their headings: adding a type is a case here, its view and its template. */
+import { FORMATS, type Block } from '../kinds/shapes/block.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import { buttonItems, questionItems, socialItems } from './blocks/actions.ts';
+import { articleCards, hostCards, pointCards, sessionCards } from './blocks/lists.ts';
+import { embedItems, mediaItems } from './blocks/media.ts';
+import { countdownItems, meteoItems } from './blocks/moments.ts';
+import type { BlockView, Level } from './blocks/view.ts';
+import { mapView } from './map-view.ts';
+import type { Scope } from './scope.ts';
+import { withUnbrokenMarks } from './typography.ts';
+
+interface Options {
+  readonly scope: Scope;
+  /** The level of the first headings among the blocks. */
+  readonly level?: Level;
+  /** The language of the blocks, when it is not the page's. */
+  readonly lang?: Locale | undefined;
+}
+
+const DEEPEST = 6;
+
+export function blockViews(blocks: readonly Block[] | null | undefined, options: Options): readonly BlockView[] {
+  const { level = 2 } = options;
+  let isUnderTitle = false;
+  return (blocks ?? []).map((block) => {
+    if (block.type === 'title') isUnderTitle = true;
+    if (block.type === 'section' || block.type === 'divider') isUnderTitle = false;
+    // What follows a title stands under it; without one its headings are the first.
+    const inner = isUnderTitle && block.type !== 'title' ? level + 1 : level;
+    return blockView(block, { ...options, level: Math.min(inner, DEEPEST) });
+  });
+}
+
+function blockView(block: Block, options: Options & { readonly level: Level }): BlockView {
+  const { scope, level, lang } = options;
+  const common = {
+    format: FORMATS.find((format) => format === block.format) ?? 'list',
+    level,
+    ...(block.key && { key: block.key }),
+    ...(block.height && { height: Math.round(block.height) }),
+  } as const;
+  switch (block.type) {
+    case 'title':
+      return {
+        ...common,
+        type: 'title',
+        texts: (block.values ?? []).map(({ text }) => withUnbrokenMarks(text, lang ?? scope.locale)),
+      };
+    case 'paragraph':
+      return { ...common, type: 'paragraph', texts: (block.values ?? []).map(({ text }) => text) };
+    case 'divider':
+      return { ...common, type: 'divider' };
+    case 'media':
+      return { ...common, type: 'media', items: mediaItems(block, scope, lang) };
+    case 'embed':
+      return { ...common, type: 'embed', items: embedItems(block) };
+    case 'button':
+      return { ...common, type: 'button', items: buttonItems(block, scope) };
+    case 'question':
+      return { ...common, type: 'question', items: questionItems(block, scope) };
+    case 'socials':
+      return { ...common, type: 'socials', items: socialItems(block) };
+    case 'sessions':
+      return { ...common, type: 'sessions', cards: sessionCards(block, scope) };
+    case 'hosts':
+      return { ...common, type: 'hosts', cards: hostCards(block, scope) };
+    case 'interestPoints':
+      return { ...common, type: 'interestPoints', cards: pointCards(block, scope) };
+    case 'articles':
+      return { ...common, type: 'articles', cards: articleCards(block, scope) };
+    case 'countdown':
+      return { ...common, type: 'countdown', items: countdownItems(block, scope) };
+    case 'meteo':
+      return { ...common, type: 'meteo', items: meteoItems(block, scope) };
+    case 'map':
+      return { ...common, type: 'map', maps: maps(block, scope) };
+    case 'section':
+      return {
+        ...common,
+        type: 'section',
+        sections: (block.values ?? []).map(({ title, blocks }) => ({
+          ...(title && { title }),
+          blocks: blockViews(blocks, { ...options, level: Math.min(title ? level + 1 : level, DEEPEST) }),
+        })),
+      };
+  }
+}
+
+function maps({ values }: Extract<Block, { type: 'map' }>, scope: Scope) {
+  return (values ?? []).flatMap(({ broadcastMapId }) => {
+    const map = scope.site.find('map', broadcastMapId);
+    return map ? mapView(map, scope) : [];
+  });
+}

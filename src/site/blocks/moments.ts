@@ -1,0 +1,61 @@
+/** Countdown and weather: what depends on when and where. */
+import type { Block } from '../../kinds/shapes/block.ts';
+import { epochOf } from '../../model/instant.ts';
+import { dateView } from '../cards.ts';
+import type { Clock } from '../clock.ts';
+import { linkOf } from '../navigators.ts';
+import type { Scope } from '../scope.ts';
+import type { CountdownItem, MeteoItem } from './view.ts';
+
+type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>;
+
+export function countdownItems({ values }: BlockOf<'countdown'>, scope: Scope): readonly CountdownItem[] {
+  return (values ?? []).map(({ date, label, navigator }) => {
+    const instant = epochOf(date);
+    const link = linkOf(navigator, scope);
+    const left = timeLeft(instant, scope.site.clock);
+    return {
+      date: dateView(date, scope),
+      time: scope.dates.time(instant),
+      zone: scope.dates.zone(instant),
+      ...(label && { label }),
+      ...(link && { link }),
+      ...(left && { left: scope.strings.countdown.left(left.amount, left.unit) }),
+    };
+  });
+}
+
+const UNITS = [
+  { unit: 'day', length: 86_400_000 },
+  { unit: 'hour', length: 3_600_000 },
+  { unit: 'minute', length: 60_000 },
+] as const;
+
+export interface TimeLeft {
+  readonly amount: number;
+  readonly unit: (typeof UNITS)[number]['unit'];
+}
+
+/** In the largest unit that fits, rounded down. Asks the clock for the instant at which the number will be another. */
+export function timeLeft(instant: number, clock: Clock): TimeLeft | undefined {
+  if (clock.hasCome(instant)) return undefined;
+  const left = instant - clock.now;
+  const { unit, length } = UNITS.find((each) => left >= each.length) ?? UNITS[2];
+  const amount = Math.floor(left / length);
+  // One millisecond later less than `amount` whole units are left.
+  clock.hasCome(instant - amount * length + 1);
+  return { amount, unit };
+}
+
+export function meteoItems({ values }: BlockOf<'meteo'>, { dates, strings }: Scope): readonly MeteoItem[] {
+  return (values ?? []).map(({ label, latitude, longitude }) => {
+    const position = strings.meteo.position(dates.number(latitude), dates.number(longitude));
+    return {
+      label: label ?? position,
+      latitude,
+      longitude,
+      position,
+      forecastUrl: `https://www.yr.no/en/forecast/daily-table/${latitude},${longitude}`,
+    };
+  });
+}

@@ -1,0 +1,101 @@
+/** The views of the sixteen block types, as templates get them. */
+import type { BlockType } from '../../kinds/shapes/block.ts';
+import type { Icon } from '../../kinds/shapes/tile.ts';
+import type { Card, DateView } from '../cards.ts';
+import type { MapView } from '../map-view.ts';
+import type { MediaView } from '../media.ts';
+import type { Link } from '../navigators.ts';
+
+/** The level of a heading, from 1 to 6. */
+export type Level = number;
+
+interface AnyBlock<T extends BlockType> {
+  readonly type: T;
+  readonly key?: string;
+  /** In pixels. */
+  readonly height?: number;
+  readonly format: 'list' | 'grid' | 'carousel';
+  /** The level of the headings inside. */
+  readonly level: Level;
+}
+
+export interface TitleBlock extends AnyBlock<'title'> {
+  readonly texts: readonly string[];
+}
+export interface ParagraphBlock extends AnyBlock<'paragraph'> {
+  /** Markdown. */
+  readonly texts: readonly string[];
+}
+export interface MediaBlock extends AnyBlock<'media'> {
+  readonly items: readonly {
+    readonly media: MediaView;
+    readonly backgroundColor?: string;
+    readonly fit: 'cover' | 'contain';
+    readonly link?: Link;
+  }[];
+}
+export interface EmbedBlock extends AnyBlock<'embed'> {
+  readonly items: readonly { readonly url: string; readonly host: string; readonly title: string }[];
+}
+export interface ButtonBlock extends AnyBlock<'button'> {
+  readonly items: readonly { readonly label: string; readonly icon?: Icon; readonly link?: Link }[];
+}
+export interface QuestionBlock extends AnyBlock<'question'> {
+  readonly items: readonly {
+    readonly question: string;
+    readonly answers: readonly { readonly label: string; readonly text?: string; readonly link?: Link }[];
+  }[];
+}
+export type DividerBlock = AnyBlock<'divider'>;
+export interface CardsBlock<T extends 'sessions' | 'hosts' | 'interestPoints' | 'articles'> extends AnyBlock<T> {
+  readonly cards: readonly Card[];
+}
+export interface CountdownBlock extends AnyBlock<'countdown'> {
+  readonly items: readonly CountdownItem[];
+}
+export interface CountdownItem {
+  readonly date: DateView;
+  readonly time: string;
+  readonly zone: string;
+  readonly label?: string;
+  readonly link?: Link;
+  /** What is left at build time; undefined once the moment has come. */
+  readonly left?: string;
+}
+export interface SectionBlock extends AnyBlock<'section'> {
+  readonly sections: readonly { readonly title?: string; readonly blocks: readonly BlockView[] }[];
+}
+export interface SocialsBlock extends AnyBlock<'socials'> {
+  readonly items: readonly { readonly network: string; readonly name: string; readonly url: string }[];
+}
+export interface MeteoBlock extends AnyBlock<'meteo'> {
+  readonly items: readonly MeteoItem[];
+}
+export interface MeteoItem {
+  readonly label: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly position: string;
+  readonly forecastUrl: string;
+}
+export interface MapBlock extends AnyBlock<'map'> {
+  readonly maps: readonly MapView[];
+}
+
+export type BlockView =
+  | TitleBlock
+  | ParagraphBlock
+  | MediaBlock
+  | EmbedBlock
+  | ButtonBlock
+  | QuestionBlock
+  | DividerBlock
+  | CardsBlock<'sessions'>
+  | CardsBlock<'hosts'>
+  | CardsBlock<'interestPoints'>
+  | CardsBlock<'articles'>
+  | CountdownBlock
+  | SectionBlock
+  | SocialsBlock
+  | MeteoBlock
+  | MapBlock;

@@ -1,0 +1,85 @@
+/** Dates, times and numbers as the language of a page writes them, in the time zone of the site. */
+import { offsetAt } from '../model/instant.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import { eventDay } from './programme.ts';
+
+export interface Dates {
+  /** `vendredi 18 juin 2027` */
+  longDay(instant: number): string;
+  /** `20:30` */
+  time(instant: number): string;
+  /** `heure d’été d’Europe centrale` */
+  zone(instant: number): string;
+  /** Of an event day such as `2027-06-18`: `vendredi 18 juin`. */
+  eventDay(day: string): string;
+  /** `ven. 18` */
+  shortEventDay(day: string): string;
+  /** For machines: local time with its offset. */
+  machine(instant: number): string;
+  number(value: number): string;
+}
+
+const cache = new Map<string, Dates>();
+
+export function datesFor(locale: Locale, timezone: string): Dates {
+  const key = `${locale} ${timezone}`;
+  let dates = cache.get(key);
+  if (!dates) cache.set(key, (dates = makeDates(locale, timezone)));
+  return dates;
+}
+
+// British English: a festival's programme with a 24-hour clock and the day before the month.
+const LANGUAGE: Readonly<Record<Locale, string>> = { fr: 'fr-FR', en: 'en-GB', es: 'es-ES' };
+
+function makeDates(locale: Locale, timezone: string): Dates {
+  const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
+    new Intl.DateTimeFormat(LANGUAGE[locale], { timeZone, ...options });
+  const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const time = format({ hour: '2-digit', minute: '2-digit' });
+  const zone = format({ timeZoneName: 'long' });
+  const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
+  const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
+  const numbers = new Intl.NumberFormat(LANGUAGE[locale]);
+  const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+  return {
+    longDay: (instant) => longDay.format(instant),
+    time: (instant) => time.format(instant),
+    zone: (instant) => zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone,
+    eventDay: (day) => ofDay.format(noon(day)),
+    shortEventDay: (day) => shortDay.format(noon(day)),
+    machine: (instant) => machineTime(instant, timezone),
+    number: (value) => numbers.format(value),
+  };
+}
+
+function machineTime(instant: number, timezone: string): string {
+  const offset = offsetAt(instant, timezone);
+  const minutes = Math.abs(offset) / 60_000;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const sign = offset < 0 ? '-' : '+';
+  return `${new Date(instant + offset).toISOString().slice(0, 19)}${sign}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+/** A span of time, for people and for machines. */
+export interface TimeView {
+  readonly start: string;
+  readonly end: string;
+  readonly day: string;
+  readonly dayKey: string;
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+}
+
+export function timeView(span: { start: number; end: number }, dates: Dates, timezone: string): TimeView {
+  const dayKey = eventDay(span.start, timezone);
+  return {
+    start: dates.machine(span.start),
+    end: dates.machine(span.end),
+    day: dates.eventDay(dayKey),
+    dayKey,
+    from: dates.time(span.start),
+    to: dates.time(span.end),
+    zone: dates.zone(span.start),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { epochOf } from '../../model/instant.ts';
+import { excerpt } from '../excerpt.ts';
+import { newestFirst } from '../pages/articles.ts';
+import { scopeOf } from '../scope.ts';
+import type { Site } from '../site.ts';
+import { absoluteUrl, entityPath, localePath, screenPath } from '../urls.ts';
+import { xmlText } from './xml.ts';
+
+const ENTRIES = 30;
+/** Atom wants a date also of what has none. */
+const BEGINNING = '1970-01-01T00:00:00Z';
+
+/** The newest articles of one language. */
+export function atomFeed(site: Site, siteUrl: string, locale: Locale): string {
+  const { locales } = site;
+  const scope = scopeOf(site, { locale, page: '/feed.xml' });
+  const urlOf = (page: string): string => absoluteUrl(siteUrl, localePath(page, locale, locales));
+  const entries = newestFirst(site).slice(0, ENTRIES);
+  const newest = entries[0]?.fields.published_at ?? BEGINNING;
+  const { name, shortDescription } = site.root;
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">`,
+    `  <title>${xmlText(name)} · ${xmlText(scope.strings.screens.articles)}</title>`,
+    ...(shortDescription ? [`  <subtitle>${xmlText(shortDescription)}</subtitle>`] : []),
+    `  <id>${xmlText(urlOf('/feed.xml'))}</id>`,
+    `  <link rel="self" type="application/atom+xml" href="${xmlText(urlOf('/feed.xml'))}"/>`,
+    `  <link rel="alternate" type="text/html" href="${xmlText(urlOf(screenPath('articles')))}"/>`,
+    `  <updated>${utc(newest)}</updated>`,
+    `  <author><name>${xmlText(name)}</name></author>`,
+    ...entries.flatMap((article) => {
+      const localised = scope.localised(article);
+      const url = urlOf(entityPath(article));
+      const { published_at, content } = localised.fields;
+      const lang = localised.langOf('title');
+      return [
+        `  <entry${lang ? ` xml:lang="${lang}"` : ''}>`,
+        `    <title>${xmlText(localised.fields.title)}</title>`,
+        `    <id>${xmlText(url)}</id>`,
+        `    <link rel="alternate" type="text/html" href="${xmlText(url)}"/>`,
+        `    <published>${utc(published_at ?? BEGINNING)}</published>`,
+        `    <updated>${utc(published_at ?? BEGINNING)}</updated>`,
+        ...(content ? [`    <summary>${xmlText(excerpt(content, 280))}</summary>`] : []),
+        '  </entry>',
+      ];
+    }),
+    '</feed>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const utc = (instant: string): string => new Date(epochOf(instant)).toISOString().replace('.000', '');

@@ -1,0 +1,39 @@
+import { absoluteUrl, localePath } from '../urls.ts';
+import type { SitePage } from '../pages.ts';
+import { mayIndex } from '../seo.ts';
+import type { Site } from '../site.ts';
+import { xmlText } from './xml.ts';
+
+/** Every page that search engines may list, with its other languages. */
+export function sitemap(site: Site, siteUrl: string, pages: readonly SitePage[]): string {
+  const { locales } = site;
+  const urlOf = (page: string, locale: (typeof locales)[number]): string =>
+    xmlText(absoluteUrl(siteUrl, localePath(page, locale, locales)));
+  const listed = pages
+    .filter(({ unlisted }) => !unlisted)
+    .flatMap(({ page }) => locales.map((locale) => ({ page, locale })));
+  const entries = listed
+    .filter(({ locale }) => mayIndex(site, locale))
+    .map(({ page, locale }) => {
+      const others =
+        locales.length < 2
+          ? ''
+          : locales
+              .map((each) => `<xhtml:link rel="alternate" hreflang="${each}" href="${urlOf(page, each)}"/>`)
+              .join('');
+      return `  <url><loc>${urlOf(page, locale)}</loc>${others}</url>`;
+    });
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    '</urlset>\n',
+  ].join('\n');
+}
+
+export function robots(site: Site): string {
+  const isOpen = site.locales.some((locale) => mayIndex(site, locale));
+  const lines = ['User-agent: *', isOpen ? 'Allow: /' : 'Disallow: /'];
+  if (isOpen && site.url !== undefined) lines.push('', `Sitemap: ${absoluteUrl(site.url, '/sitemap.xml')}`);
+  return `${lines.join('\n')}\n`;
+}

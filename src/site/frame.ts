@@ -1,0 +1,174 @@
+/** What stands around every page: app bar, bottom bar, menu, language switch. */
+import type { Navigator } from '../kinds/shapes/navigator.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Icon, Tile } from '../kinds/shapes/tile.ts';
+import { textIn, type Text } from './localise.ts';
+import { mediaView, type MediaView } from './media.ts';
+import { internal, linkOf, titleOf, type Link } from './navigators.ts';
+import type { Scope } from './scope.ts';
+import { localePath, NOT_FOUND, screenPath, type NativeScreen } from './urls.ts';
+
+export interface TileView {
+  readonly title: Text;
+  readonly icon?: Icon;
+  /** Absent when it leads to something visitors may not see. */
+  readonly link?: Link;
+  /** Leads to what the page is a part of. */
+  readonly around?: boolean;
+}
+
+export interface Frame {
+  readonly name: string;
+  readonly home: Link;
+  readonly logo?: MediaView;
+  /** In pixels. */
+  readonly logoPadding?: number;
+  readonly left?: TileView;
+  readonly right?: TileView;
+  readonly tabs: readonly TileView[];
+  readonly tabStyle: string;
+  readonly menu: readonly { readonly title?: Text; readonly tiles: readonly TileView[] }[];
+  readonly menuLink: Link;
+  readonly searchLink: Link;
+  readonly languages: readonly LanguageView[];
+}
+
+export interface LanguageView {
+  readonly locale: Locale;
+  readonly name: string;
+  readonly href: string;
+  readonly current: boolean;
+}
+
+export function frameOf(scope: Scope): Frame {
+  const { site } = scope;
+  const { name, theme, appBar, bottomBar, menu } = site.root;
+  const logo = mediaView(appBar?.logo ?? theme?.logo, scope);
+  const left = barButton(appBar?.leftNavigator, scope);
+  const right = barButton(appBar?.rightNavigator, scope);
+  return {
+    name,
+    home: internal('/', scope),
+    ...(logo && { logo }),
+    ...(appBar?.logoPadding != null && { logoPadding: appBar.logoPadding }),
+    ...(left && { left }),
+    ...(right && { right }),
+    tabs: tabs(bottomBar, scope),
+    tabStyle: bottomBar?.style ?? 'fixed',
+    menu: (menu?.sections ?? []).map(({ title, tiles }) => ({
+      ...(title && { title: textIn(title, foreign(scope)) }),
+      tiles: (tiles ?? []).map((tile) => tileView(tile, scope)),
+    })),
+    menuLink: internal(screenPath('menu'), scope),
+    searchLink: internal(screenPath('search'), scope),
+    languages: languages(scope),
+  };
+}
+
+/**
+ * The broadcast's tiles have no translations. In another language than the broadcast's own a tile therefore takes the
+ * translated title of what it leads to, and only else its own words, marked with their language.
+ */
+export function tileView(tile: Tile, scope: Scope): TileView {
+  const { title, icon, navigator } = tile;
+  const lang = foreign(scope);
+  const target = titleOf(navigator, scope);
+  const translated = lang && target && target.lang === undefined ? target : undefined;
+  const link = linkOf(navigator, scope);
+  return {
+    title: translated ?? (title ? textIn(title, lang) : (target ?? { text: '' })),
+    ...(icon && { icon }),
+    ...(link && { link }),
+  };
+}
+
+/** The language of the broadcast's own words, when it is not the page's. */
+export function foreign({ site, locale }: Scope): Locale | undefined {
+  const written = site.root.home?.defaultLocale ?? site.locales[0]!;
+  return written === locale ? undefined : written;
+}
+
+const SCREEN_ICONS: { readonly [S in NativeScreen]?: string } = {
+  menu: 'menu',
+  search: 'search',
+  profile: 'user',
+  favorites: 'heart',
+  maps: 'map',
+  program: 'calendar-days',
+  home: 'house',
+  contact: 'message-circle',
+};
+
+function barButton(navigator: Navigator | null | undefined, scope: Scope): TileView | undefined {
+  const link = linkOf(navigator, scope);
+  if (!navigator || !link) return undefined;
+  const icon = SCREEN_ICONS[navigator.nativeContent ?? 'home'] ?? 'arrow-right';
+  return {
+    title: titleOf(navigator, scope) ?? { text: link.href },
+    icon: { family: 'lucide', type: navigator.nativeContent ? icon : 'arrow-right' },
+    link,
+  };
+}
+
+type BottomBar = NonNullable<Scope['site']['root']['bottomBar']>;
+
+function tabs(bar: BottomBar | null | undefined, scope: Scope): readonly TileView[] {
+  const given = [bar?.homeTile, bar?.firstTile, bar?.secondTile, bar?.thirdTile, bar?.fourthTile];
+  const tiles = given.flatMap((tile) => (tile ? [tile] : []));
+  const shown =
+    tiles.length > 0 ? tiles : DEFAULT_TABS.filter(({ screen }) => hasContent(screen, scope)).map(screenTile);
+  return shown.map((tile) => {
+    const view = tileView(tile, scope);
+    return isAround(tile, scope) ? { ...view, around: true } : view;
+  });
+}
+
+/** The screen that a page is a part of, as far as its address tells. */
+const AROUND: Readonly<Record<string, NativeScreen>> = {
+  articles: 'articles',
+  events: 'program',
+  sessions: 'program',
+  program: 'program',
+  hosts: 'hosts',
+  maps: 'maps',
+  places: 'maps',
+  'interest-points': 'maps',
+};
+
+const isAround = ({ navigator }: Tile, { page }: Scope): boolean => {
+  const screen = AROUND[page.split('/')[1] ?? ''];
+  return screen !== undefined && navigator?.nativeContent === screen && page !== screenPath(screen);
+};
+
+/** A broadcast of a name alone still has a navigation. */
+const DEFAULT_TABS: readonly { readonly screen: NativeScreen; readonly icon: string }[] = [
+  { screen: 'home', icon: 'house' },
+  { screen: 'program', icon: 'calendar-days' },
+  { screen: 'maps', icon: 'map' },
+  { screen: 'articles', icon: 'newspaper' },
+];
+
+const screenTile = ({ screen, icon }: (typeof DEFAULT_TABS)[number]): Tile => ({
+  navigator: { nativeContent: screen },
+  icon: { family: 'lucide', type: icon },
+});
+
+function hasContent(screen: NativeScreen, { site }: Scope): boolean {
+  if (screen === 'maps') return site.of('map').length > 0;
+  if (screen === 'articles') return site.of('article').length > 0;
+  return screen === 'home' || site.programme.length > 0;
+}
+
+function languages(scope: Scope): readonly LanguageView[] {
+  const { site, rootLink, locale } = scope;
+  const page = scope.page === NOT_FOUND ? '/' : scope.page;
+  if (site.locales.length < 2) return [];
+  return site.locales.map((each) => ({
+    locale: each,
+    name: NAMES[each],
+    href: rootLink(localePath(page, each, site.locales)),
+    current: each === locale,
+  }));
+}
+
+const NAMES: Readonly<Record<Locale, string>> = { fr: 'Français', en: 'English', es: 'Español' };

@@ -1,0 +1,58 @@
+import type { Broadcast } from '../../kinds/broadcast.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { blockViews } from '../blocks.ts';
+import { foreign } from '../frame.ts';
+import { textIn } from '../localise.ts';
+import { mediaView } from '../media.ts';
+import type { Scope } from '../scope.ts';
+import { announcements } from './campaigns.ts';
+import type { Composed, HeaderView } from './view.ts';
+
+export function composeHome(scope: Scope): Composed {
+  const { site } = scope;
+  const { home, name } = site.root;
+  const localised = scope.localised({ fields: home ?? {}, local: { protect: false, locales: {} } } as HomeEntity);
+  const lang = localised.langOf('blocks');
+  const header = headerView(mergedHeader(home, scope), scope);
+  return {
+    title: { text: name },
+    image: header?.background,
+    body: {
+      type: 'home',
+      ...(header && { header }),
+      announcements: announcements(scope),
+      content: { blocks: blockViews(localised.fields.blocks, { scope, lang }), ...(lang && { lang }) },
+    },
+  };
+}
+
+/** The home screen has translations as documents do, though it is a part of one. */
+type HomeEntity = { readonly fields: Home; readonly local: Entity['local'] };
+type Home = NonNullable<Broadcast['home']>;
+type Header = NonNullable<Home['header']>;
+
+/** A translation of the header says again only what differs, such as the words for its picture. */
+function mergedHeader(home: Home | null | undefined, { locale }: Scope): Header | undefined {
+  const translated = home?.localeDetails?.[locale]?.header;
+  return home?.header || translated ? { ...home?.header, ...translated } : undefined;
+}
+
+function headerView(header: Header | undefined, scope: Scope): HeaderView | undefined {
+  if (!header) return undefined;
+  const { height, overlay, backgroundColor, transition, logoPadding, logoVerticalAlign } = header;
+  const lang = foreign(scope);
+  const logo = mediaView(header.logo, scope, { lang });
+  const background = mediaView(header.background, scope, { lang });
+  const { shortDescription } = scope.site.root;
+  return {
+    ...(height && { height: Math.round(height) }),
+    ...(logo && { logo }),
+    ...(background && { background }),
+    ...(overlay && { overlay }),
+    ...(backgroundColor && { backgroundColor }),
+    transition: transition ?? 'none',
+    ...(logoPadding != null && { logoPadding }),
+    logoAlign: logoVerticalAlign === 'top' || logoVerticalAlign === 'bottom' ? logoVerticalAlign : 'center',
+    ...(shortDescription && { tagline: textIn(shortDescription, lang) }),
+  };
+}

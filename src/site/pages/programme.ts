@@ -1,0 +1,115 @@
+import type { Typed } from '../../model/entities.ts';
+import { blockViews } from '../blocks.ts';
+import { hostCard, nameOf } from '../cards.ts';
+import { categoryView } from '../categories.ts';
+import { mapOf, mapView } from '../map-view.ts';
+import { mediaView } from '../media.ts';
+import { documentLink, internal } from '../navigators.ts';
+import { byDay, byPlace, overlapping, type Slot } from '../programme.ts';
+import type { Scope } from '../scope.ts';
+import { screenTitle } from '../screen-title.ts';
+import { calendarPath, entityPath, localePath, PROGRAMME_BY_PLACE, screenPath } from '../urls.ts';
+import { slotView } from './slot-view.ts';
+import type { Composed, ProgrammeGroup, ProgrammePage } from './view.ts';
+
+export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
+  const groups = [...byDay(slots)].map(([day, inside]): ProgrammeGroup => {
+    const [evening, night] = [
+      inside.filter((slot) => !isAfterMidnight(slot, scope)),
+      inside.filter((slot) => isAfterMidnight(slot, scope)),
+    ];
+    const part = (of: readonly Slot[], title?: string) =>
+      of.length === 0
+        ? []
+        : [{ ...(title !== undefined && { title }), slots: of.map((slot) => slotView(slot, scope)) }];
+    return {
+      key: `d${day}`,
+      title: { text: scope.dates.eventDay(day) },
+      short: scope.dates.shortEventDay(day),
+      parts: [...part(evening), ...part(night, scope.strings.programme.night)],
+    };
+  });
+  return programme('day', groups, slots, scope);
+}
+
+/** Belongs to the evening, and starts on the date after. */
+const isAfterMidnight = ({ day, start }: Slot, { dates }: Scope): boolean => dates.machine(start).slice(0, 10) !== day;
+
+export function composeByPlace(slots: readonly Slot[], scope: Scope): Composed {
+  const groups = [...byPlace(slots)].map(([address, inside]): ProgrammeGroup => {
+    const where = inside[0]?.where;
+    const title = where ? nameOf(where, scope) : { text: scope.strings.programme.elsewhere };
+    return {
+      key: `p-${address.replaceAll('/', '-')}`,
+      title,
+      short: title.text,
+      ...(where && { link: documentLink(where, scope) }),
+      parts: daysOf(inside, scope),
+    };
+  });
+  return programme('place', groups, slots, scope);
+}
+
+export const daysOf = (slots: readonly Slot[], scope: Scope) =>
+  [...byDay(slots)].map(([day, inside]) => ({
+    title: scope.dates.eventDay(day),
+    slots: inside.map((slot) => slotView(slot, scope)),
+  }));
+
+function programme(
+  by: ProgrammePage['by'],
+  groups: readonly ProgrammeGroup[],
+  slots: readonly Slot[],
+  scope: Scope,
+): Composed {
+  const { strings, site, locale } = scope;
+  const names = new Set(slots.flatMap(({ categories }) => categories));
+  const [first] = slots;
+  return {
+    title: screenTitle('program', scope),
+    body: {
+      type: 'programme',
+      by,
+      groups,
+      categories: [...names].map((name) => categoryView(name, scope)).sort((a, b) => (a.key < b.key ? -1 : 1)),
+      views: [
+        { title: strings.programme.byDay, link: internal(screenPath('program'), scope) },
+        { title: strings.programme.byPlace, link: internal(PROGRAMME_BY_PLACE, scope) },
+      ],
+      calendar: scope.rootLink(localePath('/calendar.ics', locale, site.locales)),
+      ...(first && { zone: scope.dates.zone(first.start) }),
+    },
+  };
+}
+
+export function composeSlot(slot: Slot, scope: Scope): Composed {
+  const { site } = scope;
+  const entity = slot.entity as Typed<'session'>;
+  const localised = scope.localised(entity);
+  const { hostIds, media: picture, blocks } = localised.fields;
+  const media = mediaView(picture, scope, { lang: localised.langOf('media') });
+  const description = localised.text('description');
+  const lang = localised.langOf('blocks');
+  const map = slot.where && mapOf(slot.where, scope);
+  const view = slotView(slot, scope);
+  return {
+    title: view.title,
+    description: description?.text,
+    image: media,
+    up: { title: screenTitle('program', scope).text, link: internal(screenPath('program'), scope) },
+    body: {
+      type: slot.entity.kind as 'event' | 'session',
+      slot: view,
+      ...(media && { media }),
+      ...(description && { description }),
+      hosts: (hostIds ?? []).flatMap((pointer) => {
+        const host = site.find('host', pointer);
+        return host ? hostCard(host, scope) : [];
+      }),
+      content: { blocks: blockViews(blocks, { scope, lang }), ...(lang && { lang }) },
+      ...(map && slot.where && { map: mapView(map, scope, { marked: slot.where.address }) }),
+      meanwhile: overlapping(site.programme, slot).map((other) => slotView(other, scope)),
+      calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
+    },
+  };
+}

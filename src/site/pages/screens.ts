@@ -1,0 +1,133 @@
+/** The native screens that are no list of content. Each says plainly what only the application can do. */
+import type { Block } from '../../kinds/shapes/block.ts';
+import { meteoItems } from '../blocks/moments.ts';
+import { socialItems } from '../blocks/actions.ts';
+import { tileView } from '../frame.ts';
+import { textIn } from '../localise.ts';
+import { internal } from '../navigators.ts';
+import { publicBlocks } from '../public-blocks.ts';
+import type { Scope } from '../scope.ts';
+import { screenTitle } from '../screen-title.ts';
+import { searchEntries } from '../search-entries.ts';
+import { localePath, screenPath, type NativeScreen } from '../urls.ts';
+import { composeCampaigns } from './campaigns.ts';
+import { slotView } from './slot-view.ts';
+import type { AppOnlyPage, Composed, ContactPage, NetworkingPage } from './view.ts';
+
+type OtherScreen = Exclude<NativeScreen, 'home' | 'program' | 'articles' | 'hosts' | 'maps'>;
+
+export function composeScreen(screen: OtherScreen, scope: Scope): Composed {
+  const { site } = scope;
+  const title = screenTitle(screen, scope);
+  switch (screen) {
+    case 'menu':
+      return { title, body: { type: 'menu' } };
+    case 'search':
+      return { title, body: searchPage(scope) };
+    case 'favorites':
+      return { title, body: { type: 'favorites', slots: site.programme.map((slot) => slotView(slot, scope)) } };
+    case 'campaigns':
+      return composeCampaigns(scope);
+    case 'contact':
+      return { title, body: contactPage(scope) };
+    case 'networkingForms':
+      return { title, body: networkingPage(scope) };
+    case 'meteo':
+      return { title, body: { type: 'meteo', items: places(scope) } };
+    case 'auth':
+    case 'profile':
+    case 'localTicket':
+    case 'networkingScan':
+      return { title, body: appOnly(screen, scope) };
+  }
+}
+
+function appOnly(screen: AppOnlyPage['type'], scope: Scope): AppOnlyPage {
+  const tiles = scope.site.root.structure?.profileTiles ?? [];
+  return {
+    type: screen,
+    note: scope.strings.inTheApp[screen],
+    tiles: tiles.map((tile) => tileView(tile, scope)).filter(({ link }) => !link?.current),
+  };
+}
+
+function searchPage(scope: Scope) {
+  const { site, locale } = scope;
+  const groups = Map.groupBy(searchEntries(site, locale), ({ kind }) => kind);
+  return {
+    type: 'search' as const,
+    index: scope.rootLink(localePath('/search.json', locale, site.locales)),
+    groups: [...groups].map(([kind, entries]) => ({
+      title: kind,
+      links: entries.map(({ title, page }) => ({ title, link: internal(page, scope) })),
+    })),
+  };
+}
+
+/** Only what the public pages say already: nobody's address is published here that was not public before. */
+function contactPage(scope: Scope): ContactPage {
+  const blocks = publicBlocks(scope);
+  const ways = blocks.flatMap(({ block, from, lang }) =>
+    (block.type === 'button' ? (block.values ?? []) : []).flatMap(({ label, navigator }) => {
+      const url = navigator?.url ?? '';
+      if (!/^(?:mailto|tel):/.test(url)) return [];
+      return {
+        label: textIn(label, lang),
+        url,
+        sort: url.startsWith('tel:') ? ('phone' as const) : ('mail' as const),
+        from,
+      };
+    }),
+  );
+  const socials = blocks.flatMap(({ block }) => (block.type === 'socials' ? socialItems(block) : []));
+  return {
+    type: 'contact',
+    ways: distinct(ways, ({ url }) => url),
+    socials: distinct(socials, ({ url }) => url),
+    note: scope.strings.inTheApp.contact,
+  };
+}
+
+function places(scope: Scope) {
+  const blocks = publicBlocks(scope).map(({ block }) => block);
+  const meteo = blocks.filter((block): block is Extract<Block, { type: 'meteo' }> => block.type === 'meteo');
+  return distinct(
+    meteo.flatMap((block) => meteoItems(block, scope)),
+    ({ latitude, longitude }) => `${latitude},${longitude}`,
+  );
+}
+
+const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] =>
+  [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].reverse();
+
+function networkingPage(scope: Scope): NetworkingPage {
+  return {
+    type: 'networkingForms',
+    note: scope.strings.inTheApp.networkingForms,
+    forms: scope.site.of('networkingForm').map((form) => {
+      const localised = scope.localised(form);
+      const lang = localised.langOf('fields');
+      return {
+        key: form.slug,
+        title: localised.text('title') ?? { text: '' },
+        fields: (localised.fields.fields ?? []).map(({ key, label, type, required }) => ({
+          key,
+          label: textIn(label ?? key, lang),
+          type: type ?? 'text',
+          required: required === true,
+        })),
+      };
+    }),
+  };
+}
+
+export const composeNotFound = (scope: Scope): Composed => ({
+  title: { text: scope.strings.notFound.title },
+  body: {
+    type: 'notFound',
+    links: (['home', 'program', 'maps', 'search'] as const).map((screen) => ({
+      title: scope.strings.screens[screen],
+      href: scope.link(screenPath(screen)),
+    })),
+  },
+});

@@ -1,0 +1,235 @@
+/** Every sort of page, as its template gets it. */
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { BlockView, MeteoItem } from '../blocks/view.ts';
+import type { Card, DateView } from '../cards.ts';
+import type { CategoryView } from '../categories.ts';
+import type { TimeView } from '../dates.ts';
+import type { Frame, TileView } from '../frame.ts';
+import type { Text } from '../localise.ts';
+import type { MapView } from '../map-view.ts';
+import type { MediaView } from '../media.ts';
+import type { Link } from '../navigators.ts';
+import type { Seo } from '../seo.ts';
+import type { Strings } from '../strings.ts';
+
+/** Blocks with their language, where it is not the page's. */
+export interface Blocks {
+  readonly blocks: readonly BlockView[];
+  readonly lang?: Locale;
+}
+
+export interface SlotView {
+  readonly address: string;
+  readonly kind: 'event' | 'session';
+  readonly link: Link;
+  readonly title: Text;
+  readonly text?: Text;
+  readonly time: TimeView;
+  readonly where?: { readonly title: Text; readonly link: Link };
+  readonly categories: readonly CategoryView[];
+  readonly colour?: string;
+}
+
+export interface HomePage {
+  readonly type: 'home';
+  readonly header?: HeaderView;
+  readonly content: Blocks;
+  readonly announcements: readonly Announcement[];
+}
+export interface HeaderView {
+  readonly height?: number;
+  readonly logo?: MediaView;
+  readonly background?: MediaView;
+  readonly overlay?: string;
+  readonly backgroundColor?: string;
+  readonly transition: string;
+  readonly logoPadding?: number;
+  readonly logoAlign: 'top' | 'center' | 'bottom';
+  readonly tagline?: Text;
+}
+export interface Announcement {
+  readonly title: Text;
+  readonly text?: Text;
+  readonly until?: DateView;
+}
+export interface ContentPage {
+  readonly type: 'page';
+  readonly media?: MediaView;
+  readonly content: Blocks;
+}
+export interface ArticlePage {
+  readonly type: 'article';
+  readonly date?: DateView;
+  readonly media?: MediaView;
+  /** Markdown, which may hold HTML. */
+  readonly body: Text;
+  readonly newer?: Card;
+  readonly older?: Card;
+}
+export interface ArticlesPage {
+  readonly type: 'articles';
+  readonly cards: readonly Card[];
+  readonly number: number;
+  readonly total: number;
+  readonly newer?: string;
+  readonly older?: string;
+  readonly feed?: string;
+}
+export interface ProgrammePage {
+  readonly type: 'programme';
+  readonly by: 'day' | 'place';
+  readonly groups: readonly ProgrammeGroup[];
+  readonly categories: readonly CategoryView[];
+  readonly views: readonly { readonly title: string; readonly link: Link }[];
+  readonly calendar: string;
+  readonly zone?: string;
+}
+export interface ProgrammeGroup {
+  /** Also the fragment that leads to it. */
+  readonly key: string;
+  readonly title: Text;
+  readonly short: string;
+  readonly link?: Link;
+  /** Slots by their hour or, in a place, by their day. */
+  readonly parts: readonly { readonly title?: string; readonly slots: readonly SlotView[] }[];
+}
+export interface SlotPage {
+  readonly type: 'event' | 'session';
+  readonly slot: SlotView;
+  readonly media?: MediaView;
+  readonly description?: Text;
+  readonly hosts: readonly Card[];
+  readonly content: Blocks;
+  readonly map?: MapView;
+  readonly meanwhile: readonly SlotView[];
+  readonly calendar: string;
+}
+export interface HostPage {
+  readonly type: 'host';
+  readonly media?: MediaView;
+  readonly description?: Text;
+  readonly categories: readonly CategoryView[];
+  readonly links: readonly { readonly label: string; readonly url: string }[];
+  readonly slots: readonly SlotView[];
+  readonly content: Blocks;
+}
+export interface PlacePage {
+  readonly type: 'place' | 'interestPoint';
+  readonly media?: MediaView;
+  readonly description?: Text;
+  readonly category?: string;
+  readonly map?: MapView;
+  readonly days: readonly { readonly title: string; readonly slots: readonly SlotView[] }[];
+}
+export interface CardsPage {
+  readonly type: 'hosts' | 'places' | 'maps';
+  readonly groups: readonly { readonly title?: string; readonly cards: readonly Card[] }[];
+  readonly empty: string;
+}
+export interface MapPage {
+  readonly type: 'map';
+  readonly map: MapView;
+}
+export interface MenuPage {
+  readonly type: 'menu';
+}
+export interface SearchPage {
+  readonly type: 'search';
+  readonly index: string;
+  readonly groups: readonly { readonly title: string; readonly links: readonly { title: Text; link: Link }[] }[];
+}
+export interface FavouritesPage {
+  readonly type: 'favorites';
+  readonly slots: readonly SlotView[];
+}
+export interface AppOnlyPage {
+  readonly type: 'auth' | 'localTicket' | 'networkingScan' | 'profile';
+  readonly note: string;
+  readonly tiles: readonly TileView[];
+}
+export interface ContactPage {
+  readonly type: 'contact';
+  readonly ways: readonly {
+    readonly label: Text;
+    readonly url: string;
+    readonly sort: 'mail' | 'phone';
+    readonly from: Text;
+  }[];
+  readonly socials: readonly { readonly network: string; readonly name: string; readonly url: string }[];
+  readonly note: string;
+}
+export interface CampaignsPage {
+  readonly type: 'campaigns';
+  readonly announcements: readonly Announcement[];
+}
+export interface NetworkingPage {
+  readonly type: 'networkingForms';
+  readonly forms: readonly {
+    readonly key: string;
+    readonly title: Text;
+    readonly fields: readonly {
+      readonly key: string;
+      readonly label: Text;
+      readonly type: string;
+      readonly required: boolean;
+    }[];
+  }[];
+  readonly note: string;
+}
+export interface MeteoPage {
+  readonly type: 'meteo';
+  readonly items: readonly MeteoItem[];
+}
+export interface NotFoundPage {
+  readonly type: 'notFound';
+  readonly links: readonly { readonly title: string; readonly href: string }[];
+}
+export interface GalleryPage {
+  readonly type: 'gallery';
+  readonly samples: readonly { readonly key: string; readonly title: string; readonly blocks: readonly BlockView[] }[];
+}
+
+export type PageBody =
+  | HomePage
+  | ContentPage
+  | ArticlePage
+  | ArticlesPage
+  | ProgrammePage
+  | SlotPage
+  | HostPage
+  | PlacePage
+  | CardsPage
+  | MapPage
+  | MenuPage
+  | SearchPage
+  | FavouritesPage
+  | AppOnlyPage
+  | ContactPage
+  | CampaignsPage
+  | NetworkingPage
+  | MeteoPage
+  | NotFoundPage
+  | GalleryPage;
+
+/** A page's own content with the words above it. */
+export interface Composed {
+  readonly title: Text;
+  readonly body: PageBody;
+  readonly description?: string | undefined;
+  readonly image?: MediaView | undefined;
+  /** A link to what the page is a part of. */
+  readonly up?: { readonly title: string; readonly link: Link };
+}
+
+export interface PageView extends Composed {
+  readonly path: string;
+  readonly page: string;
+  readonly locale: Locale;
+  readonly strings: Strings;
+  /** Where a link in a text of this page leads; undefined to leave only its words. */
+  readonly resolveLink: (url: string) => string | undefined;
+  /** A link to a file by its path from the root. */
+  readonly rootLink: (path: string) => string;
+  readonly seo: Seo;
+  readonly frame: Frame;
+}

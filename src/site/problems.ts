@@ -1,0 +1,8 @@
+/** What the site has to say about the content: problems that only show once one asks what visitors would see. */
+import type { siteCodes } from '../diagnostics/codes/site.ts';
+import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
+
+export type SiteCode = keyof typeof siteCodes;
+
+export const siteProblem = (code: SiteCode, at: Span, message: string, suggestion?: string): Diagnostic =>
+  diagnose(code, at, message, { suggestion });

@@ -1,0 +1,89 @@
+/** Queries of navigators and blocks over content: filters, order and range. A filter is data, never code. */
+import * as siftModule from 'sift';
+import { isObject } from '../diagnostics/json.ts';
+import type { Query } from '../kinds/shapes/navigator.ts';
+import { readInstant } from '../model/instant.ts';
+
+// Node sees one export in this CommonJS module, which holds what its types declare as many.
+const sift = (siftModule as unknown as { readonly default: typeof siftModule }).default;
+const { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $nin, $nor, $or, createQueryTester } = sift;
+
+const OPERATIONS = { $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists, $and, $or, $nor };
+
+interface Queried {
+  readonly fields: object;
+}
+
+export type QueryResult<E> =
+  | { readonly type: 'found'; readonly entities: readonly E[] }
+  | { readonly type: 'refused'; readonly reason: string };
+
+export function runQuery<E extends Queried>(
+  entities: readonly E[],
+  query: Query | null | undefined,
+  timezone: string,
+): QueryResult<E> {
+  const revive = (value: unknown): unknown => withInstants(value, timezone);
+  const { filters, filtersLogical, sort, skip, limit } = query ?? {};
+  try {
+    const conditions = (filters ?? []).map((filter) => revive(asCondition(filter)));
+    const passes =
+      conditions.length === 0
+        ? () => true
+        : createQueryTester<object>({ [filtersLogical ?? '$and']: conditions }, { operations: OPERATIONS });
+    const found = entities.filter(({ fields }) => passes(revive(fields) as object));
+    const sorted = sort ? found.toSorted(comparing(sort, revive)) : found;
+    const from = skip ?? 0;
+    const until = limit == null || limit === -1 ? sorted.length : from + limit;
+    return { type: 'found', entities: sorted.slice(from, until) };
+  } catch (error) {
+    return { type: 'refused', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** `{key, value}` is another way to write `{[key]: value}`. */
+function asCondition(filter: unknown): unknown {
+  if (!isObject(filter)) throw new Error('a filter must be an object');
+  const { key, value, ...rest } = filter;
+  return typeof key === 'string' && Object.keys(rest).length === 0 ? { [key]: value ?? null } : filter;
+}
+
+/** Instants compare as instants, whatever their offsets: texts that are one become dates. */
+function withInstants(value: unknown, timezone: string): unknown {
+  if (typeof value === 'string') {
+    if (!/^\d{4}-\d{2}-\d{2}[T ]/.test(value)) return value;
+    const read = readInstant(value, timezone);
+    return read.type === 'instant' ? new Date(read.epoch) : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => withInstants(item, timezone));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withInstants(each, timezone)]));
+}
+
+function comparing(sort: NonNullable<Query['sort']>, revive: (value: unknown) => unknown) {
+  return (a: Queried, b: Queried): number => {
+    for (const [field, direction] of Object.entries(sort)) {
+      const order = compare(revive(valueOf(a.fields, field)), revive(valueOf(b.fields, field)));
+      if (order !== 0) return direction === 'desc' ? -order : order;
+    }
+    return 0;
+  };
+}
+
+function valueOf(fields: object, field: string): unknown {
+  let value: unknown = fields;
+  for (const step of field.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
+    value = value[step];
+  }
+  return value;
+}
+
+const collator = new Intl.Collator('fr', { numeric: true });
+
+/** What lacks the field comes first, as on the service. */
+function compare(a: unknown, b: unknown): number {
+  if (a == null || b == null) return Number(a != null) - Number(b != null);
+  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
+  return Number(a) - Number(b) || 0;
+}

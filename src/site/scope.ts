@@ -1,0 +1,50 @@
+/** Where one stands while a page is put together: its language, its address, and how things look from there. */
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Entity } from '../model/broadcast.ts';
+import { datesFor, type Dates } from './dates.ts';
+import { localise, type Localised } from './localise.ts';
+import type { Site } from './site.ts';
+import { stringsFor, type Strings } from './strings.ts';
+import { basePath, localePath, relativeLink } from './urls.ts';
+
+export interface Scope {
+  readonly site: Site;
+  readonly locale: Locale;
+  readonly strings: Strings;
+  readonly dates: Dates;
+  /** The page's path in its language's tree, such as `/program/`. */
+  readonly page: string;
+  /** The page's path from the root of the site, such as `/en/program/`. */
+  readonly path: string;
+  /** A link to a page of the same language. */
+  link(path: string): string;
+  /** A link to a file, or to a page of another language, by its path from the root. */
+  rootLink(path: string): string;
+  localised<E extends Pick<Entity, 'local'> & { readonly fields: object }>(entity: E): Localised<E['fields']>;
+}
+
+interface Place {
+  readonly locale: Locale;
+  readonly page: string;
+  /** A page that is served at any address, as the 404 page is, cannot have relative links. */
+  readonly anywhere?: boolean;
+}
+
+export function scopeOf(site: Site, { locale, page, anywhere = false }: Place): Scope {
+  const { locales, timezone } = site;
+  const path = localePath(page, locale, locales);
+  const rootLink = anywhere
+    ? (to: string): string => basePath(site.url) + to.slice(1)
+    : (to: string): string => relativeLink(path, to);
+  return {
+    site,
+    locale,
+    strings: stringsFor(locale),
+    dates: datesFor(locale, timezone),
+    page,
+    path,
+    rootLink,
+    link: (to) => (to.startsWith('#') ? to : rootLink(localePath(to, locale, locales))),
+    localised: (entity) => localise(entity, { locale, locales }),
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * A navigator may open a list narrowed by a query, such as "the last ten articles". Each such list is a page of its own,
+ * found by walking the content once; its address is made from the query, so that it stays while the query does.
+ */
+import { isObject } from '../diagnostics/json.ts';
+import { fileSchema } from '../kinds/file-form.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import type { Navigator, Query } from '../kinds/shapes/navigator.ts';
+import { walk } from '../kinds/walk.ts';
+import type { Entity } from '../model/broadcast.ts';
+import type { Site } from './site.ts';
+import { screenPath, type NativeScreen } from './urls.ts';
+
+const LISTS = ['articles', 'hosts', 'program', 'maps'] as const;
+type ListScreen = (typeof LISTS)[number];
+
+export interface Selection {
+  readonly screen: ListScreen;
+  readonly query: Query;
+  readonly path: string;
+}
+
+/** Undefined where a query changes nothing: the screen is no list, or the query takes all of it. */
+export function selectionPath(screen: NativeScreen, query: Query): string | undefined {
+  if (!isListScreen(screen) || takesAll(query)) return undefined;
+  return `${screenPath(screen)}selection-${shortName(JSON.stringify(query))}/`;
+}
+
+export function selectionsOf(site: Site): readonly Selection[] {
+  const found = new Map<string, Selection>();
+  for (const kind of ['broadcast', 'page', 'session', 'host'] as const) {
+    for (const entity of site.of(kind)) {
+      for (const { nativeContent, query } of navigatorsOf(entity as unknown as Entity)) {
+        const path = nativeContent && query ? selectionPath(nativeContent, query) : undefined;
+        if (path !== undefined) found.set(path, { screen: nativeContent as ListScreen, query: query!, path });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function navigatorsOf({ kind, fields }: Entity): readonly Navigator[] {
+  const navigators: Navigator[] = [];
+  walk(fileSchema(kindNamed(kind)), fields, ({ shape, value }) => {
+    if (shape === 'Navigator' && isObject(value)) navigators.push(value as Navigator);
+  });
+  return navigators;
+}
+
+const isListScreen = (screen: NativeScreen): screen is ListScreen => (LISTS as readonly string[]).includes(screen);
+
+const takesAll = ({ filters, skip, limit, sort }: Query): boolean =>
+  !filters?.length && !skip && (limit == null || limit === -1) && Object.keys(sort ?? {}).length === 0;
+
+/** FNV-1a: enough to tell a handful of queries apart. */
+function shortName(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(36);
+}

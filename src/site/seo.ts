@@ -1,0 +1,71 @@
+/** What search engines and other sites are told about a page. */
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Diffuser } from '../kinds/diffuser.ts';
+import { excerpt } from './excerpt.ts';
+import { localise } from './localise.ts';
+import type { MediaView } from './media.ts';
+import type { Scope } from './scope.ts';
+import type { Site } from './site.ts';
+import { absoluteUrl, localePath } from './urls.ts';
+
+export interface Seo {
+  readonly title: string;
+  readonly description?: string;
+  readonly indexing: boolean;
+  readonly canonical?: string;
+  readonly alternates: readonly { readonly hreflang: Locale | 'x-default'; readonly href: string }[];
+  readonly siteName: string;
+  readonly ogType: 'website' | 'article';
+  readonly image?: MediaView;
+}
+
+interface Described {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly image?: MediaView | undefined;
+  readonly ogType?: Seo['ogType'];
+  /** Pages that would be of no use in search results. */
+  readonly unlisted?: boolean | undefined;
+}
+
+export function seoOf(
+  scope: Scope,
+  { title, description, image, ogType = 'website', unlisted = false }: Described,
+): Seo {
+  const { site, page, path, locale } = scope;
+  const defaults = seoDefaults(site, locale);
+  const { name, shortDescription } = site.root;
+  const isHome = page === '/';
+  const shown = description ? excerpt(description) : (defaults?.metaDescription ?? shortDescription ?? '');
+  const indexing = mayIndex(site, locale) && !unlisted;
+  return {
+    title: isHome ? (defaults?.title ?? name) : name === '' ? title : `${title} · ${name}`,
+    ...(shown !== '' && { description: shown }),
+    indexing,
+    ...(site.url !== undefined && { canonical: absoluteUrl(site.url, path) }),
+    alternates: indexing ? alternates(site, page) : [],
+    siteName: name,
+    ogType,
+    ...(image && { image }),
+  };
+}
+
+export const mayIndex = (site: Site, locale: Locale): boolean =>
+  !site.isPrivate && seoDefaults(site, locale)?.indexing !== false;
+
+function seoDefaults(site: Site, locale: Locale): Diffuser['seo'] {
+  const web = site.of('diffuser').find(({ fields }) => fields.type === 'web');
+  if (!web) return undefined;
+  // Deeper than other translations: each language may say again only a part of `seo`.
+  return { ...web.fields.seo, ...localise(web, { locale, locales: site.locales }).fields.seo };
+}
+
+/** Every page exists in every language, so the set is the same on all of them and points both ways. */
+function alternates({ url, locales }: Site, page: string): Seo['alternates'] {
+  if (url === undefined || locales.length < 2) return [];
+  const hrefOf = (locale: Locale): string => absoluteUrl(url, localePath(page, locale, locales));
+  return [
+    ...locales.map((locale) => ({ hreflang: locale, href: hrefOf(locale) })),
+    { hreflang: 'x-default' as const, href: hrefOf(locales[0]!) },
+  ];
+}

@@ -1,0 +1,51 @@
+/**
+ * The sizes and colours that content itself chooses. A page may have no inline style, so each value becomes a class of
+ * the style sheet; they are collected beforehand, since the sheet's name, made from its text, stands on every page.
+ */
+import { isObject } from '../diagnostics/json.ts';
+import { fileSchema } from '../kinds/file-form.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import { walk } from '../kinds/walk.ts';
+import type { Entity } from '../model/broadcast.ts';
+import { parseColour } from '../model/colour.ts';
+import type { Site } from './site.ts';
+
+export interface StyleValues {
+  /** In pixels. */
+  readonly heights: readonly number[];
+  /** Around logos, in pixels. */
+  readonly paddings: readonly number[];
+  /** As the content writes them. */
+  readonly colours: readonly string[];
+}
+
+const KINDS = ['broadcast', 'page', 'session', 'host', 'category'] as const;
+
+export function styleValuesOf(site: Site): StyleValues {
+  const heights = new Set<number>();
+  const paddings = new Set<number>();
+  const colours = new Set<string>();
+  const addColour = (value: unknown): void => {
+    if (typeof value === 'string' && parseColour(value)) colours.add(value);
+  };
+  for (const kind of KINDS) {
+    const schema = fileSchema(kindNamed(kind));
+    for (const entity of site.of(kind) as unknown as readonly Entity[]) {
+      addColour(entity.fields['color']);
+      walk(schema, entity.fields, ({ value }) => {
+        if (!isObject(value)) return;
+        const { height, backgroundColor, overlay, logoPadding } = value;
+        if (typeof height === 'number' && height > 0) heights.add(Math.round(height));
+        if (typeof logoPadding === 'number' && logoPadding >= 0) paddings.add(Math.round(logoPadding));
+        addColour(backgroundColor);
+        addColour(overlay);
+      });
+    }
+  }
+  const inOrder = (numbers: Set<number>): readonly number[] => [...numbers].sort((a, b) => a - b);
+  return { heights: inOrder(heights), paddings: inOrder(paddings), colours: [...colours].sort() };
+}
+
+export const heightClass = (height: number): string => `h-${Math.round(height)}`;
+export const paddingClass = (padding: number): string => `p-${Math.round(padding)}`;
+export const colourClass = (colour: string): string => `c-${colour.slice(1).toLowerCase()}`;

@@ -1,0 +1,39 @@
+/** The media files that visible content names, in the order of their names. What only a draft shows is not published. */
+import { valueAt, type Path } from '../diagnostics/json.ts';
+import { kinds } from '../kinds/registry.ts';
+import type { Entity } from '../model/broadcast.ts';
+import type { Site } from './site.ts';
+
+export interface UsedMedia {
+  readonly name: string;
+  /** The first document that names it. */
+  readonly by: Entity;
+  /** Where; absent when it stands inside of a text. */
+  readonly path?: Path;
+}
+
+export function usedMedia(site: Site): readonly UsedMedia[] {
+  const used = new Map<string, UsedMedia>();
+  const add = (name: unknown, by: Entity, path?: Path): void => {
+    if (typeof name !== 'string' || !name.startsWith('media/') || used.has(name)) return;
+    used.set(name, { name, by, ...(path && { path }) });
+  };
+  for (const { name: kind } of kinds) {
+    // A media document describes its file and does not show it.
+    if (kind === 'media') continue;
+    for (const entity of site.of(kind) as unknown as readonly Entity[]) {
+      for (const path of entity.media) add(valueAt(entity.fields, path), entity, path);
+      for (const text of textsOf(entity)) for (const [, name] of text.matchAll(NAMED)) add(name, entity);
+    }
+  }
+  return [...used.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Inside of a text: `![…](media/…)`, `[…](media/…)`, `src="media/…"`. */
+const NAMED = /[("'<]\s*(media\/[^\s)"'>]+)/g;
+
+function textsOf({ fields, markdown, local }: Entity): readonly string[] {
+  const own = markdown.map((path) => valueAt(fields, path));
+  const translated = Object.values(local.locales).map((texts) => texts?.['content']);
+  return [...own, ...translated].filter((text) => typeof text === 'string');
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { feedsOf } from '../../src/site/feeds.ts';
+import { pagesOf } from '../../src/site/pages.ts';
+import type { Site } from '../../src/site/site.ts';
+import { siteOf } from './harbour-site.ts';
+
+const filesOf = (site: Site): ReadonlyMap<string, string> =>
+  new Map(feedsOf(site, pagesOf(site).pages).map(({ path, text }) => [path, text]));
+
+const texts = {
+  'articles/a.md':
+    '---\ntitle: Tom & <Jerry>\nstatus: published\npublished_at: 2027-05-01T10:00:00+02:00\n---\nA *text*.\n',
+  'events/friday/night.yaml': `title: "Nuit; longue, longue"\nstart_time: 2027-06-18T22:00:00+02:00\nend_time: 2027-06-19T01:00:00+02:00\ndescription: "${'é'.repeat(120)}"\n`,
+};
+const files = filesOf(siteOf(texts, { url: 'https://harbour.example' }));
+
+describe('the feed', () => {
+  test('has absolute addresses, escaped texts and the date of the newest article', () => {
+    const feed = files.get('/feed.xml');
+    expect(feed).toContain('<title>Tom &amp; &lt;Jerry&gt;</title>');
+    expect(feed).toContain('<id>https://harbour.example/articles/a/</id>');
+    expect(feed).toContain('<updated>2027-05-01T08:00:00Z</updated>');
+    expect(feed).toContain('<summary>A text.</summary>');
+  });
+
+  test('exists in every language', () => {
+    expect(files.get('/en/feed.xml')).toContain('https://harbour.example/en/articles/a/');
+  });
+});
+
+describe('the calendar', () => {
+  const calendar = files.get('/events/friday/night/calendar.ics') ?? '';
+
+  test('holds one entry beside its page and all of them at the top', () => {
+    expect(calendar).toContain('DTSTART:20270618T200000Z\r\nDTEND:20270618T230000Z');
+    expect(files.get('/calendar.ics')).toContain('UID:events.friday.night@harbour.example');
+  });
+
+  test('escapes what has a meaning', () => {
+    expect(calendar).toContain('SUMMARY:Nuit\\; longue\\, longue');
+  });
+
+  test('folds lines at 75 octets without cutting a character', () => {
+    const octets = calendar.split('\r\n').map((line) => Buffer.byteLength(line));
+    expect(Math.max(...octets)).toBeLessThanOrEqual(75);
+    expect(calendar.replaceAll('\r\n ', '')).toContain('é'.repeat(120));
+  });
+});
+
+test('the sitemap lists every page in every language, and none that is about the visitor', () => {
+  const sitemap = files.get('/sitemap.xml');
+  expect(sitemap).toContain('<loc>https://harbour.example/en/events/friday/night/</loc>');
+  expect(sitemap).not.toContain('/profile/');
+  expect(files.get('/robots.txt')).toContain('Sitemap: https://harbour.example/sitemap.xml');
+});
+
+test('the search index is small and has what can be found', () => {
+  expect(JSON.parse(files.get('/search.json') ?? '')).toContainEqual({
+    u: 'articles/a/',
+    t: 'Tom & <Jerry>',
+    k: 'Articles',
+    x: 'A text.',
+  });
+});
+
+test('a private broadcast has no feed and no sitemap, and robots stay away', () => {
+  const hidden = filesOf(
+    siteOf({ ...texts, 'broadcast.yaml': 'name: X\nisPrivate: true\n' }, { url: 'https://harbour.example' }),
+  );
+  expect([...hidden.keys()].filter((path) => /feed\.xml|sitemap/.test(path))).toEqual([]);
+  expect(hidden.get('/robots.txt')).toContain('Disallow: /');
+});
+
+test('a site without an address has neither feed nor sitemap', () => {
+  const local = filesOf(siteOf(texts));
+  expect(local.has('/feed.xml')).toBe(false);
+  expect(local.has('/sitemap.xml')).toBe(false);
+});

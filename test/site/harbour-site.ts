@@ -1,0 +1,13 @@
+import { openSite, type Site, type SiteInput } from '../../src/site/site.ts';
+import { check } from '../model/harbour.ts';
+
+type Texts = Readonly<Record<string, string | Uint8Array>>;
+type Options = Partial<Omit<SiteInput, 'broadcast' | 'now'>> & { readonly now?: string };
+
+/** A site of these files, as it is on 1 June 2027 unless said otherwise. */
+export function siteOf(texts: Texts, { now = '2027-06-01T12:00:00Z', ...options }: Options = {}): Site {
+  return openSite({ broadcast: check(texts).broadcast, now: Date.parse(now), ...options });
+}
+
+export const event = (start: string, end: string, more = ''): string =>
+  `title: ${start}\nstart_time: ${start}\nend_time: ${end}\n${more}`;

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import type { PageView } from '../../src/site/pages/view.ts';
+import type { Site } from '../../src/site/site.ts';
+import { siteOf } from './harbour-site.ts';
+
+const pageOf = (site: Site, path: string, locale: 'fr' | 'en' | 'es'): PageView =>
+  viewOf(
+    site,
+    pagesOf(site).pages.find(({ page }) => page === path)!,
+    locale,
+  );
+
+const site = siteOf(
+  {
+    'broadcast.yaml':
+      'name: Étale\nmenu: { sections: [{ title: Venir, tiles: [{ title: Le fleuve, navigator: { broadcastPageId: pages/river } }, { title: Radio, navigator: { url: "https://radio.example/" } }, { title: Plan, navigator: { nativeContent: maps } }] }] }\n',
+    'pages/river.yaml': 'title: Le fleuve\nstatus: published\nlocaleDetails: { en: { title: The river } }\n',
+    'events/a.yaml':
+      'title: Bruine\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:00:00+02:00\ndescription: Deux basses\n$locales: { en: { description: Two basses } }\n',
+    'diffusers/web.yaml':
+      'type: web\nseo: { title: Étale, metaDescription: Un festival, indexing: true }\nlocaleDetails: { en: { seo: { title: Slack water } } }\n',
+  },
+  { url: 'https://harbour.example/2027' },
+);
+
+describe('texts', () => {
+  test('are the translation where there is one', () => {
+    expect(pageOf(site, '/pages/river/', 'en').title).toEqual({ text: 'The river' });
+    expect(pageOf(site, '/events/a/', 'en').body).toMatchObject({ description: { text: 'Two basses' } });
+  });
+
+  test('are the original with its language where there is none', () => {
+    expect(pageOf(site, '/pages/river/', 'es').title).toEqual({ text: 'Le fleuve', lang: 'fr' });
+    expect(pageOf(site, '/events/a/', 'en').title).toEqual({ text: 'Bruine', lang: 'fr' });
+  });
+
+  test('of a tile fall back to the title of what it leads to, then to its own words', () => {
+    const [section] = pageOf(site, '/', 'en').frame.menu;
+    expect(section?.tiles.map(({ title }) => title)).toEqual([
+      { text: 'The river' },
+      { text: 'Radio', lang: 'fr' },
+      { text: 'Maps' },
+    ]);
+  });
+});
+
+describe('the language switch', () => {
+  test('stays on the page', () => {
+    expect(pageOf(site, '/pages/river/', 'en').frame.languages.map(({ locale, href }) => [locale, href])).toEqual([
+      ['fr', '../../../pages/river/'],
+      ['en', './'],
+      ['es', '../../../es/pages/river/'],
+    ]);
+  });
+});
+
+describe('what search engines are told', () => {
+  test('names every language and the default, the same on each of them', () => {
+    const alternates = [
+      { hreflang: 'fr', href: 'https://harbour.example/2027/program/' },
+      { hreflang: 'en', href: 'https://harbour.example/2027/en/program/' },
+      { hreflang: 'es', href: 'https://harbour.example/2027/es/program/' },
+      { hreflang: 'x-default', href: 'https://harbour.example/2027/program/' },
+    ];
+    for (const locale of site.locales) expect(pageOf(site, '/program/', locale).seo.alternates).toEqual(alternates);
+  });
+
+  test('comes from the web diffuser, translated in part', () => {
+    expect(pageOf(site, '/', 'en').seo).toMatchObject({
+      title: 'Slack water',
+      description: 'Un festival',
+      indexing: true,
+    });
+  });
+
+  test('of a private broadcast is to stay away', () => {
+    const hidden = siteOf({ 'broadcast.yaml': 'name: Étale\nisPrivate: true\n' }, { url: 'https://harbour.example' });
+    expect(pageOf(hidden, '/', 'fr').seo).toMatchObject({ indexing: false, alternates: [] });
+  });
+});
+
+test('times are in the zone of the site, which is named', () => {
+  expect(pageOf(site, '/events/a/', 'en').body).toMatchObject({
+    slot: {
+      time: {
+        from: '20:30',
+        to: '21:00',
+        day: 'Friday 18 June',
+        zone: 'Central European Summer Time',
+        start: '2027-06-18T20:30:00+02:00',
+      },
+    },
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { NATIVE_SCREENS } from '../../src/kinds/shapes/navigator.ts';
+import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
+import { blockViews } from '../../src/site/blocks.ts';
+import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { scopeOf } from '../../src/site/scope.ts';
+import { screenPath } from '../../src/site/urls.ts';
+import { siteOf } from './harbour-site.ts';
+
+const paths = (site: ReturnType<typeof siteOf>): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
+
+describe('the list of pages', () => {
+  test('has one for every native screen, even of a broadcast that is a name alone', () => {
+    expect(paths(siteOf({}))).toEqual(expect.arrayContaining(NATIVE_SCREENS.map(screenPath)));
+  });
+
+  test('keeps folders and takes $slug for the last part', () => {
+    const site = siteOf({ 'articles/2027/news.md': '---\ntitle: N\nstatus: published\n$slug: fresh\n---\nX\n' });
+    expect(paths(site)).toContain('/articles/2027/fresh/');
+  });
+
+  test('has none for a page that is a link or a screen', () => {
+    const site = siteOf({
+      'pages/tickets.yaml': 'title: T\nstatus: published\nurl: https://tickets.example/\n',
+      'pages/agenda.yaml': 'title: A\nstatus: published\nnativeContent: program\n',
+    });
+    expect(paths(site).filter((path) => path.startsWith('/pages/'))).toEqual([]);
+  });
+
+  test('splits many articles into pages', () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 13 }, (_, index) => [
+        `articles/a${index}.md`,
+        `---\ntitle: A${index}\nstatus: published\n---\nX\n`,
+      ]),
+    );
+    const site = siteOf(texts);
+    expect(paths(site)).toContain('/articles/page/2/');
+    const second = pagesOf(site).pages.find(({ page }) => page === '/articles/page/2/')!;
+    expect(viewOf(site, second, 'fr').body).toMatchObject({ number: 2, total: 2, newer: '../../' });
+  });
+
+  test('has one for a list that a navigator narrows by a query', () => {
+    const site = siteOf({
+      'broadcast.yaml':
+        'name: X\nmenu: { sections: [{ tiles: [{ title: Last, navigator: { nativeContent: articles, query: { limit: 1, sort: { published_at: desc } } } }] }] }\n',
+      'articles/a.md': '---\ntitle: Old\nstatus: published\npublished_at: 2027-01-01T00:00:00Z\n---\nX\n',
+      'articles/b.md': '---\ntitle: New\nstatus: published\npublished_at: 2027-02-01T00:00:00Z\n---\nX\n',
+    });
+    const selection = pagesOf(site).pages.find(({ page }) => page.startsWith('/articles/selection-'))!;
+    const view = viewOf(site, selection, 'fr');
+    expect(view.body).toMatchObject({ cards: [{ title: { text: 'New' } }] });
+    expect(view.frame.menu[0]?.tiles[0]?.link).toMatchObject({ current: true });
+  });
+
+  test('says so when two pages would have one address', () => {
+    const site = siteOf({
+      'articles/page/2.md': '---\ntitle: Two\nstatus: published\n---\nX\n',
+      ...Object.fromEntries(
+        Array.from({ length: 13 }, (_, index) => [
+          `articles/a${index}.md`,
+          `---\ntitle: A${index}\nstatus: published\n---\nX\n`,
+        ]),
+      ),
+    });
+    expect(pagesOf(site).diagnostics).toMatchObject([{ code: 'same-path' }]);
+  });
+});
+
+describe('blocks', () => {
+  const site = siteOf({ 'hosts/lena.yaml': 'title: Léna\nstatus: published\n' });
+  const scope = scopeOf(site, { locale: 'fr', page: '/' });
+
+  test('of every type have a view, also when they are empty', () => {
+    const views = blockViews(
+      BLOCK_TYPES.map((type) => ({ type })),
+      { scope },
+    );
+    expect(views.map(({ type }) => type)).toEqual(BLOCK_TYPES);
+  });
+
+  test('keep their headings in order: under a title, and deeper in a section', () => {
+    const views = blockViews(
+      [
+        { type: 'hosts', values: [{}] },
+        { type: 'title', values: [{ text: 'T' }] },
+        { type: 'hosts', values: [{}] },
+        { type: 'section', values: [{ title: 'S', blocks: [{ type: 'hosts', values: [{}] }] }] },
+      ],
+      { scope },
+    );
+    expect(views.map(({ level }) => level)).toEqual([2, 2, 3, 2]);
+    expect(views[3]).toMatchObject({ sections: [{ blocks: [{ level: 3 }] }] });
+  });
+
+  test('of the gallery show every type', () => {
+    const withGallery = siteOf({}, { gallery: true });
+    const page = pagesOf(withGallery).pages.find((each) => each.page === '/gallery/')!;
+    const { body } = viewOf(withGallery, page, 'fr');
+    const types = body.type === 'gallery' ? body.samples.flatMap(({ blocks }) => blocks.map(({ type }) => type)) : [];
+    expect(new Set(types)).toEqual(new Set(BLOCK_TYPES));
+  });
+});

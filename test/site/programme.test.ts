@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { byDay, byPlace, eventDay, happeningAt, inCategory, overlapping } from '../../src/site/programme.ts';
+import { event, siteOf } from './harbour-site.ts';
+
+describe('an event day', () => {
+  test.each([
+    ['2027-06-18T20:30:00+02:00', '2027-06-18'],
+    ['2027-06-19T01:30:00+02:00', '2027-06-18'],
+    ['2027-06-19T05:59:59+02:00', '2027-06-18'],
+    ['2027-06-19T06:00:00+02:00', '2027-06-19'],
+    ['2027-06-18T23:30:00Z', '2027-06-18'],
+  ])('%s belongs to %s', (instant, day) => {
+    expect(eventDay(Date.parse(instant), 'Europe/Paris')).toBe(day);
+  });
+
+  test('ends at 06:00 by the clock on the wall, also in the night in which clocks are changed', () => {
+    expect(eventDay(Date.parse('2027-03-28T05:59:00+02:00'), 'Europe/Paris')).toBe('2027-03-27');
+    expect(eventDay(Date.parse('2027-03-28T06:00:00+02:00'), 'Europe/Paris')).toBe('2027-03-28');
+  });
+});
+
+const site = siteOf({
+  'places/quay.yaml': 'name: Quay\n',
+  'categories/concert.yaml': 'title: Concert\nstatus: published\n',
+  'events/late.yaml': event('2027-06-19T01:00:00+02:00', '2027-06-19T03:00:00+02:00', 'place_id: places/quay\n'),
+  'events/early.yaml': event(
+    '2027-06-18T20:00:00+02:00',
+    '2027-06-18T22:00:00+02:00',
+    'category: concert\nplace_id: places/quay\n',
+  ),
+  'sessions/talk.yaml':
+    'title: Talk\nstatus: published\ntime: { start: 2027-06-18T21:00:00+02:00, end: 2027-06-18T22:30:00+02:00 }\ncategoryIds: [categories/concert]\n',
+  'sessions/draft.yaml': 'title: Draft\ntime: { start: 2027-06-18T21:00:00+02:00, end: 2027-06-18T22:30:00+02:00 }\n',
+});
+const addresses = (slots: readonly { entity: { address: string } }[]) => slots.map(({ entity }) => entity.address);
+
+describe('the programme', () => {
+  test('joins events and sessions in the order of time, without drafts', () => {
+    expect(addresses(site.programme)).toEqual(['events/early', 'sessions/talk', 'events/late']);
+  });
+
+  test('by day counts the night to the evening before', () => {
+    expect([...byDay(site.programme)].map(([day, slots]) => [day, slots.length])).toEqual([['2027-06-18', 3]]);
+  });
+
+  test('by place puts what has no place last', () => {
+    expect([...byPlace(site.programme).keys()]).toEqual(['places/quay', '']);
+  });
+
+  test('an event finds its category by the word it uses', () => {
+    expect(addresses(inCategory(site.programme, 'categories/concert'))).toEqual(['events/early', 'sessions/talk']);
+  });
+
+  test('knows what overlaps, and that touching is not overlapping', () => {
+    const [early, talk] = site.programme;
+    expect(addresses(overlapping(site.programme, early!))).toEqual(['sessions/talk']);
+    expect(addresses(overlapping(site.programme, talk!))).toEqual(['events/early']);
+  });
+
+  test('knows what is on', () => {
+    expect(addresses(happeningAt(site.programme, Date.parse('2027-06-18T21:30:00+02:00')))).toEqual([
+      'events/early',
+      'sessions/talk',
+    ]);
+    expect(happeningAt(site.programme, Date.parse('2027-06-19T03:00:00+02:00'))).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { checkSite } from '../../src/site/checks.ts';
+import { feedsOf } from '../../src/site/feeds.ts';
+import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import type { Site } from '../../src/site/site.ts';
+import { siteOf } from './harbour-site.ts';
+
+const article = (more: string): string => `---\ntitle: Secret\n${more}\n---\nText\n`;
+
+const everything = (site: Site): string =>
+  JSON.stringify([
+    ...pagesOf(site).pages.flatMap((page) => site.locales.map((locale) => viewOf(site, page, locale))),
+    ...feedsOf(site, pagesOf(site).pages),
+  ]);
+
+describe('what is hidden appears nowhere', () => {
+  test.each([
+    ['a draft article', { 'articles/secret.md': article('status: draft') }],
+    ['an article without a status', { 'articles/secret.md': article('') }],
+    [
+      'an article for later',
+      { 'articles/secret.md': article('status: published\npublished_at: 2027-06-02T00:00:00Z') },
+    ],
+    ['a private page', { 'pages/secret.yaml': 'title: Secret\nstatus: published\nisPrivate: true\n' }],
+    ['a draft page', { 'pages/secret.yaml': 'title: Secret\nstatus: draft\n' }],
+    ['a draft host', { 'hosts/secret.yaml': 'title: Secret\nstatus: draft\n' }],
+    [
+      'a campaign that is over',
+      { 'campaigns/secret.yaml': 'title: Secret\nstatus: published\ntime: { end: 2027-05-01T00:00:00Z }\n' },
+    ],
+  ])('%s', (_, texts) => {
+    expect(everything(siteOf(texts, { url: 'https://harbour.example' }))).not.toContain('Secret');
+  });
+
+  test('with drafts they are shown, and private pages still are not', () => {
+    const texts = {
+      'articles/secret.md': article('status: draft'),
+      'pages/hidden.yaml': 'title: Hidden\nstatus: published\nisPrivate: true\n',
+    };
+    const shown = everything(siteOf(texts, { drafts: true }));
+    expect(shown).toContain('Secret');
+    expect(shown).not.toContain('Hidden');
+  });
+
+  test('a navigator to a draft is no link, and a warning at its place', () => {
+    const site = siteOf({
+      'pages/draft.yaml': 'title: Draft\nstatus: draft\n',
+      'pages/front.yaml':
+        'title: Front\nstatus: published\nblocks:\n  - type: button\n    values: [{ label: Go, navigator: { broadcastPageId: pages/draft } }]\n',
+    });
+    expect(checkSite(site)).toMatchObject([
+      { code: 'hidden-pointer', severity: 'warning', at: { file: 'content/pages/front.yaml', line: 5 } },
+    ]);
+    const front = pagesOf(site).pages.find(({ page }) => page === '/pages/front/')!;
+    expect(viewOf(site, front, 'fr').body).toMatchObject({ content: { blocks: [{ items: [{ label: 'Go' }] }] } });
+    expect(JSON.stringify(viewOf(site, front, 'fr').body)).not.toContain('href');
+  });
+});
+
+describe('the next change', () => {
+  const next = (site: Site): string | undefined => {
+    everything(site);
+    return site.clock.nextChange === undefined ? undefined : new Date(site.clock.nextChange).toISOString();
+  };
+
+  test('is none for content that does not depend on time', () => {
+    expect(next(siteOf({ 'places/quay.yaml': 'name: Quay\n' }))).toBeUndefined();
+  });
+
+  test('is when a scheduled article comes', () => {
+    const texts = { 'articles/a.md': article('status: published\npublished_at: 2027-06-02T00:00:00Z') };
+    expect(next(siteOf(texts))).toBe('2027-06-02T00:00:00.000Z');
+    expect(next(siteOf(texts, { now: '2027-06-02T00:00:00Z' }))).toBeUndefined();
+  });
+
+  test('is when a campaign begins, and then when it ends', () => {
+    const texts = {
+      'campaigns/c.yaml':
+        'title: C\nstatus: published\ntime: { start: 2027-06-03T00:00:00Z, end: 2027-06-04T00:00:00Z }\n',
+    };
+    expect(next(siteOf(texts))).toBe('2027-06-03T00:00:00.000Z');
+    expect(next(siteOf(texts, { now: '2027-06-03T12:00:00Z' }))).toBe('2027-06-04T00:00:00.000Z');
+    expect(next(siteOf(texts, { now: '2027-06-05T00:00:00Z' }))).toBeUndefined();
+  });
+
+  test('is when a countdown shows another number', () => {
+    const texts = {
+      'broadcast.yaml':
+        'name: Harbour\nhome: { blocks: [{ type: countdown, values: [{ date: 2027-06-04T00:00:00Z }] }] }\n',
+    };
+    expect(next(siteOf(texts, { now: '2027-06-01T12:00:00Z' }))).toBe('2027-06-02T00:00:00.001Z');
+    expect(next(siteOf(texts, { now: '2027-06-03T22:30:00Z' }))).toBe('2027-06-03T23:00:00.001Z');
+    expect(next(siteOf(texts, { now: '2027-06-04T00:00:00Z' }))).toBeUndefined();
+  });
+});
