@@ -1,0 +1,86 @@
+/** Style sheet, script and what every page's head needs to know. Names hold a digest of the text, so they never go stale. */
+import { hash } from 'node:crypto';
+import type { PageView } from '../site/pages/view.ts';
+import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/style-values.ts';
+import { absoluteUrl } from '../site/urls.ts';
+import { CONTENT_POLICY } from './assets-policy.ts';
+
+export interface PageAssets {
+  readonly policy: string;
+  readonly styles: readonly string[];
+  readonly script: string;
+  readonly preloadFonts: readonly string[];
+  readonly themeColours: readonly { readonly colour: string; readonly scheme: 'light' | 'dark' }[];
+  readonly favicon: string | undefined;
+  readonly socialImage: string | undefined;
+}
+
+export interface AssetFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+interface Sources {
+  readonly themeCss: string;
+  readonly values: StyleValues;
+  readonly siteCss: string;
+  readonly siteScript: string;
+}
+
+export interface SiteAssets {
+  readonly style: AssetFile;
+  readonly script: AssetFile;
+}
+
+export function siteAssets({ themeCss, values, siteCss, siteScript }: Sources): SiteAssets {
+  return {
+    style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values)].join('\n'))),
+    script: named('site', 'js', siteScript),
+  };
+}
+
+function named(name: string, ending: string, text: string): AssetFile {
+  return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${ending}`, text };
+}
+
+/** `.h-480` sets `--h`, `.c-9c2f17` sets `--c`: what content chooses, without an inline style. */
+function valueClasses({ heights, paddings, colours }: StyleValues): string {
+  return [
+    ...heights.map((height) => `.${heightClass(height)}{--h:${height}px}`),
+    ...paddings.map((padding) => `.${paddingClass(padding)}{--p:${padding}px}`),
+    ...colours.map((colour) => `.${colourClass(colour)}{--c:${colour}}`),
+  ].join('\n');
+}
+
+const minifyCss = (css: string): string =>
+  css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/\n(?=[}])|(?<=[{;,])\n/g, '')
+    .trim();
+
+interface Chosen {
+  readonly site: SiteAssets;
+  readonly fonts: readonly string[];
+  readonly themeColours: PageAssets['themeColours'];
+  readonly favicon: string | undefined;
+  readonly url: string | undefined;
+  /** The path of the page's picture, when it is one that other sites can show. */
+  readonly socialImage: (page: PageView) => string | undefined;
+}
+
+export function pageAssets(
+  page: PageView,
+  { site, fonts, themeColours, favicon, url, socialImage }: Chosen,
+): PageAssets {
+  const picture = socialImage(page);
+  return {
+    policy: CONTENT_POLICY,
+    styles: [page.rootLink(site.style.path)],
+    script: page.rootLink(site.script.path),
+    preloadFonts: fonts.map((path) => page.rootLink(path)),
+    themeColours,
+    favicon: favicon === undefined ? undefined : page.rootLink(favicon),
+    socialImage: url === undefined || picture === undefined ? undefined : absoluteUrl(url, picture),
+  };
+}

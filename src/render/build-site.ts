@@ -1,0 +1,20 @@
+import { buildWith, type BuildInput, type BuildResult } from './build.ts';
+import type { VariantCache } from './images/variant-cache.ts';
+import type { TemplateFolder } from './templates/template-folder.ts';
+import { createTemplates } from './templates/templates.ts';
+import type { Writer } from './writer/writer.ts';
+
+export interface SiteBuild extends BuildInput {
+  /** By the name that content uses: `media/bridge.jpg`. */
+  readonly readMedia: (name: string) => Uint8Array;
+  /** The user's own first, the default theme last. */
+  readonly templateFolders: readonly TemplateFolder[];
+  readonly writer: Writer;
+  readonly cache?: VariantCache;
+}
+
+/** Renders the whole site and writes what changed. */
+export function buildSite({ readMedia, templateFolders, writer, cache, ...input }: SiteBuild): Promise<BuildResult> {
+  const templates = createTemplates({ folders: templateFolders });
+  return buildWith({ templates, readMedia, writer, ...(cache && { cache }) }, input);
+}

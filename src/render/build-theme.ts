@@ -1,0 +1,53 @@
+import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { siteProblem } from '../site/problems.ts';
+import type { Site, Typed } from '../site/site.ts';
+import { relativeLink } from '../site/urls.ts';
+import type { PageAssets } from './assets.ts';
+import type { ThemeFont } from './theme/fonts.ts';
+import { themeCss } from './theme/theme-css.ts';
+
+export interface ThemeForPages {
+  readonly css: string;
+  /** Paths of the font files that every page needs. */
+  readonly fonts: readonly string[];
+  readonly themeColours: PageAssets['themeColours'];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Where the style sheet lies, from which fonts are named. */
+const STYLES = '/assets/';
+
+export function themeForPages(site: Site, readMedia: (name: string) => Uint8Array): ThemeForPages {
+  const fonts = site.of('font').map((font) => themeFont(font, readMedia));
+  const { css, warnings, schemes, preload } = themeCss(site.root, fonts);
+  const source = site.rootEntity?.document.source;
+  return {
+    css,
+    fonts: preload.map((url) => new URL(url, `http://site${STYLES}`).pathname),
+    themeColours: (['light', 'dark'] as const).map((scheme) => ({
+      scheme,
+      colour: schemes[scheme]['app-bar-background'],
+    })),
+    diagnostics: warnings.map(({ code, path, message, to }) =>
+      siteProblem(
+        code,
+        source?.valueSpan(path) ?? wholeFile('broadcast.yaml'),
+        message,
+        to === undefined ? undefined : `write ${to}`,
+      ),
+    ),
+  };
+}
+
+function themeFont({ address, local, fields }: Typed<'font'>, readMedia: (name: string) => Uint8Array): ThemeFont {
+  return {
+    names: [address, ...(local.id === undefined ? [] : [local.id])],
+    family: fields.fontFamily,
+    cuts: (fields.weights ?? []).flatMap(({ weight, url }) => {
+      if (!url) return [];
+      if (!url.startsWith('media/')) return [{ weight: weight ?? 400, url }];
+      const path = `/${url.split('/').map(encodeURIComponent).join('/')}`;
+      return [{ weight: weight ?? 400, url: relativeLink(STYLES, path), read: () => readMedia(url) }];
+    }),
+  };
+}

@@ -1,0 +1,47 @@
+import { escapeText } from '../sanitise/escape.ts';
+import type { Icon } from './icon-set.ts';
+
+interface Shown {
+  /** What it means, where no words beside it say so; without one it is decoration. */
+  readonly title?: string;
+}
+
+/** An icon in the page itself. */
+export const iconSvg = (icon: Icon, shown: Shown = {}): string => svg(icon, icon.body, shown);
+
+/** Of all icons asked for, the drawings once: for a page that shows some of them often. */
+export interface Sprite {
+  /** A reference to the drawing: in this page, or in the file at `href`. */
+  readonly use: (icon: Icon, options?: Shown & { readonly href?: string }) => string;
+  /** To be put into the page, out of sight. Empty when nothing was used. */
+  readonly inline: () => string;
+  /** The same as a file for all pages. */
+  readonly file: () => string;
+}
+
+export function createSprite(): Sprite {
+  const used = new Map<string, Icon>();
+  const symbols = (): string =>
+    [...used.values()]
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      .map((icon) => `<symbol id="${idOf(icon)}" viewBox="${viewBox(icon)}">${icon.body}</symbol>`)
+      .join('');
+  return {
+    use(icon, { href = '', ...shown } = {}) {
+      used.set(icon.name, icon);
+      return svg(icon, `<use href="${href}#${idOf(icon)}"/>`, shown);
+    },
+    inline: () =>
+      used.size === 0 ? '' : `<svg class="sprite" width="0" height="0" aria-hidden="true">${symbols()}</svg>`,
+    file: () => `<svg xmlns="http://www.w3.org/2000/svg">${symbols()}</svg>\n`,
+  };
+}
+
+function svg(icon: Icon, body: string, { title }: Shown): string {
+  const meaning = title === undefined ? 'aria-hidden="true"' : 'role="img"';
+  const words = title === undefined ? '' : `<title>${escapeText(title)}</title>`;
+  return `<svg class="icon" viewBox="${viewBox(icon)}" width="${icon.width}" height="${icon.height}" ${meaning} focusable="false">${words}${body}</svg>`;
+}
+
+const idOf = ({ name }: Icon): string => `icon-${name}`;
+const viewBox = ({ width, height }: Icon): string => `0 0 ${width} ${height}`;

@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Keeps what took long to make, by a name that stands for its content. */
+export interface VariantCache {
+  readonly has: (name: string) => boolean;
+  readonly read: (name: string) => Uint8Array;
+  readonly write: (name: string, bytes: Uint8Array) => void;
+}
+
+export function diskCache(folder: string): VariantCache {
+  return {
+    has: (name) => existsSync(join(folder, name)),
+    read: (name) => readFileSync(join(folder, name)),
+    write(name, bytes) {
+      mkdirSync(folder, { recursive: true });
+      // A build that is stopped here must not leave half a picture under the name of a whole one.
+      const unfinished = join(folder, `${name}.${process.pid}.tmp`);
+      writeFileSync(unfinished, bytes);
+      renameSync(unfinished, join(folder, name));
+    },
+  };
+}
+
+export function memoryCache(): VariantCache {
+  const files = new Map<string, Uint8Array>();
+  return {
+    has: (name) => files.has(name),
+    read: (name) => files.get(name)!,
+    write: (name, bytes) => void files.set(name, bytes),
+  };
+}

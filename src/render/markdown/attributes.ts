@@ -1,0 +1,16 @@
+import { decodeReferences, escapeAttribute } from '../sanitise/escape.ts';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** From a tag of canonical HTML, where every value stands in double quotes. */
+export function readAttributes(tag: string): Attributes {
+  return Object.fromEntries(
+    [...tag.matchAll(/\s([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, decodeReferences(value!)]),
+  );
+}
+
+export function writeAttributes(attributes: Attributes): string {
+  let written = '';
+  for (const name in attributes) written += ` ${name}="${escapeAttribute(attributes[name]!)}"`;
+  return written;
+}

@@ -1,0 +1,94 @@
+/**
+ * The elements that are more than a tag. Markdown is rendered straight into those of a page; with raw HTML in it, first
+ * into simple ones, which are sanitised together with what the author wrote and only then become those of the page.
+ */
+import { escapeText } from '../sanitise/escape.ts';
+import type { Removed } from '../sanitise/html.ts';
+import { checkUrl, isExternal } from '../sanitise/url.ts';
+import { writeAttributes, type Attributes } from './attributes.ts';
+import type { MarkdownOptions } from './options.ts';
+import { createOutline, type Heading } from './outline.ts';
+import { plainText } from './plain-text.ts';
+
+/** Attributes are given as the characters they mean, `html` is what stands inside. */
+export interface Elements {
+  readonly heading: (element: {
+    readonly depth: number;
+    readonly attributes?: Attributes;
+    readonly html: string;
+  }) => string;
+  readonly link: (element: { readonly attributes: Attributes; readonly html: string }) => string;
+  readonly image: (element: { readonly attributes: Attributes }) => string;
+  readonly pre: (element: { readonly html: string }) => string;
+  readonly table: (element: {
+    readonly attributes?: Attributes;
+    /** The words in the heads of its columns. */
+    readonly columns: readonly string[];
+    readonly html: string;
+  }) => string;
+}
+
+export const simpleElements: Elements = {
+  heading: ({ depth, html }) => `<h${depth}>${html}</h${depth}>`,
+  link: ({ attributes, html }) => `<a${writeAttributes(attributes)}>${html}</a>`,
+  image: ({ attributes }) => `<img${writeAttributes(attributes)}>`,
+  pre: ({ html }) => `<pre>${html}</pre>`,
+  table: ({ html }) => `<table>${html}</table>`,
+};
+
+export interface PageElements extends Elements {
+  readonly headings: readonly Heading[];
+  readonly removed: () => readonly Removed[];
+}
+
+export function createPageElements(options: MarkdownOptions): PageElements {
+  const outline = createOutline({ base: options.baseHeading, idPrefix: options.idPrefix });
+  const removed = new Map<string, Removed>();
+  const labels = new Map<string, number>();
+
+  /** Ours first and last: what the site makes of a URL is checked as well. */
+  const resolve = (written: string, use: 'link' | 'image'): string | undefined => {
+    if (checkUrl(written, use) === undefined) {
+      removed.set(written, { what: 'link', name: written });
+      return undefined;
+    }
+    const url = options.resolveUrl(written, use);
+    return url === undefined ? undefined : checkUrl(url, use);
+  };
+
+  /** Named by its columns, and numbered when two look alike: a region that one can tell from the others. */
+  const tableLabel = (columns: readonly string[]): string => {
+    const words = columns.filter((column) => column !== '').join(', ');
+    const label = words === '' ? options.tableLabel : words.slice(0, 100);
+    const count = (labels.get(label) ?? 0) + 1;
+    labels.set(label, count);
+    return count === 1 ? label : `${label} (${count})`;
+  };
+
+  return {
+    headings: outline.headings,
+    removed: () => [...removed.values()],
+    heading({ depth, attributes, html }) {
+      const { level, id } = outline.add({ depth, text: plainText(html) });
+      return `<h${level}${writeAttributes({ id, ...attributes })}>${html}</h${level}>`;
+    },
+    link({ attributes: { href, ...others }, html }) {
+      const url = href === undefined ? undefined : resolve(href, 'link');
+      // A link that leads nowhere leaves its words.
+      if (url === undefined) return html;
+      const rel = isExternal(url) ? { rel: 'noopener' } : undefined;
+      return `<a${writeAttributes({ href: url, ...others, ...rel })}>${html}</a>`;
+    },
+    image({ attributes: { src, alt = '', title } }) {
+      const url = src === undefined ? undefined : resolve(src, 'image');
+      if (url === undefined) return escapeText(alt);
+      return options.image({ src: url, alt, ...(title !== undefined && { title }) });
+    },
+    // Long lines and wide tables scroll, and who has no mouse must be able to get there.
+    pre: ({ html }) => `<pre tabindex="0">${html}</pre>`,
+    table({ attributes = {}, columns, html }) {
+      const frame = { class: 'table', role: 'region', tabindex: '0', 'aria-label': tableLabel(columns) };
+      return `<div${writeAttributes(frame)}><table${writeAttributes(attributes)}>${html}</table></div>`;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** A text that a person wrote stays far below these; one made to stop a build does not. */
+const LONGEST = 1024 * 1024;
+const DEEPEST = 100;
+
+const MARKER = '(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))';
+/** `> > > …` or `- - - …` at the beginning of a line, but not a line that is only drawn with hyphens or stars. */
+const MARKERS = new RegExp(`(?:[ \\t]*${MARKER}){${DEEPEST}}(?=[^\\n]*[^\\s*_-])`, 'y');
+/** Each level of a list is indented by two columns at least. */
+const INDENTED = new RegExp(`(?: {2}|\\t){${DEEPEST}}[ \\t]*${MARKER}`, 'y');
+
+/** What stands against parsing this at all, in words. */
+export function limitProblem(markdown: string): string | undefined {
+  if (markdown.length > LONGEST) return 'the text is longer than 1 MiB';
+  let start = 0;
+  while (start < markdown.length) {
+    const end = lineEnd(markdown, start);
+    if (end - start > DEEPEST && (matchesAt(MARKERS, markdown, start) || matchesAt(INDENTED, markdown, start))) {
+      return `quotes or lists are nested more than ${DEEPEST} deep`;
+    }
+    start = end + 1;
+  }
+  return undefined;
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end === -1 ? text.length : end;
+}
+
+function matchesAt(pattern: RegExp, text: string, index: number): boolean {
+  pattern.lastIndex = index;
+  return pattern.test(text);
+}

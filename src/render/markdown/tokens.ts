@@ -1,0 +1,152 @@
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { decodeReferences, escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
+import type { Elements } from './elements.ts';
+import { plainText, readableText } from './plain-text.ts';
+
+export interface TokensHtml {
+  readonly html: string;
+  readonly text: string;
+  /** Whether the author's own HTML is in it, unchecked. */
+  readonly hasRawHtml: boolean;
+}
+
+/** Tokens as canonical HTML (see `sanitise/html.ts`) that has blocks on lines of their own. */
+export function tokensToHtml(tokens: readonly Token[], elements: Elements): TokensHtml {
+  const pass: Pass = { elements, words: '', hasRawHtml: false };
+  const html = blocks(tokens, pass);
+  return { html, text: readableText(pass.words), hasRawHtml: pass.hasRawHtml };
+}
+
+interface Pass {
+  readonly elements: Elements;
+  /** Collected on the way: to take the tags off again would cost as much as putting them on. */
+  words: string;
+  hasRawHtml: boolean;
+}
+
+function blocks(tokens: readonly Token[], pass: Pass): string {
+  let html = '';
+  for (const token of tokens) {
+    html += block(token as MarkedToken, pass);
+    pass.words += '\n';
+  }
+  return html;
+}
+
+function block(token: MarkedToken, pass: Pass): string {
+  switch (token.type) {
+    case 'paragraph':
+      return `<p>${inline(token.tokens, pass)}</p>\n`;
+    case 'heading':
+      return `${pass.elements.heading({ depth: token.depth, html: inline(token.tokens, pass) })}\n`;
+    case 'list':
+      return list(token, pass);
+    case 'blockquote':
+      return `<blockquote>\n${blocks(token.tokens, pass)}</blockquote>\n`;
+    case 'code':
+      return code(token, pass);
+    case 'table':
+      return table(token, pass);
+    case 'hr':
+      return '<hr>\n';
+    case 'space':
+    case 'def':
+      return '';
+    default:
+      return span(token, pass);
+  }
+}
+
+function inline(tokens: readonly Token[], pass: Pass): string {
+  let html = '';
+  for (const token of tokens) html += span(token as MarkedToken, pass);
+  return html;
+}
+
+function span(token: MarkedToken, pass: Pass): string {
+  switch (token.type) {
+    case 'text':
+      return token.tokens ? inline(token.tokens, pass) : text(token.text, pass);
+    case 'escape':
+      return text(token.text, pass);
+    case 'strong':
+    case 'em':
+    case 'del':
+      return `<${token.type}>${inline(token.tokens, pass)}</${token.type}>`;
+    case 'codespan':
+      return `<code>${literal(token.text, pass)}</code>`;
+    case 'link':
+      return link(token, pass);
+    case 'image':
+      return image(token, pass);
+    case 'br':
+      pass.words += '\n';
+      return '<br>\n';
+    case 'checkbox':
+      return text(token.checked ? '☑ ' : '☐ ', pass);
+    case 'html':
+      pass.hasRawHtml = true;
+      return token.text;
+    default:
+      return ''; // A token of another marked: better nothing than something unchecked.
+  }
+}
+
+function text(markdown: string, pass: Pass): string {
+  pass.words += markdown;
+  return escapeTextKeepingReferences(markdown);
+}
+
+/** Where an ampersand is one, whatever follows. */
+function literal(code: string, pass: Pass): string {
+  const html = escapeText(code);
+  pass.words += html;
+  return html;
+}
+
+function list({ ordered, start, items }: Tokens.List, pass: Pass): string {
+  const name = ordered ? 'ol' : 'ul';
+  const from = ordered && typeof start === 'number' && start !== 1 ? ` start="${start}"` : '';
+  const inside = items.map(({ task, tokens }) => `<li${task ? ' class="task"' : ''}>${blocks(tokens, pass)}</li>\n`);
+  return `<${name}${from}>\n${inside.join('')}</${name}>\n`;
+}
+
+function code({ text: source, lang }: Tokens.Code, pass: Pass): string {
+  const language = /^[\w+#.-]+/.exec(lang ?? '')?.[0];
+  const body = source === '' ? '' : `${literal(source.replace(/\n$/, ''), pass)}\n`;
+  const html = `<code${language === undefined ? '' : ` class="language-${language}"`}>${body}</code>`;
+  return `${pass.elements.pre({ html })}\n`;
+}
+
+function table({ header, rows }: Tokens.Table, pass: Pass): string {
+  const heads = header.map((cell) => tableCell(cell, pass));
+  const row = (cells: readonly string[]): string => `<tr>\n${cells.join('')}</tr>\n`;
+  const body = rows.map((cells) => row(cells.map((cell) => tableCell(cell, pass)))).join('');
+  const columns = heads.map(plainText);
+  const head = columns.join('') === '' ? '' : `<thead>\n${row(heads)}</thead>\n`;
+  const html = `\n${head}${body === '' ? '' : `<tbody>\n${body}</tbody>\n`}`;
+  return `${pass.elements.table({ columns, html })}\n`;
+}
+
+function tableCell({ header, align, tokens }: Tokens.TableCell, pass: Pass): string {
+  const content = inline(tokens, pass);
+  pass.words += '\n';
+  // The head of a column without words is not one for those who listen.
+  const name = header && content !== '' ? 'th' : 'td';
+  return `<${name}${name === 'th' ? ' scope="col"' : ''}${align ? ` data-align="${align}"` : ''}>${content}</${name}>\n`;
+}
+
+function link({ href, title, text: shown, tokens, autolink }: Tokens.Link, pass: Pass): string {
+  const url = autolink ? href : decodeReferences(href);
+  const html = autolink ? literal(shown, pass) : inline(tokens, pass);
+  return pass.elements.link({ attributes: { href: url, ...titled(title) }, html });
+}
+
+function image({ href, title, tokens }: Tokens.Image, pass: Pass): string {
+  const { words } = pass;
+  const alt = plainText(inline(tokens, pass));
+  pass.words = words;
+  return pass.elements.image({ attributes: { src: decodeReferences(href), alt, ...titled(title) } });
+}
+
+const titled = (title: string | null | undefined) => (title ? { title: decodeReferences(title) } : undefined);

@@ -1,0 +1,75 @@
+/** Pictures and videos as HTML. What lies on another host is only linked to: nothing is asked of it before a click. */
+import type { MediaView } from '../site/media.ts';
+import type { PageView } from '../site/pages/view.ts';
+import type { PublishedMedia } from './images/images.ts';
+import { escapeAttribute, escapeText } from './sanitise/escape.ts';
+
+export interface ImageWish {
+  /** Seen at once: loaded first, not when it comes into view. */
+  readonly eager?: boolean;
+  readonly sizes?: string;
+  /** Instead of the picture's own words; empty where they would only repeat the text beside it. */
+  readonly alt?: string;
+  /** Decoration behind something else. */
+  readonly background?: boolean;
+}
+
+interface Context {
+  readonly page: PageView;
+  readonly published: (name: string) => PublishedMedia | undefined;
+}
+
+export function pictureHtml(media: MediaView, wish: ImageWish, { page, published }: Context): string {
+  if (media.source.type === 'external') return externalHtml(media.source.url, media, page);
+  const file = published(media.source.name);
+  const alt = wish.alt ?? media.alt.text;
+  if (!file) return alt === '' ? '' : `<span class="external-media">${escapeText(alt)}</span>`;
+  const sizes = wish.sizes ?? '100vw';
+  const image = `<img${attributes({
+    src: mediaLink(file.path, page),
+    alt,
+    lang: alt !== '' && wish.alt === undefined ? media.alt.lang : undefined,
+    width: file.width ?? media.width,
+    height: file.height ?? media.height,
+    ...(wish.eager ? { fetchpriority: 'high' } : { loading: 'lazy' }),
+    decoding: 'async',
+  })}>`;
+  const sources = file.sources.map(({ type, variants }) => {
+    const srcset = variants.map(({ path, width }) => `${mediaLink(path, page)} ${width}w`).join(', ');
+    return `<source${attributes({ type, srcset, sizes })}>`;
+  });
+  return sources.length === 0 ? image : `<picture>${sources.join('')}${image}</picture>`;
+}
+
+export function videoHtml(media: MediaView, wish: ImageWish, { page, published }: Context): string {
+  if (media.source.type === 'external') return externalHtml(media.source.url, media, page);
+  const file = published(media.source.name);
+  if (!file) return escapeText(media.alt.text);
+  const src = mediaLink(file.path, page);
+  const label = media.alt.text === '' ? undefined : media.alt.text;
+  if (media.type === 'audio')
+    return `<audio${attributes({ src, controls: true, preload: 'none', 'aria-label': label })}></audio>`;
+  // Only a picture behind other things moves by itself, and that one is mute.
+  const behaviour: Attributes = wish.background
+    ? { autoplay: true, muted: true, loop: true, 'aria-hidden': 'true' }
+    : { controls: true, 'aria-label': label };
+  return `<video${attributes({ src, preload: 'metadata', playsinline: true, ...behaviour })}></video>`;
+}
+
+function externalHtml(url: string, { alt }: MediaView, { strings }: PageView): string {
+  const words = alt.text === '' ? strings.externalMedia(new URL(url).host) : alt.text;
+  return `<a${attributes({ class: 'external-media', href: url, rel: 'noopener' })}>${escapeText(words)}</a>`;
+}
+
+/** Files keep the names that people gave them, so these need encoding. */
+export const mediaLink = (path: string, { rootLink }: PageView): string =>
+  rootLink(`/${path.split('/').map(encodeURIComponent).join('/')}`);
+
+type Attributes = Readonly<Record<string, string | number | true | undefined>>;
+
+function attributes(values: Attributes): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`))
+    .join('');
+}

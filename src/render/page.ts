@@ -1,0 +1,115 @@
+/** From a page's view to its HTML. */
+import type { Icon } from '../kinds/shapes/tile.ts';
+import type { BlockView } from '../site/blocks/view.ts';
+import type { Text } from '../site/localise.ts';
+import type { MediaView } from '../site/media.ts';
+import type { PageView } from '../site/pages/view.ts';
+import { colourClass, heightClass, paddingClass } from '../site/style-values.ts';
+import type { PageAssets } from './assets.ts';
+import type { Markdown } from './markdown/markdown.ts';
+import type { Icon as Drawing } from './icons/icon-set.ts';
+import { createSprite } from './icons/icon-svg.ts';
+import { findNetwork } from './icons/network-icon.ts';
+import type { PublishedMedia } from './images/images.ts';
+import { escapeText } from './sanitise/escape.ts';
+import type { Removed } from './sanitise/html.ts';
+import { isExternal } from './sanitise/url.ts';
+import { mediaLink, pictureHtml, videoHtml, type ImageWish } from './page-media.ts';
+
+export interface PageTools {
+  readonly markdown: Markdown;
+  readonly template: (name: string, data: object) => string;
+  readonly drawing: (icon: Icon) => Drawing;
+  /** What is published of a media file; undefined when it cannot be. */
+  readonly published: (name: string) => PublishedMedia | undefined;
+  readonly assets: (page: PageView) => PageAssets;
+  /** Told what an author wrote and a page may not have. */
+  readonly leftOut?: (removed: readonly Removed[]) => void;
+}
+
+/** A text of the page that could not be shown. The page is, with a word in its place. */
+export class TextProblem extends Error {
+  override readonly name = 'TextProblem';
+}
+
+export function renderPage(page: PageView, tools: PageTools): string {
+  const data = { page, assets: tools.assets(page) };
+  const ui = uiOf(page, tools, data);
+  const main = tools.template(`pages/${page.body.type}`, { ...data, ui });
+  return tidy(tools.template('layouts/base', { ...data, ui, main }));
+}
+
+export type Ui = ReturnType<typeof uiOf>;
+
+/** What templates may call, as `ui`. Everything that makes HTML of content is here, so that templates never have to. */
+function uiOf(page: PageView, tools: PageTools, data: object) {
+  const sprite = createSprite();
+  const labels = new Map<string, number>();
+  let ids = 0;
+  let texts = 0;
+  const part = (name: string, more: object): string => tools.template(name, { ...data, ui, ...more });
+  const image = (media: MediaView, wish: ImageWish = {}): string => pictureHtml(media, wish, { page, ...tools });
+  const ui = {
+    part,
+    block: (block: BlockView): string => part(`blocks/${block.type}`, { block }),
+    lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"` : ''),
+    icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
+    social: (network: string): string => sprite.use(findNetwork(network).icon),
+    /** The drawings of all icons used so far: to be called last. */
+    sprite: (): string => sprite.inline(),
+    height: heightClass,
+    padding: paddingClass,
+    colour: colourClass,
+    id: (name: string): string => `${name}-${++ids}`,
+    /** A name for a region, numbered when the page has one of that name already. */
+    label(name: string): string {
+      const count = (labels.get(name) ?? 0) + 1;
+      labels.set(name, count);
+      return count === 1 ? name : `${name} (${count})`;
+    },
+    image,
+    media: (media: MediaView, wish: ImageWish = {}): string =>
+      media.type === 'image' ? image(media, wish) : videoHtml(media, wish, { page, ...tools }),
+    mediaHref({ source }: MediaView): string | undefined {
+      const file = source.type === 'local' ? tools.published(source.name) : undefined;
+      return file && mediaLink(file.path, page);
+    },
+    /** Texts of one page share its ids, so each gets a prefix of its own, but for the one that is the page's article. */
+    markdown(text: string, { level, required = false }: { level: number; required?: boolean }): string {
+      texts++;
+      const rendered = tools.markdown.render(text, {
+        baseHeading: Math.min(level, 6),
+        idPrefix: required ? '' : `t${texts}-`,
+        resolveUrl: (url, use) => (use === 'image' && url.startsWith('media/') ? url : page.resolveLink(url)),
+        image: ({ src, alt }) => markdownImage(src, alt),
+      });
+      if ('problem' in rendered) throw new TextProblem(rendered.problem);
+      tools.leftOut?.(rendered.removed);
+      return rendered.html;
+    },
+  };
+  const markdownImage = (src: string, alt: string): string => {
+    if (!src.startsWith('media/') && !isExternal(src)) return escapeText(alt);
+    const source: MediaView['source'] = isExternal(src)
+      ? { type: 'external', url: new URL(src, 'https://localhost').href }
+      : { type: 'local', name: decoded(src) };
+    return image({ type: 'image', source, alt: { text: alt } }, { sizes: '(min-width: 48rem) 42rem, 92vw' });
+  };
+  return ui;
+}
+
+/** Templates are written for people: lines that hold only their own commands leave no trace. In `pre`, every line counts. */
+function tidy(html: string): string {
+  const parts = html.split(/(<pre[\s>][^]*?<\/pre>)/);
+  const tidied = parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/^\s*\n/gm, '')));
+  return `${tidied.join('').trim()}\n`;
+}
+
+/** Links arrive percent-encoded; files have the names that people gave them. */
+function decoded(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}

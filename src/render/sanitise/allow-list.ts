@@ -1,0 +1,108 @@
+/**
+ * What a text of the site may be made of. The Markdown renderer emits nothing else by construction, and raw HTML is cut
+ * down to it. No `id`, `style` or event handler; no `class` but a code's language, and the mark of a task that Markdown
+ * itself makes.
+ */
+const ANYWHERE = ['lang', 'dir', 'title'] as const;
+
+const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
+  // Blocks
+  h1: [],
+  h2: [],
+  h3: [],
+  h4: [],
+  h5: [],
+  h6: [],
+  p: [],
+  div: [],
+  blockquote: [],
+  pre: [],
+  hr: [],
+  ul: [],
+  ol: ['start', 'reversed'],
+  li: ['value', 'class'],
+  dl: [],
+  dt: [],
+  dd: [],
+  figure: [],
+  figcaption: [],
+  details: ['open'],
+  summary: [],
+  table: [],
+  caption: [],
+  thead: [],
+  tbody: [],
+  tfoot: [],
+  tr: [],
+  th: ['colspan', 'rowspan', 'scope', 'data-align'],
+  td: ['colspan', 'rowspan', 'data-align'],
+  // Inside of a line
+  a: ['href'],
+  img: ['src', 'alt', 'width', 'height'],
+  br: [],
+  wbr: [],
+  span: [],
+  strong: [],
+  b: [],
+  em: [],
+  i: [],
+  u: [],
+  s: [],
+  del: [],
+  ins: [],
+  mark: [],
+  small: [],
+  sub: [],
+  sup: [],
+  code: ['class'],
+  kbd: [],
+  samp: [],
+  var: [],
+  abbr: [],
+  cite: [],
+  dfn: [],
+  q: [],
+  time: ['datetime'],
+  bdi: [],
+  bdo: [],
+  ruby: [],
+  rt: [],
+  rp: [],
+};
+
+export const allowedElements: readonly string[] = Object.keys(ELEMENTS);
+
+export const allowedAttributes: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(ELEMENTS).map(([element, own]) => [element, [...ANYWHERE, ...own]]),
+);
+
+export const allowedClasses: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+  code: [/^language-[\w+#.-]+$/],
+  li: ['task'],
+};
+
+export const voidElements: readonly string[] = ['br', 'hr', 'img', 'wbr'];
+
+export const isAllowedElement = (name: string): boolean => Object.hasOwn(ELEMENTS, name);
+
+export const isAllowedAttribute = (element: string, name: string): boolean =>
+  allowedAttributes[element]?.includes(name) ?? false;
+
+/** When one of these goes, so does what is in it: it was never meant to be read. */
+export const removedWithContent: readonly string[] = [
+  'script',
+  'style',
+  'template',
+  'textarea',
+  'select',
+  'option',
+  'xmp',
+  'noscript',
+  'noembed',
+  'noframes',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+  'title',
+];

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import type sanitizeHtml from 'sanitize-html';
+import {
+  allowedAttributes,
+  allowedClasses,
+  allowedElements,
+  isAllowedAttribute,
+  isAllowedElement,
+  removedWithContent,
+  voidElements,
+} from './allow-list.ts';
+
+/** Something of the author's that is not on the page. */
+export interface Removed {
+  readonly what: 'element' | 'attribute' | 'link';
+  /** `script`, `onclick`, `javascript:alert(1)` */
+  readonly name: string;
+}
+
+export type Sanitised = { readonly html: string; readonly removed: readonly Removed[] } | { readonly problem: string };
+
+const DEEPEST = 100;
+
+/**
+ * Raw HTML cut down to the allow-list. The result is canonical: every tag is closed, every `<` is one of a tag, attributes
+ * stand in double quotes and hold no `>`. What comes after may rely on it and read tags with a regular expression.
+ */
+export function sanitiseHtml(html: string): Sanitised {
+  if (isTooDeep(html)) return { problem: `HTML elements are nested more than ${DEEPEST} deep` };
+  const removed = new Map<string, Removed>();
+  const note = (what: Removed['what'], name: string): void => void removed.set(`${what} ${name}`, { what, name });
+  const clean = sanitizer()(html, {
+    ...OPTIONS,
+    onOpenTag: (element, attributes) => {
+      if (!isAllowedElement(element)) return note('element', element);
+      for (const name of Object.keys(attributes)) if (!isAllowedAttribute(element, name)) note('attribute', name);
+    },
+  });
+  return { html: clean.replaceAll(' />', '>'), removed: [...removed.values()] };
+}
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: [...allowedElements],
+  allowedAttributes: mutable(allowedAttributes),
+  allowedClasses: mutable(allowedClasses),
+  // URLs are checked in one place for all texts: markdown/elements.ts.
+  allowedSchemesAppliedToAttributes: [],
+  selfClosing: [...voidElements],
+  nonTextTags: [...removedWithContent],
+  disallowedTagsMode: 'discard',
+  parseStyleAttributes: false,
+  nestingLimit: DEEPEST,
+};
+
+function mutable<Value>(table: Readonly<Record<string, readonly Value[]>>): Record<string, Value[]> {
+  return Object.fromEntries(Object.entries(table).map(([key, values]) => [key, [...values]]));
+}
+
+/** Loaded when the first raw HTML appears: most content has none, and it brings a CSS parser along. */
+function sanitizer(): typeof sanitizeHtml {
+  loaded ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml;
+  return loaded;
+}
+let loaded: typeof sanitizeHtml | undefined;
+
+/** Elements that never hold others, or that the next of their kind closes. */
+const NOT_NESTING = new Set([...voidElements, 'col', 'input', 'link', 'meta', 'p', 'li', 'dt', 'dd', 'tr', 'td', 'th']);
+
+/** Counted beforehand, because the parser's time grows with the square of the depth. */
+function isTooDeep(html: string): boolean {
+  let depth = 0;
+  for (const [, slash, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {
+    if (NOT_NESTING.has(name!.toLowerCase())) continue;
+    depth = slash === '' ? depth + 1 : Math.max(0, depth - 1);
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}

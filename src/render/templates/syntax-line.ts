@@ -1,0 +1,27 @@
+import { Script } from 'node:vm';
+
+/**
+ * The line of a template on which its JavaScript does not parse. Eta says only that it does not; the engine says on which
+ * line of the compiled function, and that has marks of where in the template it came from.
+ */
+export function syntaxLine(compiled: string): number {
+  const lines = compiled.split('\n');
+  const failing = Math.min(failingLine(compiled), lines.length);
+  for (let index = failing - 1; index >= 0; index--) {
+    const mark = /^__eta\.line=(\d+)$/.exec(lines[index]!);
+    // A tag may span several lines, which follow its mark.
+    if (mark) return Number(mark[1]) + Math.max(0, failing - index - 2);
+  }
+  return 1;
+}
+
+function failingLine(code: string): number {
+  try {
+    // One line before the code, which is therefore counted from 0.
+    void new Script(`(function(it, options) {\n${code}\n})`, { filename: 'template' });
+  } catch (error) {
+    const line = /^template:(\d+)/.exec((error as Error).stack ?? '')?.[1];
+    if (line !== undefined) return Number(line) - 1;
+  }
+  return Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,122 @@
+import { Eta } from 'eta';
+import { nearest } from '../../diagnostics/nearest.ts';
+import { syntaxLine } from './syntax-line.ts';
+import { TemplateError, type TemplateFault } from './template-error.ts';
+import type { TemplateFolder } from './template-folder.ts';
+
+export interface Templates {
+  /** Throws a TemplateError. Templates may call it again through their data. */
+  readonly render: (name: string, data: object) => string;
+  /** Does something for a document, and tells which templates that took, or what was wrong. */
+  readonly attempt: <Value>(document: string, task: () => Value) => Attempt<Value>;
+  /** A file beside the templates, such as `assets/site.css`. */
+  readonly text: (path: string) => string;
+  /** Reads templates anew: after one was changed, added or removed. */
+  readonly forget: () => void;
+}
+
+export type Attempt<Value> =
+  | { readonly ok: true; readonly value: Value; readonly templates: ReadonlySet<string> }
+  | { readonly ok: false; readonly fault: TemplateFault; readonly templates: ReadonlySet<string> };
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Templates from several folders: each is taken from the first that has it, so a user may override any one of them. */
+export function createTemplates({ folders }: { readonly folders: readonly TemplateFolder[] }): Templates {
+  const sources = new Map<string, Source>();
+  let used = new Set<string>();
+
+  const find = (path: string): Source => {
+    const known = sources.get(path);
+    if (known) return known;
+    const isInside = !path.startsWith('/') && !path.split(/[/\\]/).includes('..');
+    for (const { label, read } of isInside ? folders : []) {
+      const text = read(path);
+      if (text === undefined) continue;
+      const source = { file: `${label}/${path}`, text };
+      sources.set(path, source);
+      return source;
+    }
+    const meant = nearest(path, sources.keys());
+    throw new Error(`there is no template ${path}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+  };
+
+  const eta = new Eta({ cache: true, debug: true, autoEscape: true, autoFilter: true, filterFunction: shown });
+  const faultAt = (path: string, line: number, error: unknown): TemplateError => {
+    if (error instanceof TemplateError) return error; // of a template inside of this one
+    const reason = error instanceof Error ? error.message : String(error);
+    return new TemplateError({ template: nameOf(path), file: sources.get(path)?.file ?? path, line, reason }, error);
+  };
+  eta.resolvePath = (name) => {
+    used.add(name);
+    return `${name}.eta`;
+  };
+  eta.readFile = (path) => find(path).text;
+  // A property of the instance in the library too, so calling the one before is calling the library's.
+  const compile = eta.compile;
+  eta.compile = function (text, options) {
+    try {
+      return compile.call(this, text, options);
+    } catch (error) {
+      throw syntaxFault(
+        error,
+        () => this.compileToString(text, options),
+        (line, reason) => faultAt(options?.filepath ?? '', line, reason),
+      );
+    }
+  };
+  eta.RuntimeErr = (error, _, line, path) => {
+    throw faultAt(path, line, error);
+  };
+
+  return {
+    render: (name, data) => {
+      try {
+        return eta.render(name, data);
+      } catch (error) {
+        throw faultAt(`${name}.eta`, 1, error);
+      }
+    },
+    attempt(document, task) {
+      const before = used;
+      used = new Set();
+      try {
+        const value = task();
+        return { ok: true, value, templates: used };
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error;
+        return { ok: false, fault: { ...error.fault, document }, templates: used };
+      } finally {
+        for (const name of used) before.add(name);
+        used = before;
+      }
+    },
+    text: (path) => find(path).text,
+    forget() {
+      sources.clear();
+      eta.templatesSync.reset();
+    },
+  };
+}
+
+const nameOf = (path: string): string => path.replace(/\.eta$/, '');
+
+/** Nothing, where there is nothing to show: a page never says `undefined`. */
+const shown = (value: unknown): string =>
+  value === undefined || value === null || value === false ? '' : String(value);
+
+function syntaxFault(
+  error: unknown,
+  compiled: () => string,
+  fault: (line: number, reason: string) => TemplateError,
+): unknown {
+  if (!(error instanceof Error)) return error;
+  // Eta's own complaints come with a place; JavaScript's come with the whole compiled function instead.
+  const own = /^(.*?) at line (\d+) col \d+/.exec(error.message);
+  if (own) return fault(Number(own[2]), own[1]!);
+  const reason = error.message.replace(/^Bad template syntax\s+/, '').split('\n', 1)[0]!;
+  return fault(syntaxLine(compiled()), reason);
+}

@@ -1,0 +1,112 @@
+/** Colours: as the theme writes them, as eyes see them (OKLCH: lightness, chroma, hue), and their contrast (WCAG 2). */
+export interface Colour {
+  /** From 0 to 255. */
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+}
+
+export interface Translucent extends Colour {
+  /** From 0 to 1. */
+  readonly alpha: number;
+}
+
+export interface Oklch {
+  /** From 0, black, to 1, white. */
+  readonly l: number;
+  /** From 0, grey, to about 0.37. */
+  readonly c: number;
+  /** In radians. */
+  readonly h: number;
+}
+
+export function parseHex(hex: string): Translucent | undefined {
+  const digits = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(hex)?.[1];
+  if (digits === undefined) return undefined;
+  const long = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
+  const [r, g, b, alpha = 255] = long.match(/../g)!.map((pair) => Number.parseInt(pair, 16)) as [
+    number,
+    number,
+    number,
+    number?,
+  ];
+  return { r, g, b, alpha: alpha / 255 };
+}
+
+export function formatHex({ r, g, b }: Colour, alpha = 1): string {
+  const channels = alpha < 1 ? [r, g, b, alpha * 255] : [r, g, b];
+  return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** A translucent colour as it looks on another. */
+export function over({ alpha, ...front }: Translucent, back: Colour): Colour {
+  return mix(back, front, alpha);
+}
+
+/** So much of the second colour, as translucent paint would mix them. */
+export function mix(one: Colour, other: Colour, share: number): Colour {
+  const channel = (a: number, b: number): number => Math.round(a + (b - a) * share);
+  return { r: channel(one.r, other.r), g: channel(one.g, other.g), b: channel(one.b, other.b) };
+}
+
+/** From 1 (the same) to 21 (black on white). */
+export function contrast(one: Colour, other: Colour): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+export function luminance({ r, g, b }: Colour): number {
+  return 0.2126 * toLinear(r) + 0.7152 * toLinear(g) + 0.0722 * toLinear(b);
+}
+
+/** Whether black is easier to read on it than white. */
+export const isLight = (colour: Colour): boolean => luminance(colour) > 0.179;
+
+export function toOklch(colour: Colour): Oklch {
+  const [r, g, b] = [toLinear(colour.r), toLinear(colour.g), toLinear(colour.b)];
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
+  const green = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const blue = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return { l: lightness, c: Math.hypot(green, blue), h: Math.atan2(blue, green) };
+}
+
+/** The nearest colour that a screen can show: of the same lightness and hue, less vivid where it must be. */
+export function fromOklch({ l, c, h }: Oklch): Colour {
+  let [inside, outside] = [0, c];
+  if (isShown(linearOf({ l, c, h }))) inside = c;
+  for (let step = 0; step < 14 && inside < c; step++) {
+    const middle = (inside + outside) / 2;
+    if (isShown(linearOf({ l, c: middle, h }))) inside = middle;
+    else outside = middle;
+  }
+  const [r, g, b] = linearOf({ l, c: inside, h }).map(fromLinear) as [number, number, number];
+  return { r, g, b };
+}
+
+function linearOf({ l: lightness, c, h }: Oklch): readonly [number, number, number] {
+  const [green, blue] = [c * Math.cos(h), c * Math.sin(h)];
+  const l = (lightness + 0.3963377774 * green + 0.2158037573 * blue) ** 3;
+  const m = (lightness - 0.1055613458 * green - 0.0638541728 * blue) ** 3;
+  const s = (lightness - 0.0894841775 * green - 1.291485548 * blue) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+const isShown = (channels: readonly number[]): boolean =>
+  channels.every((channel) => channel > -0.0005 && channel < 1.0005);
+
+function toLinear(channel: number): number {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+function fromLinear(linear: number): number {
+  const clamped = Math.min(Math.max(linear, 0), 1);
+  return Math.round(255 * (clamped <= 0.0031308 ? clamped * 12.92 : 1.055 * clamped ** (1 / 2.4) - 0.055));
+}

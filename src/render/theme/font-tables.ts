@@ -1,0 +1,93 @@
+import { brotliDecompressSync } from 'node:zlib';
+
+/** The tables of a font file by their tag. `isTransformed`: stored in the shorter form that WOFF 2 has for it. */
+export type FontTables = ReadonlyMap<string, { readonly data: DataView; readonly isTransformed: boolean }>;
+
+/** Of WOFF 2, TrueType and OpenType files; undefined for any other. Throws on one that breaks off. */
+export function readFontTables(bytes: Uint8Array): FontTables | undefined {
+  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  switch (bytes.length < 12 ? undefined : file.getUint32(0)) {
+    case 0x774f4632:
+      return woff2Tables(file);
+    case 0x00010000:
+    case 0x4f54544f:
+      return sfntTables(file);
+    default:
+      return undefined;
+  }
+}
+
+function sfntTables(file: DataView): FontTables {
+  const tables = new Map<string, { data: DataView; isTransformed: boolean }>();
+  for (let index = 0; index < file.getUint16(4); index++) {
+    const entry = 12 + index * 16;
+    const data = part(file, file.getUint32(entry + 8), file.getUint32(entry + 12));
+    tables.set(tagAt(file, entry), { data, isTransformed: false });
+  }
+  return tables;
+}
+
+/** A font unpacks to a few times its size; one that would unpack to more than this is no font. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+function woff2Tables(file: DataView): FontTables {
+  const directory = woff2Directory(file);
+  const compressed = part(file, directory.end, file.getUint32(20));
+  const packed = new Uint8Array(compressed.buffer, compressed.byteOffset, compressed.byteLength);
+  const unpacked = brotliDecompressSync(packed, { maxOutputLength: MOST_BYTES });
+  const all = new DataView(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength);
+  const tables = new Map<string, { data: DataView; isTransformed: boolean }>();
+  let at = 0;
+  for (const { tag, length, isTransformed } of directory.entries) {
+    tables.set(tag, { data: part(all, at, length), isTransformed });
+    at += length;
+  }
+  return tables;
+}
+
+interface Woff2Entry {
+  readonly tag: string;
+  readonly length: number;
+  readonly isTransformed: boolean;
+}
+
+function woff2Directory(file: DataView): { readonly entries: readonly Woff2Entry[]; readonly end: number } {
+  const entries: Woff2Entry[] = [];
+  let at = 48;
+  const readLength = (): number => {
+    let value = 0;
+    for (let digits = 0; digits < 5; digits++) {
+      const byte = file.getUint8(at++);
+      value = value * 128 + (byte & 0x7f);
+      if (byte < 0x80) break;
+    }
+    return value;
+  };
+  for (let index = 0; index < file.getUint16(12); index++) {
+    const flags = file.getUint8(at++);
+    const known = KNOWN_TAGS[flags & 0x3f];
+    const tag = known ?? tagAt(file, at);
+    if (known === undefined) at += 4;
+    const version = flags >> 6;
+    // Outlines are transformed unless it says 3; everything else unless it says 0.
+    const isTransformed = tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0;
+    const ownLength = readLength();
+    entries.push({ tag, isTransformed, length: isTransformed ? readLength() : ownLength });
+  }
+  return { entries, end: at };
+}
+
+/** In the order of the specification. */
+const KNOWN_TAGS =
+  `cmap head hhea hmtx maxp name OS/2 post cvt_ fpgm glyf loca prep CFF_ VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx
+  BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG_ sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty
+  just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill`.split(/\s+/);
+
+function part(data: DataView, start: number, length: number): DataView {
+  // The buffer behind the view may be longer than the file.
+  if (start + length > data.byteLength) throw new RangeError('the file breaks off');
+  return new DataView(data.buffer, data.byteOffset + start, length);
+}
+
+const tagAt = (data: DataView, at: number): string =>
+  String.fromCharCode(...[0, 1, 2, 3].map((offset) => data.getUint8(at + offset)));

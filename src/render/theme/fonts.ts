@@ -1,0 +1,97 @@
+import { fallbackFace, fallbackFamily } from './fallback-face.ts';
+import { readFontMetrics } from './font-metrics.ts';
+import { cssRule, cssString, cssUrl } from './css.ts';
+
+/** A font document, as the theme needs it. */
+export interface ThemeFont {
+  /** What a `fontRef` may call it: its address, its id. */
+  readonly names: readonly string[];
+  readonly family: string;
+  readonly cuts: readonly FontCut[];
+}
+
+export interface FontCut {
+  readonly weight: number;
+  /** As it stands in the style sheet. */
+  readonly url: string;
+  /** The file, for its measures. */
+  readonly read?: () => Uint8Array;
+}
+
+/** A cut of a font as a text style asks for it. */
+export interface FontWish {
+  readonly fontHolderId: string | undefined;
+  readonly weight: number;
+}
+
+/** What is wrong with a font that a theme asks for. */
+export type FontProblem =
+  | { readonly code: 'font-unknown'; readonly name: string }
+  /** It has no file, or only files on other hosts. */
+  | { readonly code: 'font-without-file'; readonly name: string }
+  | { readonly code: 'font-weight-missing'; readonly name: string; readonly weight: number; readonly nearest: number };
+
+/** The machine's own, which is there at once. */
+const SYSTEM = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
+
+export interface FontChoice {
+  /** The value of `font-family`. */
+  readonly stack: string;
+  /** The URL of just the cut that was asked for. */
+  readonly url?: string;
+  readonly problem?: FontProblem;
+}
+
+export interface Fonts {
+  readonly choose: (wish: FontWish) => FontChoice;
+  /** The `@font-face` rules of what was asked for. */
+  readonly faces: () => readonly string[];
+}
+
+export function createFonts(fonts: readonly ThemeFont[]): Fonts {
+  const used = new Set<ThemeFont>();
+  return {
+    choose({ fontHolderId, weight }) {
+      if (fontHolderId === undefined) return { stack: SYSTEM };
+      const font = fonts.find(({ names }) => names.includes(fontHolderId));
+      if (!font) return { stack: SYSTEM, problem: { code: 'font-unknown', name: fontHolderId } };
+      const cuts = ownCuts(font);
+      if (cuts.length === 0) return { stack: SYSTEM, problem: { code: 'font-without-file', name: font.family } };
+      used.add(font);
+      const stack = `${cssString(font.family)},${cssString(fallbackFamily(font.family))},${SYSTEM}`;
+      const cut = cuts.find((each) => each.weight === weight);
+      if (cut) return { stack, url: cut.url };
+      const nearest = nearestWeight(weight, cuts);
+      return { stack, problem: { code: 'font-weight-missing', name: font.family, weight, nearest } };
+    },
+    faces: () => [...used].flatMap((font) => ownCuts(font).flatMap((cut) => facesOf(font, cut))),
+  };
+}
+
+/** A file on another host would be asked for by every visitor, before a click. */
+const ownCuts = ({ cuts }: ThemeFont): readonly FontCut[] =>
+  cuts.filter(({ url }) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url));
+
+const nearestWeight = (weight: number, cuts: readonly FontCut[]): number =>
+  cuts.reduce((best, cut) => (Math.abs(cut.weight - weight) < Math.abs(best.weight - weight) ? cut : best)).weight;
+
+function facesOf({ family }: ThemeFont, { weight, url, read }: FontCut): readonly string[] {
+  const face = cssRule('@font-face', {
+    'font-family': cssString(family),
+    'font-weight': `${weight}`,
+    // The files are preloaded. One that still comes late is used from the next page on, so that nothing moves on this one.
+    'font-display': 'optional',
+    src: `${cssUrl(url)}${formatOf(url)}`,
+  });
+  const metrics = read && readFontMetrics(read);
+  if (!metrics) return [face];
+  const fallback = { 'font-family': cssString(fallbackFamily(family)), 'font-weight': `${weight}` };
+  return [face, cssRule('@font-face', { ...fallback, ...fallbackFace(metrics, weight) })];
+}
+
+const FORMATS: Readonly<Record<string, string>> = { woff2: 'woff2', woff: 'woff', ttf: 'truetype', otf: 'opentype' };
+
+function formatOf(url: string): string {
+  const format = FORMATS[/\.(\w+)(?:[?#].*)?$/.exec(url)?.[1]?.toLowerCase() ?? ''];
+  return format === undefined ? '' : ` format("${format}")`;
+}

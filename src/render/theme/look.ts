@@ -1,0 +1,122 @@
+/** What a broadcast says about its look, read and put into bounds. */
+import { isObject, valueAt, type Json, type Path } from '../../diagnostics/json.ts';
+import { over, parseHex, type Colour } from './colour.ts';
+import type { FontWish } from './fonts.ts';
+import type { ChosenRole, Wishes } from './scheme.ts';
+
+/** The parts of a broadcast that have to do with it, as they are written. */
+export interface LookFields {
+  readonly theme?: unknown;
+  readonly appBar?: unknown;
+  readonly bottomBar?: unknown;
+  readonly menu?: unknown;
+}
+
+export const DECORATIONS = ['shadow', 'border', 'none'] as const;
+export type Decoration = (typeof DECORATIONS)[number];
+
+export interface Look {
+  readonly wishes: Wishes;
+  readonly surfaceOpacity: number;
+  readonly decoration: Decoration;
+  /** In pixels. */
+  readonly strokeWidth: number;
+  readonly radius: number;
+  readonly bottomBarRadius: number;
+  readonly textStyles: readonly TextStyleLook[];
+}
+
+export interface TextStyleLook {
+  readonly name: 'title' | 'subtitle' | 'body' | 'button';
+  readonly font: FontWish & { readonly style: string };
+  /** Where the font is chosen. */
+  readonly fontPath: Path;
+  /** In pixels. */
+  readonly size: number;
+}
+
+export const CHOSEN: Readonly<Record<ChosenRole, Path>> = {
+  background: ['theme', 'backgroundColor'],
+  accent: ['theme', 'accentColor'],
+  'primary-background': ['theme', 'primaryBackgroundColor'],
+  'primary-accent': ['theme', 'primaryAccentColor'],
+  'surface-background': ['theme', 'surfaceBackgroundColor'],
+  'surface-accent': ['theme', 'surfaceAccentColor'],
+  'title-color': ['theme', 'titleTextStyle', 'color'],
+  'subtitle-color': ['theme', 'subtitleTextStyle', 'color'],
+  'body-color': ['theme', 'bodyTextStyle', 'color'],
+  'button-color': ['theme', 'buttonTextStyle', 'color'],
+  'app-bar-background': ['appBar', 'backgroundColor'],
+  'app-bar-accent': ['appBar', 'accentColor'],
+  'bottom-bar-background': ['bottomBar', 'backgroundColor'],
+  'bottom-bar-accent': ['bottomBar', 'accentColor'],
+  'menu-background': ['menu', 'color'],
+};
+
+const TEXT_STYLES = [
+  { name: 'title', size: 36, weight: 800 },
+  { name: 'subtitle', size: 21, weight: 600 },
+  { name: 'body', size: 17, weight: 400 },
+  { name: 'button', size: 16, weight: 600 },
+] as const;
+
+export function readLook(fields: LookFields): Look {
+  const values = fields as Json;
+  const decoration = valueAt(values, ['theme', 'surfaceDecoration']);
+  return {
+    wishes: readWishes(values),
+    surfaceOpacity: readNumber(values, ['theme', 'surfaceOpacity'], { most: 1, otherwise: 1 }),
+    decoration: DECORATIONS.find((known) => known === decoration) ?? 'shadow',
+    strokeWidth: readNumber(values, ['theme', 'strokeWidth'], { most: 16, otherwise: 1 }),
+    radius: readNumber(values, ['theme', 'borderRadius'], { most: 64, otherwise: 12 }),
+    bottomBarRadius: readNumber(values, ['bottomBar', 'borderRadius'], { most: 64, otherwise: 0 }),
+    textStyles: TEXT_STYLES.map((style) => readTextStyle(values, style)),
+  };
+}
+
+const WHITE: Colour = { r: 255, g: 255, b: 255 };
+
+function readWishes(values: Json): Wishes {
+  // What shines through a translucent colour is the page, and white below that.
+  const page = readColour(values, CHOSEN.background, WHITE) ?? WHITE;
+  const entries = Object.entries(CHOSEN).map(([role, path]) => [
+    role,
+    readColour(values, path, role === 'background' ? WHITE : page),
+  ]);
+  return Object.fromEntries(entries.filter(([, colour]) => colour !== undefined));
+}
+
+function readColour(values: Json, path: Path, below: Colour): Colour | undefined {
+  const written = valueAt(values, path);
+  const colour = typeof written === 'string' ? parseHex(written) : undefined;
+  return colour && over(colour, below);
+}
+
+function readTextStyle(values: Json, { name, size, weight }: (typeof TEXT_STYLES)[number]): TextStyleLook {
+  const own: Path = ['theme', `${name}TextStyle`];
+  const hasFont = isObject(valueAt(values, [...own, 'fontRef']));
+  const fontPath: Path = hasFont ? [...own, 'fontRef'] : ['theme', 'fontRef'];
+  const family = valueAt(values, [...fontPath, 'fontHolderId']);
+  return {
+    name,
+    fontPath,
+    font: {
+      fontHolderId: typeof family === 'string' ? family : undefined,
+      // The theme's font is that of its texts: the other styles take their weight from it only where they name it.
+      weight: readNumber(values, hasFont || name === 'body' ? [...fontPath, 'weight'] : [], {
+        least: 1,
+        most: 1000,
+        otherwise: weight,
+      }),
+      style: valueAt(values, [...fontPath, 'style']) === 'italic' ? 'italic' : 'normal',
+    },
+    size: readNumber(values, [...own, 'fontSize'], { least: 8, most: 200, otherwise: size }),
+  };
+}
+
+function readNumber(values: Json, path: Path, bounds: { least?: number; most: number; otherwise: number }): number {
+  const value = valueAt(values, path);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return bounds.otherwise;
+  const hundredths = Math.round(value * 100) / 100;
+  return Math.min(Math.max(hundredths, bounds.least ?? 0), bounds.most);
+}

@@ -1,0 +1,67 @@
+/** The custom properties of a theme. Their names are those of the interface's fields; the style sheet knows some by shorter ones. */
+import { formatHex } from './colour.ts';
+import type { Decoration, Look } from './look.ts';
+import type { Scheme } from './scheme.ts';
+
+export type Declarations = Readonly<Record<string, string>>;
+
+/** What is the same by day and by night. */
+export function sharedProperties(look: Look, stacks: Readonly<Record<string, string>>): Declarations {
+  const properties: Record<string, string> = {
+    'color-scheme': 'light dark',
+    '--surface-opacity': `${look.surfaceOpacity}`,
+    '--stroke-width': `${look.strokeWidth}px`,
+    '--radius': `${look.radius}px`,
+    '--bottom-bar-radius': `${look.bottomBarRadius}px`,
+  };
+  for (const { name, font, size } of look.textStyles) {
+    properties[`--${name}-font`] = stacks[name]!;
+    // In rem, so that it grows with the size that a visitor has set.
+    properties[`--${name}-size`] = `${size / 16}rem`;
+    properties[`--${name}-weight`] = `${font.weight}`;
+    properties[`--${name}-style`] = font.style;
+  }
+  return { ...properties, ...SHORT_NAMES };
+}
+
+export function schemeProperties(scheme: Scheme, { surfaceOpacity, decoration }: Look, isDark: boolean): Declarations {
+  const colours = Object.entries(scheme).map(([role, colour]) => [`--${role}`, formatHex(colour)]);
+  return {
+    ...Object.fromEntries(colours),
+    '--surface': formatHex(scheme['surface-background'], surfaceOpacity),
+    ...surfaceProperties(decoration, isDark),
+  };
+}
+
+/** How cards stand out. At night a shadow is only seen when it is strong. */
+function surfaceProperties(decoration: Decoration, isDark: boolean): Declarations {
+  const shade = (percent: number): string => `rgb(0 0 0/${isDark ? percent * 5 : percent}%)`;
+  return {
+    '--surface-border': decoration === 'border' ? 'var(--stroke-width) solid var(--line)' : '0 solid transparent',
+    '--surface-shadow': decoration === 'shadow' ? `0 1px 2px ${shade(6)},0 8px 28px ${shade(8)}` : 'none',
+    '--surface-shadow-small': decoration === 'shadow' ? `0 1px 3px ${shade(9)}` : 'none',
+  };
+}
+
+const SHORT_NAMES: Declarations = {
+  '--text': 'var(--body-color)',
+  '--title-text': 'var(--title-color)',
+  '--subtitle-text': 'var(--subtitle-color)',
+  '--primary': 'var(--primary-background)',
+  '--on-primary': 'var(--button-color)',
+  '--stroke': 'var(--stroke-width)',
+  '--app-bar': 'var(--app-bar-background)',
+  '--on-app-bar': 'var(--app-bar-accent)',
+  '--tab-bar': 'var(--bottom-bar-background)',
+  '--on-tab-bar': 'var(--bottom-bar-accent)',
+  '--tab-radius': 'var(--bottom-bar-radius)',
+};
+
+/** Inside of a card, text is what can be read on cards. */
+export const ON_SURFACE: Declarations = {
+  '--text': 'var(--surface-body-color)',
+  '--title-text': 'var(--surface-title-color)',
+  '--subtitle-text': 'var(--surface-subtitle-color)',
+  '--accent': 'var(--surface-accent)',
+  '--quiet': 'var(--surface-quiet)',
+};

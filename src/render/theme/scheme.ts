@@ -1,0 +1,141 @@
+import { contrast, fromOklch, isLight, mix, toOklch, type Colour } from './colour.ts';
+import { CONTROL, readable, TEXT } from './readable.ts';
+
+/** The colours that a broadcast may choose, by the custom property that they become. */
+export type ChosenRole =
+  | 'background'
+  | 'accent'
+  | 'primary-background'
+  | 'primary-accent'
+  | 'surface-background'
+  | 'surface-accent'
+  | 'title-color'
+  | 'subtitle-color'
+  | 'body-color'
+  | 'button-color'
+  | 'app-bar-background'
+  | 'app-bar-accent'
+  | 'bottom-bar-background'
+  | 'bottom-bar-accent'
+  | 'menu-background';
+
+/** Those, and what follows from them. */
+export type Role =
+  | ChosenRole
+  /** Text on cards, where it differs from that on the page. */
+  | 'surface-title-color'
+  | 'surface-subtitle-color'
+  | 'surface-body-color'
+  | 'surface-quiet'
+  | 'menu-accent'
+  /** Around the most important controls, where they would be lost on the page. */
+  | 'primary-border'
+  /** Text that steps back. */
+  | 'quiet'
+  /** Lines that only adorn, lines that one must see, the ring of the keyboard. */
+  | 'line'
+  | 'line-strong'
+  | 'focus';
+
+export type Wishes = Readonly<Partial<Record<ChosenRole, Colour>>>;
+export type Scheme = Readonly<Record<Role, Colour>>;
+
+/** A wish that could not be read, and what it became. */
+export interface Adjustment {
+  readonly role: ChosenRole;
+  readonly on: ChosenRole;
+  readonly from: Colour;
+  readonly to: Colour;
+  readonly reached: number;
+  readonly wanted: number;
+}
+
+const DEFAULT_BACKGROUND: Colour = { r: 0xfb, g: 0xf8, b: 0xf3 };
+const DEFAULT_ACCENT: Colour = { r: 0x4a, g: 0x2c, b: 0xc9 };
+const WHITE: Colour = { r: 255, g: 255, b: 255 };
+
+/** A whole scheme from what was chosen. Whatever is text or a control in it can be read where it stands. */
+export function completeScheme(
+  wishes: Wishes,
+  surfaceOpacity: number,
+): { scheme: Scheme; adjustments: readonly Adjustment[] } {
+  const adjustments: Adjustment[] = [];
+  /** A text on its background. Only a colour that somebody chose is worth a word when it changes. */
+  const text = (role: ChosenRole, fallback: Colour, on: { role: ChosenRole; colour: Colour }): Colour => {
+    const from = wishes[role] ?? fallback;
+    const to = readable(from, [on.colour], TEXT);
+    if (wishes[role] && to !== from) {
+      adjustments.push({ role, on: on.role, from, to, reached: contrast(from, on.colour), wanted: TEXT });
+    }
+    return to;
+  };
+
+  const background = wishes.background ?? DEFAULT_BACKGROUND;
+  const page = { role: 'background', colour: background } as const;
+  const surfaceBackground = wishes['surface-background'] ?? lifted(background);
+  const surface = { role: 'surface-background', colour: mix(background, surfaceBackground, surfaceOpacity) } as const;
+
+  const accent = text('accent', DEFAULT_ACCENT, page);
+  const ink = inkOn(background, wishes.accent ?? DEFAULT_ACCENT);
+  const body = text('body-color', ink, page);
+  const title = text('title-color', wishes['body-color'] ?? ink, page);
+  const subtitle = text('subtitle-color', wishes['title-color'] ?? wishes['body-color'] ?? ink, page);
+  const onSurface = (colour: Colour): Colour => readable(colour, [surface.colour], TEXT);
+
+  const primary = { role: 'primary-background', colour: wishes['primary-background'] ?? accent } as const;
+  const primaryAccent = text('primary-accent', clearest(primary.colour, [background, ink, WHITE]), primary);
+
+  // A frame of ink around a light page; a dark page is framed by its cards' colour.
+  const frame = isLight(background) ? ink : surfaceBackground;
+  const appBar = { role: 'app-bar-background', colour: wishes['app-bar-background'] ?? frame } as const;
+  const appBarAccent = text('app-bar-accent', clearest(appBar.colour, [background, ink]), appBar);
+  const bottomBar = {
+    role: 'bottom-bar-background',
+    colour: wishes['bottom-bar-background'] ?? appBar.colour,
+  } as const;
+  const menu = wishes['menu-background'] ?? appBar.colour;
+
+  const scheme: Scheme = {
+    background,
+    accent,
+    'primary-background': primary.colour,
+    'primary-accent': primaryAccent,
+    'primary-border': readable(primary.colour, [background, surface.colour], CONTROL),
+    'surface-background': surfaceBackground,
+    'surface-accent': text('surface-accent', accent, surface),
+    'title-color': title,
+    'subtitle-color': subtitle,
+    'body-color': body,
+    'button-color': text('button-color', primaryAccent, primary),
+    'surface-title-color': onSurface(title),
+    'surface-subtitle-color': onSurface(subtitle),
+    'surface-body-color': onSurface(body),
+    quiet: readable(mix(body, background, 0.3), [background, surface.colour], TEXT),
+    'surface-quiet': onSurface(mix(onSurface(body), surface.colour, 0.3)),
+    line: mix(background, body, 0.16),
+    'line-strong': readable(mix(background, body, 0.55), [background, surface.colour], CONTROL),
+    focus: readable(accent, [background, surface.colour], CONTROL),
+    'app-bar-background': appBar.colour,
+    'app-bar-accent': appBarAccent,
+    'bottom-bar-background': bottomBar.colour,
+    'bottom-bar-accent': text('bottom-bar-accent', clearest(bottomBar.colour, [background, ink]), bottomBar),
+    'menu-background': menu,
+    'menu-accent': readable(appBarAccent, [menu], TEXT),
+  };
+  return { scheme, adjustments };
+}
+
+/** A card that stands out of the page a little. */
+function lifted(background: Colour): Colour {
+  const { l, c, h } = toOklch(background);
+  return isLight(background)
+    ? fromOklch({ l: Math.min(1, l + 0.03), c: c * 0.6, h })
+    : fromOklch({ l: l + 0.05, c, h });
+}
+
+/** Nearly black or white, with a breath of the accent in it. */
+const inkOn = (background: Colour, accent: Colour): Colour =>
+  fromOklch({ l: isLight(background) ? 0.24 : 0.95, c: isLight(background) ? 0.035 : 0.015, h: toOklch(accent).h });
+
+const clearest = (on: Colour, candidates: readonly Colour[]): Colour =>
+  candidates.reduce((best, candidate) => (contrast(candidate, on) > contrast(best, on) ? candidate : best));

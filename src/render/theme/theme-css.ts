@@ -1,0 +1,57 @@
+import { formatHex, isLight } from './colour.ts';
+import { cssRule } from './css.ts';
+import { createFonts, type ThemeFont } from './fonts.ts';
+import { readLook, type Decoration, type LookFields } from './look.ts';
+import { ON_SURFACE, schemeProperties, sharedProperties } from './properties.ts';
+import { completeScheme, type Role, type Scheme } from './scheme.ts';
+import { adjustmentWarning, fontWarning, type ThemeWarning } from './theme-warning.ts';
+import { turned } from './turned.ts';
+
+export interface SiteTheme {
+  readonly css: string;
+  readonly warnings: readonly ThemeWarning[];
+  /** How cards stand out, for an attribute of the page. */
+  readonly decoration: Decoration;
+  /** The colours of both schemes, for what is not CSS: `schemes.dark.background`. */
+  readonly schemes: Readonly<Record<'light' | 'dark', Readonly<Record<Role, string>>>>;
+  /** The URLs of the fonts that every page needs. */
+  readonly preload: readonly string[];
+}
+
+/** Labels and emphasis in the running text. */
+const STRONG = 600;
+
+/** The look of the site: all that a broadcast says about colours, type, lines and corners, as custom properties. */
+export function themeCss(fields: LookFields, fontDocuments: readonly ThemeFont[] = []): SiteTheme {
+  const look = readLook(fields);
+  const own = completeScheme(look.wishes, look.surfaceOpacity);
+  const other = completeScheme(turned(own.scheme), look.surfaceOpacity);
+  const [light, dark] = isLight(own.scheme.background) ? [own.scheme, other.scheme] : [other.scheme, own.scheme];
+
+  const fonts = createFonts(fontDocuments);
+  const styles = look.textStyles.map(({ name, font, fontPath }) => ({ name, fontPath, ...fonts.choose(font) }));
+  const strong = look.textStyles
+    .filter(({ name }) => name === 'body')
+    .map(({ font }) => fonts.choose(font && { ...font, weight: STRONG }));
+  const stacks = Object.fromEntries(styles.map(({ name, stack }) => [name, stack]));
+  const rules = [
+    ...fonts.faces(),
+    cssRule(':root', { ...sharedProperties(look, stacks), ...schemeProperties(light, look, false) }),
+    `@media (prefers-color-scheme:dark){${cssRule(':root', schemeProperties(dark, look, true))}}`,
+    cssRule('.on-surface', ON_SURFACE),
+  ];
+  return {
+    css: `${rules.join('\n')}\n`,
+    warnings: [
+      // The other scheme is ours: what had to change in it is nobody's mistake.
+      ...own.adjustments.map(adjustmentWarning),
+      ...styles.flatMap(({ problem, fontPath }) => (problem ? [fontWarning(problem, fontPath)] : [])),
+    ],
+    decoration: look.decoration,
+    schemes: { light: hexColours(light), dark: hexColours(dark) },
+    preload: [...new Set([...styles, ...strong].flatMap(({ url }) => url ?? []))],
+  };
+}
+
+const hexColours = (scheme: Scheme): Readonly<Record<Role, string>> =>
+  Object.fromEntries(Object.entries(scheme).map(([role, colour]) => [role, formatHex(colour)])) as Record<Role, string>;

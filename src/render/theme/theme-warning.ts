@@ -1,0 +1,43 @@
+import { formatPath, type Path } from '../../diagnostics/json.ts';
+import { formatHex } from './colour.ts';
+import type { FontProblem } from './fonts.ts';
+import { CHOSEN } from './look.ts';
+import type { Adjustment } from './scheme.ts';
+
+export interface ThemeWarning {
+  readonly code: 'contrast-adjusted' | FontProblem['code'];
+  /** Where it stands in the broadcast. */
+  readonly path: Path;
+  readonly message: string;
+  /** The colour as it was chosen, and as it is shown. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export function adjustmentWarning({ role, on, from, to, reached, wanted }: Adjustment): ThemeWarning {
+  const [chosen, shown] = [formatHex(from), formatHex(to)];
+  // Rounded down, so that 4.499 is never shown as the 4.5 that it misses.
+  const contrast = Math.floor(reached * 100) / 100;
+  return {
+    code: 'contrast-adjusted',
+    path: CHOSEN[role],
+    message: `${chosen} has a contrast of ${contrast} to 1 on ${formatPath(CHOSEN[on])}, less than ${wanted}; the site shows ${shown}`,
+    from: chosen,
+    to: shown,
+  };
+}
+
+export function fontWarning(problem: FontProblem, path: Path): ThemeWarning {
+  return { code: problem.code, path, message: fontMessage(problem) };
+}
+
+function fontMessage(problem: FontProblem): string {
+  switch (problem.code) {
+    case 'font-unknown':
+      return `there is no font ${problem.name}; the site shows the font of the machine`;
+    case 'font-without-file':
+      return `${problem.name} has no file under media/, and the site loads nothing from other hosts; it shows the font of the machine`;
+    case 'font-weight-missing':
+      return `${problem.name} has no weight ${problem.weight}; the site shows ${problem.nearest}`;
+  }
+}

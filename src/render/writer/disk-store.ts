@@ -1,0 +1,137 @@
+/** Synchronous on purpose: for thousands of small files that is several times faster than promises. */
+import { hash } from 'node:crypto';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { isObject } from '../../diagnostics/json.ts';
+import { digestOf, isSitePath, type Manifest, type OutputStore } from './output-store.ts';
+
+export interface DiskStoreOptions {
+  readonly folder: string;
+  /** The file that remembers what was written. It lies outside of the site, which is published as it is. */
+  readonly manifest: string;
+}
+
+/** Each output folder has its own, below `.gitcast/`. */
+export const manifestFile = (stateFolder: string, output: string): string =>
+  join(stateFolder, 'build', `${hash('sha256', resolve(output)).slice(0, 16)}.json`);
+
+export function diskStore({ folder, manifest }: DiskStoreOptions): OutputStore {
+  const made = new Set<string>();
+  const full = (path: string): string => join(folder, path);
+
+  const remove = (path: string, digest: string | undefined): 'removed' | 'changed' | 'absent' => {
+    const stats = statOf(full(path));
+    // Where a folder is now, the file made way for it.
+    if (!stats || stats.isDirectory()) return 'absent';
+    if (!stats.isFile() || digestOf(readFileSync(full(path))) !== digest) return 'changed';
+    unlinkSync(full(path));
+    removeEmptyFolders(folder, dirname(path));
+    return 'removed';
+  };
+
+  const inTheWay = (path: string): UserError =>
+    new UserError(`${full(path)} stands in the way of the site, and gitcast did not write it`, {
+      suggestion: 'move it away, or build into another folder with --out',
+    });
+
+  const makeFolder = (path: string, ours: Manifest): void => {
+    if (made.has(path)) return;
+    try {
+      mkdirSync(full(path), { recursive: true });
+    } catch (error) {
+      if (!['EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
+      // A file of an earlier build stands where a folder must be now: `about` before `about/index.html`.
+      for (const above of withParents(path)) {
+        if (statOf(full(above))?.isFile() === true && remove(above, ours.get(above)) !== 'removed')
+          throw inTheWay(above);
+      }
+      mkdirSync(full(path), { recursive: true });
+    }
+    made.add(path);
+  };
+
+  /** The other way round: a page that is a file now was a folder. */
+  const clearFolder = (path: string, ours: Manifest): void => {
+    for (const [each, digest] of ours) if (each.startsWith(`${path}/`)) remove(each, digest);
+    if (statOf(full(path))) throw inTheWay(path);
+  };
+
+  const put: OutputStore['put'] = (path, bytes, ours) => {
+    const stats = statOf(full(path));
+    if (stats?.isFile()) {
+      if (stats.size === bytes.length && readFileSync(full(path)).equals(bytes)) return 'unchanged';
+    } else if (stats) {
+      // A link would lead the write to a file elsewhere.
+      if (!stats.isDirectory()) throw inTheWay(path);
+      clearFolder(path, ours);
+    }
+    makeFolder(dirname(path), ours);
+    writeFileSync(full(path), bytes);
+    return 'written';
+  };
+
+  return {
+    readManifest: () => readManifest(manifest),
+    saveManifest: (next) => saveManifest(manifest, next),
+    remove,
+    put(path, bytes, ours) {
+      try {
+        return put(path, bytes, ours);
+      } catch (error) {
+        if (error instanceof UserError) throw error;
+        throw new UserError(`cannot write ${full(path)}: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+/** `a/b/c`: `a`, `a/b`, `a/b/c` */
+const withParents = (path: string): readonly string[] =>
+  path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
+
+const statOf = (file: string) => {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    // A file where a folder is expected: below it there is nothing.
+    if (codeOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+};
+
+/** Up to the output folder, which stays. */
+function removeEmptyFolders(root: string, below: string): void {
+  for (let path = below; path !== '.'; path = dirname(path)) {
+    try {
+      rmdirSync(join(root, path));
+    } catch {
+      return; // Something is left in it.
+    }
+  }
+}
+
+function readManifest(file: string): Manifest {
+  try {
+    const { files } = JSON.parse(readFileSync(file, 'utf8')) as { files?: unknown };
+    const entries = Object.entries(isObject(files) ? files : {});
+    return new Map(
+      entries.filter((entry): entry is [string, string] => isSitePath(entry[0]) && typeof entry[1] === 'string'),
+    );
+  } catch {
+    // None yet, or none that can be read: then nothing is known to be ours, and nothing is removed.
+    return new Map();
+  }
+}
+
+function saveManifest(file: string, manifest: Manifest): void {
+  const files = Object.fromEntries([...manifest].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  mkdirSync(dirname(file), { recursive: true });
+  const unfinished = `${file}.${process.pid}.tmp`;
+  writeFileSync(unfinished, `${JSON.stringify({ version: 1, files }, undefined, 1)}\n`);
+  renameSync(unfinished, file);
+}

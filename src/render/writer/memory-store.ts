@@ -1,0 +1,28 @@
+import { digestOf, type Manifest, type OutputStore } from './output-store.ts';
+
+export interface MemoryStore extends OutputStore {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+export function memoryStore(): MemoryStore {
+  const files = new Map<string, Uint8Array>();
+  let manifest: Manifest = new Map();
+  return {
+    files,
+    readManifest: () => manifest,
+    saveManifest: (next) => void (manifest = next),
+    put(path, bytes) {
+      const there = files.get(path);
+      if (there !== undefined && Buffer.compare(there, bytes) === 0) return 'unchanged';
+      files.set(path, bytes);
+      return 'written';
+    },
+    remove(path, digest) {
+      const there = files.get(path);
+      if (!there) return 'absent';
+      if (digestOf(there) !== digest) return 'changed';
+      files.delete(path);
+      return 'removed';
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { InternalError } from '../../diagnostics/errors.ts';
+import { digestOf, isSitePath, type OutputStore } from './output-store.ts';
+
+/** Writes a site: only what changed, and in the end removes what no longer belongs to it. One for each build. */
+export interface Writer {
+  /** By the path below the site's root, without a slash in front. */
+  readonly write: (path: string, content: string | Uint8Array) => 'written' | 'unchanged';
+  readonly finish: () => WriteSummary;
+}
+
+export interface WriteSummary {
+  readonly files: number;
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly bytes: number;
+  /** Files of an earlier build that somebody changed since: they stay. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * A file is removed only when the last build wrote it, this one did not, and its bytes are still the same; so a mistake in
+ * the output's path costs nothing that was not ours. A file that already is what we would write counts as written by us:
+ * else, after the list of the last build was lost, a page that was taken back would stay published for ever.
+ */
+export function createWriter(store: OutputStore): Writer {
+  const before = store.readManifest();
+  const now = new Map<string, string>();
+  let [written, bytes] = [0, 0];
+  return {
+    write(path, content) {
+      if (!isSitePath(path)) throw new InternalError(`not a path of the site: ${path}`);
+      const data = typeof content === 'string' ? Buffer.from(content) : content;
+      const digest = digestOf(data);
+      const own = now.get(path);
+      if (own !== undefined && own !== digest) throw new InternalError(`two files of the site would be ${path}`);
+      if (own !== undefined) return 'unchanged';
+      now.set(path, digest);
+      bytes += data.length;
+      const outcome = store.put(path, data, before);
+      if (outcome === 'written') written++;
+      return outcome;
+    },
+    finish() {
+      const orphans = [...before].filter(([path]) => !now.has(path));
+      const outcomes = orphans.map(([path, digest]) => ({ path, outcome: store.remove(path, digest) }));
+      store.saveManifest(now);
+      return {
+        files: now.size,
+        written,
+        unchanged: now.size - written,
+        removed: outcomes.filter(({ outcome }) => outcome === 'removed').length,
+        bytes,
+        kept: outcomes.filter(({ outcome }) => outcome === 'changed').map(({ path }) => path),
+      };
+    },
+  };
+}

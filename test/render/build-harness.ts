@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { diskFiles, memoryFiles, type ContentFiles } from '../../src/content/files.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { checkContent } from '../../src/model/check-content.ts';
+import type { BuildResult } from '../../src/render/build.ts';
+import { buildSite } from '../../src/render/build-site.ts';
+import { diskFolder, type TemplateFolder } from '../../src/render/templates/template-folder.ts';
+import { memoryStore } from '../../src/render/writer/memory-store.ts';
+import { createWriter } from '../../src/render/writer/writer.ts';
+import { settings } from '../model/harbour.ts';
+import type { Output } from './built-site.ts';
+
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+
+export const THEME = diskFolder(pathOf('templates'), 'templates');
+
+interface Options {
+  readonly now?: string;
+  readonly gallery?: boolean;
+  readonly force?: boolean;
+  readonly templates?: readonly TemplateFolder[];
+}
+
+export interface Built {
+  readonly result: BuildResult;
+  readonly output: Output;
+}
+
+async function build(files: ContentFiles, options: Options): Promise<Built> {
+  const { now = '2026-11-15T00:00:00Z', templates = [], ...input } = options;
+  const store = memoryStore();
+  const result = await buildSite({
+    broadcast: checkContent(readContent(files, { prefix: 'content/' }), settings).broadcast,
+    now: Date.parse(now),
+    url: 'https://harbour.example',
+    readMedia: (name) => files.read(name),
+    templateFolders: [...templates, THEME],
+    writer: createWriter(store),
+    ...input,
+  });
+  return { result, output: new Map([...store.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])) };
+}
+
+export const buildDemo = (options: Options = {}): Promise<Built> => build(diskFiles(pathOf('content')), options);
+
+export const buildFiles = (texts: Readonly<Record<string, string>>, options: Options = {}): Promise<Built> =>
+  build(memoryFiles({ 'broadcast.yaml': 'name: Harbour festival\n', ...texts }), options);

@@ -1,0 +1,185 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { memoryFolder } from '../../src/render/templates/template-folder.ts';
+import { buildDemo, buildFiles, type Built } from './build-harness.ts';
+import { deadEnd, isElsewhere, linksIn, pagesIn, repeatedIds } from './built-site.ts';
+
+describe('the site of the demo', () => {
+  let demo: Built;
+  beforeAll(async () => {
+    demo = await buildDemo({ gallery: true });
+  });
+
+  test('is built without a problem', () => {
+    expect(demo.result.diagnostics).toEqual([]);
+    expect(demo.result.pages).toBeGreaterThan(400);
+  });
+
+  test('has no dead link and no dead fragment', () => {
+    const links = linksIn(demo.output).filter((link) => !isElsewhere(link));
+    expect(links.length).toBeGreaterThan(10_000);
+    expect(links.flatMap((link) => deadEnd(link, demo.output) ?? [])).toEqual([]);
+  });
+
+  test('loads nothing from another host', () => {
+    const loaded = pagesIn(demo.output).flatMap(([path, html]) =>
+      [
+        ...html.matchAll(
+          /<(?:img|script|source|video|audio|iframe|image|link rel="(?:stylesheet|preload|icon)")[^>]*>/g,
+        ),
+      ]
+        .filter(([tag]) => /(?:src|href|srcset)="(?:https?:)?\/\//.test(tag))
+        .map(([tag]) => `${path}: ${tag}`),
+    );
+    expect(loaded).toEqual([]);
+  });
+
+  test('has no inline style, script or handler', () => {
+    const inline = /\sstyle="|<style|<script(?![^>]*\ssrc=)|\son[a-z]+="|href="javascript:/;
+    expect(pagesIn(demo.output).flatMap(([path, html]) => (inline.test(html) ? [path] : []))).toEqual([]);
+  });
+
+  test('has one h1 on every page, headings in order, and no id twice', () => {
+    for (const [path, html] of pagesIn(demo.output)) {
+      const levels = [...html.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level));
+      expect(
+        levels.filter((level) => level === 1),
+        path,
+      ).toHaveLength(1);
+      const jumps = levels.filter((level, index) => index > 0 && level > levels[index - 1]! + 1);
+      expect(jumps, path).toEqual([]);
+      expect(repeatedIds(html), path).toEqual([]);
+    }
+  });
+
+  test('has drafts, private pages and scheduled articles nowhere', () => {
+    const hidden =
+      /L.invité de 23|surprise-guest|Espace presse|press-room|Devenir bénévole|Huit jours avant|last-information/;
+    expect([...demo.output].flatMap(([path, text]) => (hidden.test(path + text) ? [path] : []))).toEqual([]);
+  });
+
+  test('is small: 15 kB of script and 12 kB of style at most', () => {
+    const size = (ending: string): number => {
+      const [, text] = [...demo.output].find(([path]) => path.startsWith('assets/site.') && path.endsWith(ending))!;
+      return gzipSync(text).length;
+    };
+    expect(size('.js')).toBeLessThan(15_000);
+    expect(size('.css')).toBeLessThan(12_000);
+  });
+
+  test('is the same, byte by byte, when it is built again', async () => {
+    const again = await buildDemo({ gallery: true });
+    expect([...again.output.keys()]).toEqual([...demo.output.keys()]);
+    for (const [path, text] of again.output) expect(text === demo.output.get(path), path).toBe(true);
+  });
+
+  test('says when it would next change, and does not change before', async () => {
+    const { nextChange } = demo.result;
+    expect(nextChange).toBe(Date.parse('2026-11-15T09:00:00Z'));
+    const before = await buildDemo({ gallery: true, now: '2026-11-15T08:59:59Z' });
+    const changed = [...before.output].filter(([path, text]) => demo.output.get(path) !== text).map(([path]) => path);
+    expect(changed).toEqual([]);
+    const after = await buildDemo({ gallery: true, now: '2026-11-15T09:00:00Z' });
+    expect([...after.output].some(([path, text]) => demo.output.get(path) !== text)).toBe(true);
+  });
+});
+
+describe('a build', () => {
+  test('of a broadcast that is a name alone makes a site', async () => {
+    const { result, output } = await buildFiles({});
+    expect(result.diagnostics).toEqual([]);
+    expect(output.get('index.html')).toContain('<h1>Harbour festival</h1>');
+    expect(linksIn(output).flatMap((link) => (isElsewhere(link) ? [] : (deadEnd(link, output) ?? [])))).toEqual([]);
+  });
+
+  test('keeps a title of 500 characters', async () => {
+    const { output } = await buildFiles({ 'places/long.yaml': `name: ${'long '.repeat(100).trim()}\n` });
+    expect(output.get('places/long/index.html')).toContain('long long');
+  });
+
+  test('drops the script of an article, shows the rest, and says so once', async () => {
+    const { output, result } = await buildFiles({
+      'articles/a.md':
+        '---\ntitle: A\nstatus: published\n---\nBefore <script>alert(1)</script> <img src=x onerror=alert(1)> after\n',
+    });
+    const html = output.get('articles/a/index.html');
+    expect(html).toContain('Before');
+    expect(html).not.toMatch(/alert|onerror/);
+    expect(result.diagnostics).toMatchObject([{ code: 'text-removed', at: { file: 'content/articles/a.md' } }, {}]);
+  });
+
+  test('goes on after an article that fails, and names its file', async () => {
+    const { result, output } = await buildFiles({
+      'articles/bad.md': `---\ntitle: Bad\nstatus: published\n---\n${'> '.repeat(20_000)}x\n`,
+      'articles/good.md': '---\ntitle: Good\nstatus: published\n---\nText\n',
+    });
+    expect(output.has('articles/good/index.html')).toBe(true);
+    expect(output.has('articles/bad/index.html')).toBe(false);
+    expect(result.diagnostics).toMatchObject(
+      ['', '/en', '/es'].map((tree) => ({
+        code: 'page-failed',
+        at: { file: 'content/articles/bad.md' },
+        message: expect.stringContaining(`${tree}/articles/bad/`),
+      })),
+    );
+  });
+
+  test('says of a drawing with a script that it is not published, and where it is used', async () => {
+    const { result, output } = await buildFiles({
+      'media/evil.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>',
+      'hosts/a.yaml': 'title: A\nstatus: published\nmedia: media/evil.svg\n',
+    });
+    expect(output.has('media/evil.svg')).toBe(false);
+    expect(output.get('hosts/a/index.html')).not.toContain('evil.svg');
+    expect(result.diagnostics).toMatchObject([
+      { code: 'media-refused', at: { file: 'content/hosts/a.yaml', line: 3 } },
+    ]);
+  });
+
+  test('names the nearest icon where there is none of that name, and shows a neutral one', async () => {
+    const { result, output } = await buildFiles({
+      'categories/c.yaml': 'title: C\nstatus: published\nicon: { family: lucide, type: hosue }\n',
+    });
+    expect(result.diagnostics).toMatchObject([
+      { code: 'unknown-icon', suggestion: 'did you mean house?', at: { file: 'content/categories/c.yaml', line: 3 } },
+    ]);
+    expect(output.has('index.html')).toBe(true);
+  });
+
+  test('only links to media of other hosts', async () => {
+    const { output } = await buildFiles({
+      'hosts/a.yaml': 'title: A\nstatus: published\nmedia: { url: "https://cdn.example/a.jpg", alt: Portrait }\n',
+    });
+    const html = output.get('hosts/a/index.html');
+    expect(html).toContain('href="https://cdn.example/a.jpg"');
+    expect(html).not.toContain('src="https://');
+  });
+
+  test('of a broadcast that is not for the web is refused, unless it is forced', async () => {
+    const texts = { 'broadcast.yaml': 'name: X\nisWeb: false\n' };
+    await expect(buildFiles(texts)).rejects.toThrow('isWeb');
+    await expect(buildFiles(texts, { force: true })).resolves.toMatchObject({ result: { diagnostics: [] } });
+  });
+
+  test('of a private broadcast tells robots to stay away, and warns', async () => {
+    const { result, output } = await buildFiles({ 'broadcast.yaml': 'name: X\nisPrivate: true\n' });
+    expect(result.diagnostics).toMatchObject([{ code: 'private-site', severity: 'warning' }]);
+    for (const [path, html] of pagesIn(output)) expect(html, path).toContain('<meta name="robots" content="noindex">');
+    expect(output.has('sitemap.xml')).toBe(false);
+    expect(output.has('feed.xml')).toBe(false);
+  });
+
+  test('takes a template of the user before the default one', async () => {
+    const own = memoryFolder({ 'partials/footer.eta': '<footer>Ours</footer>' }, 'own');
+    const { output } = await buildFiles({}, { templates: [own] });
+    expect(output.get('index.html')).toContain('<footer>Ours</footer>');
+  });
+
+  test('names template and line of a template that fails, and the document', async () => {
+    const own = memoryFolder({ 'pages/place.eta': '<h1>\n<%= it.nothing.at.all %></h1>' }, 'own');
+    const { result } = await buildFiles({ 'places/quay.yaml': 'name: Quay\n' }, { templates: [own] });
+    expect(result.diagnostics[0]).toMatchObject({ code: 'page-failed', at: { file: 'content/places/quay.yaml' } });
+    expect(result.diagnostics[0]?.message).toContain('own/pages/place.eta:2');
+  });
+});

@@ -1,0 +1,41 @@
+/** The output of a build as a browser would go through it. */
+import { posix } from 'node:path';
+
+export type Output = ReadonlyMap<string, string>;
+
+export const pagesIn = (output: Output): readonly (readonly [string, string])[] =>
+  [...output].filter(([path]) => path.endsWith('.html'));
+
+export interface FoundLink {
+  readonly from: string;
+  readonly attribute: string;
+  readonly url: string;
+}
+
+export function linksIn(output: Output): readonly FoundLink[] {
+  return pagesIn(output).flatMap(([from, html]) =>
+    [...html.matchAll(/\s(href|src|data-search)="([^"]*)"/g)].map(([, attribute, url]) => ({
+      from,
+      attribute: attribute!,
+      url: url!.replaceAll('&amp;', '&'),
+    })),
+  );
+}
+
+export const isElsewhere = ({ url }: FoundLink): boolean => /^(?:https?:|mailto:|tel:)/.test(url);
+
+/** Why a link leads nowhere, or undefined when it does not. */
+export function deadEnd(link: FoundLink, output: Output): string | undefined {
+  const { pathname, hash } = new URL(link.url, `http://site.example/${link.from}`);
+  const path = decodeURIComponent(pathname.slice(1));
+  const file = path === '' || path.endsWith('/') ? posix.join(path, 'index.html') : path;
+  const target = output.get(file);
+  if (target === undefined) return `${link.from}: ${link.url} is not there`;
+  const id = decodeURIComponent(hash.slice(1));
+  return id === '' || target.includes(` id="${id}"`) ? undefined : `${link.from}: ${link.url} has no such fragment`;
+}
+
+export function repeatedIds(html: string): readonly string[] {
+  const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!);
+  return ids.filter((id, index) => ids.indexOf(id) !== index);
+}

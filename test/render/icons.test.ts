@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { findIcon, neutralIcon, type MissingIcon } from '../../src/render/icons/find-icon.ts';
+import { createSprite, iconSvg } from '../../src/render/icons/icon-svg.ts';
+import { iconSet, type Icon } from '../../src/render/icons/icon-set.ts';
+import { findNetwork } from '../../src/render/icons/network-icon.ts';
+
+const found = (family: string, type: string): Icon => {
+  const icon = findIcon({ family, type });
+  if ('missing' in icon) throw new Error(`${family} ${type} is missing`);
+  return icon;
+};
+
+describe('an icon', () => {
+  test.each([
+    ['lucide', 'house', 'lucide-house'],
+    ['lucide', 'home', 'lucide-house'],
+    ['lucide', 'House', 'lucide-house'],
+    ['remix', 'ticket-2-line', 'ri-ticket-2-line'],
+    ['hero', 'map-pin', 'heroicons-map-pin'],
+  ])('of %s called %s is found', (family, type, name) => {
+    expect(found(family, type)).toMatchObject({ name, width: 24, height: 24 });
+  });
+
+  test('of a smaller grid keeps its own size', () => {
+    expect(found('hero', 'map-pin-16-solid')).toMatchObject({ width: 16, height: 16 });
+  });
+
+  test.each<[string, string, MissingIcon]>([
+    ['lucide', 'calender-days', { missing: { family: 'lucide', type: 'calender-days' }, nearest: 'calendar-days' }],
+    ['remix', 'home', { missing: { family: 'remix', type: 'home' }, nearest: 'home-line' }],
+    ['hero', 'qqqqqqqqqq', { missing: { family: 'hero', type: 'qqqqqqqqqq' } }],
+    ['lucide', '__proto__', { missing: { family: 'lucide', type: '__proto__' } }],
+    ['lucide', 'toString', { missing: { family: 'lucide', type: 'toString' } }],
+  ])('of %s called %s does not exist, and the nearest name is told', (family, type, missing) => {
+    expect(findIcon({ family, type })).toEqual(missing);
+  });
+
+  test('that the demo names exists', () => {
+    const content = readFileSync(new URL('../../content/broadcast.yaml', import.meta.url), 'utf8');
+    const named = [...content.matchAll(/family: (\w+), type: ([\w-]+)/g)];
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(([, family, type]) => 'missing' in findIcon({ family: family!, type: type! }))).toEqual([]);
+  });
+});
+
+describe('a network', () => {
+  test.each([
+    ['mastodon', 'Mastodon', 'simple-icons-mastodon'],
+    ['YouTube', 'YouTube', 'simple-icons-youtube'],
+    ['twitter', 'X', 'simple-icons-x'],
+    ['x.com', 'X', 'simple-icons-x'],
+    ['LinkedIn', 'LinkedIn', 'simple-icons-linkedin'],
+    ['bluesky', 'Bluesky', 'simple-icons-bluesky'],
+    ['tik-tok', 'TikTok', 'simple-icons-tiktok'],
+    ['facebook', 'Facebook', 'simple-icons-facebook'],
+    ['instagram', 'Instagram', 'simple-icons-instagram'],
+    ['github', 'GitHub', 'simple-icons-github'],
+  ])('called %s has its name and drawing', (written, name, icon) => {
+    expect(findNetwork(written)).toMatchObject({ name, icon: { name: icon } });
+  });
+
+  test('that nobody has drawn gets the drawing of a website', () => {
+    expect(findNetwork('radio Marnage')).toMatchObject({ name: 'Radio Marnage', icon: { name: 'lucide-globe' } });
+    expect(findNetwork('')).toMatchObject({ icon: { name: 'lucide-globe' } });
+  });
+});
+
+describe('the markup of an icon', () => {
+  test('is decoration, unless it has a title', () => {
+    expect(iconSvg(neutralIcon())).toBe(
+      '<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">' +
+        '<circle cx="12" cy="12" r="10" fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"/></svg>',
+    );
+    expect(iconSvg(neutralIcon(), { title: 'Food & drink' })).toContain(
+      'role="img" focusable="false"><title>Food &amp; drink</title>',
+    );
+  });
+
+  test('has nothing that a strict policy would refuse, in any set', () => {
+    for (const name of ['lucide', 'remix', 'hero', 'networks'] as const) {
+      const set = iconSet(name);
+      const bad = [...set.types()].filter((type) => /style|\son|<script|href|\sid=/i.test(set.find(type)!.body));
+      expect(bad).toEqual([]);
+    }
+  });
+
+  test('in a sprite holds each drawing once, in an order that does not depend on the page', () => {
+    const sprite = createSprite();
+    expect(sprite.inline()).toBe('');
+    const [house, heart] = [found('lucide', 'house'), found('lucide', 'heart')];
+    expect(sprite.use(house)).toContain('<use href="#icon-lucide-house"/>');
+    expect(sprite.use(heart, { href: '../icons.svg' })).toContain('<use href="../icons.svg#icon-lucide-heart"/>');
+    sprite.use(house, { title: 'Home' });
+    expect(sprite.inline().match(/id="[^"]*"/g)).toEqual(['id="icon-lucide-heart"', 'id="icon-lucide-house"']);
+    expect(sprite.file()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"><symbol/);
+  });
+});

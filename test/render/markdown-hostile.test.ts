@@ -1,0 +1,53 @@
+/** Texts made to break a build. Each must end soon, as a page or as a problem in words. */
+import { describe, expect, test } from 'vitest';
+import { createMarkdown } from '../../src/render/markdown/markdown.ts';
+
+const { render } = createMarkdown();
+
+describe('a text that is nested too deeply is refused in words', () => {
+  test.each([
+    ['quotes', '>'.repeat(20_000)],
+    ['spaced quotes', `${'> '.repeat(20_000)}a`],
+    ['list markers', `${'- '.repeat(20_000)}a`],
+    ['numbers', `${'1. '.repeat(20_000)}a`],
+    ['quotes and lists', `${'> - '.repeat(20_000)}a`],
+    ['indented lists', Array.from({ length: 1000 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+    ['elements', '<b>'.repeat(20_000)],
+    ['elements in Markdown', `a\n\n${'<div>'.repeat(5000)}`],
+  ])('%s', (_, text) => {
+    expect(render(text)).toEqual({ problem: expect.stringMatching(/nested more than 100 deep/) });
+  });
+});
+
+test('a text longer than a mebibyte is refused in words', () => {
+  expect(render('a'.repeat(1024 * 1024 + 1))).toEqual({ problem: 'the text is longer than 1 MiB' });
+});
+
+test('a text on which the parser would go on for minutes is stopped', () => {
+  expect(render('~a~~ '.repeat(100_000))).toEqual({ problem: 'rendering took longer than 3 seconds' });
+});
+
+test('what the site itself throws is not taken for a fault of the text', () => {
+  const image = (): string => {
+    throw new Error('a hook failed');
+  };
+  for (const text of ['![a](b)', `![a](b)${' word'.repeat(5000)}`]) {
+    expect(() => render(text, { image })).toThrow('a hook failed');
+  }
+});
+
+describe('a text that is only unusual is rendered', () => {
+  test.each([
+    ['an empty one', ''],
+    ['a line drawn with hyphens', '- '.repeat(300)],
+    ['a line drawn with stars', '*'.repeat(300)],
+    ['fifty levels of quotes', `${'>'.repeat(50)} a`],
+    ['ten thousand headings', '# a\n'.repeat(10_000)],
+    ['a long table', `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(5000)}`],
+    ['unclosed paragraphs and items', '<p>a<li>b'.repeat(40)],
+    ['half of a surrogate pair', '[a](\ud800) \udc00'],
+    ['control characters', '\u0000\u0001[a](\u0000b) <b\u0000>c</b>'],
+  ])('%s', (_, text) => {
+    expect(render(text)).toHaveProperty('html');
+  });
+});

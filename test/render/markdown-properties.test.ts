@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
+import { isAllowedAttribute, isAllowedElement } from '../../src/render/sanitise/allow-list.ts';
+import { readStrictly, type ReadElement } from './strict-html.ts';
+
+const { render } = createMarkdown();
+
+/** Pieces of Markdown and HTML, good and hostile, in any order. */
+const piece = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ maxLength: 12, unit: 'grapheme' }) },
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(
+      ...[
+        '\n',
+        '\n\n',
+        '    ',
+        '> ',
+        '- ',
+        '1. ',
+        '# ',
+        '### ',
+        '| a | b |\n|-|-|\n',
+        '```',
+        '`',
+        '*',
+        '**',
+        '_',
+        '~~',
+        '---\n',
+      ],
+      ...[
+        '[',
+        ']',
+        '(',
+        ')',
+        '![',
+        '](',
+        '](javascript:alert(1))',
+        '](https://a.example "',
+        '[a]: javascript:x\n',
+        '[a]',
+        '<',
+        '>',
+      ],
+      ...[
+        '&',
+        '&amp;',
+        '&lt;script&gt;',
+        '&#60;script&#62;',
+        '&colon;',
+        '&#106;',
+        '\\',
+        '"',
+        "'",
+        '=',
+        '/',
+        '<!--',
+        '-->',
+        '<![CDATA[',
+      ],
+      ...[
+        '<script>',
+        '</script>',
+        '<script',
+        '<style>',
+        '</style>',
+        '<svg onload=x>',
+        '<math>',
+        '<iframe srcdoc="',
+        '<img src=x onerror=y>',
+      ],
+      ...[
+        '<a href="javascript:x">',
+        '<a href=" java\nscript:x">',
+        '</a>',
+        '<b onclick="x">',
+        '</b>',
+        '<p style="x">',
+        '</p>',
+        '<div>',
+      ],
+      ...[
+        '</div>',
+        '<table>',
+        '<tr>',
+        '<td>',
+        '</table>',
+        '<h2>',
+        '</h2>',
+        '<pre>',
+        '</pre>',
+        '<figure>',
+        '</figure>',
+        '<xmp>',
+      ],
+      ...[
+        '<noscript><p title="</noscript><img src=x onerror=y>">',
+        '<textarea>',
+        '<title>',
+        '<a\u0000b>',
+        '<A HREF="x">',
+        '<br/>',
+      ],
+    ),
+  },
+);
+const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+
+const rendered = (source: string): RenderedMarkdown => {
+  const result = render(source);
+  if ('problem' in result) throw new Error(result.problem);
+  return result;
+};
+
+/** What the renderer itself adds to the allow-list. */
+const OURS: readonly string[] = [
+  'div class',
+  'div role',
+  'div tabindex',
+  'div aria-label',
+  'pre tabindex',
+  'a rel',
+].concat(
+  ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => `${name} id`),
+  ['img loading', 'img decoding'],
+);
+
+function foreign({ name, attributes }: ReadElement): readonly string[] {
+  if (!isAllowedElement(name)) return [name];
+  return Object.keys(attributes)
+    .filter((attribute) => !isAllowedAttribute(name, attribute) && !OURS.includes(`${name} ${attribute}`))
+    .map((attribute) => `${name} ${attribute}`);
+}
+
+test('whatever is written, the page has only elements and attributes of the allow-list, closed in order', () => {
+  fc.assert(
+    fc.property(text, (source) => {
+      const { elements, problems } = readStrictly(rendered(source).html);
+      expect(problems).toEqual([]);
+      expect(elements.flatMap(foreign)).toEqual([]);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('whatever is written, a URL of the page has a scheme that may be used', () => {
+  fc.assert(
+    fc.property(text, (source) => {
+      for (const { attributes } of readStrictly(rendered(source).html).elements) {
+        const url = attributes['href'] ?? attributes['src'] ?? '';
+        const { protocol } = new URL(url.replaceAll('&amp;', '&'), 'https://site.example/');
+        expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(protocol);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('whatever is written, headings never skip a level and ids are unique', () => {
+  fc.assert(
+    fc.property(text, (source) => {
+      const { headings } = rendered(source);
+      expect(new Set(headings.map(({ id }) => id)).size).toBe(headings.length);
+      headings.reduce((above, { level }) => {
+        expect(level).toBeLessThanOrEqual(above + 1);
+        return level;
+      }, 1);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the same text is rendered to the same bytes, whatever was rendered before it', () => {
+  fc.assert(
+    fc.property(text, text, (first, second) => {
+      const alone = rendered(second);
+      rendered(first);
+      expect(rendered(second)).toEqual(alone);
+    }),
+    { numRuns: 300 },
+  );
+});

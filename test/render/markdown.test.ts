@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
+import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
+
+const markdown = createMarkdown();
+
+function render(text: string, options: Partial<MarkdownOptions> = {}): RenderedMarkdown {
+  const rendered = markdown.render(text, options);
+  if ('problem' in rendered) throw new Error(rendered.problem);
+  return rendered;
+}
+const html = (text: string, options: Partial<MarkdownOptions> = {}): string => render(text, options).html;
+
+describe('headings', () => {
+  test('begin one below the page and never skip a level', () => {
+    const { headings } = render('### By train\n\n##### From Paris\n\n#### Fares\n\n# By boat');
+    expect(headings.map(({ level, text }) => `${level} ${text}`)).toEqual([
+      '2 By train',
+      '3 From Paris',
+      '3 Fares',
+      '2 By boat',
+    ]);
+  });
+
+  test('go no deeper than six', () => {
+    const { headings } = render('# a\n## b\n### c', { baseHeading: 5 });
+    expect(headings.map(({ level }) => level)).toEqual([5, 6, 6]);
+  });
+
+  test('have ids that stay while their words stay, and are never taken twice', () => {
+    const { headings } = render('## À table !\n## À table\n## À table 2\n## !!!', { idPrefix: 'food-' });
+    expect(headings.map(({ id }) => id)).toEqual([
+      'food-a-table',
+      'food-a-table-2',
+      'food-a-table-2-2',
+      'food-section',
+    ]);
+  });
+
+  test('are the same whether Markdown or HTML wrote them', () => {
+    expect(html('<h1>By <b>train</b></h1>\n<h3>Fares</h3>')).toBe(
+      '<h2 id="by-train">By <b>train</b></h2>\n<h3 id="fares">Fares</h3>',
+    );
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['https://a.example/?b=1&c=2', '<a href="https://a.example/?b=1&amp;c=2" rel="noopener">x</a>'],
+    ['mailto:a@b.example', '<a href="mailto:a@b.example">x</a>'],
+    ['tel:+33261912031', '<a href="tel:+33261912031">x</a>'],
+    ['#fares', '<a href="#fares">x</a>'],
+    ['../tickets/', '<a href="../tickets/">x</a>'],
+    ['<media/opening hours.pdf>', '<a href="media/opening%20hours.pdf">x</a>'],
+    ['media/a%20b.pdf', '<a href="media/a%20b.pdf">x</a>'],
+    ['//cdn.example/x', '<a href="//cdn.example/x" rel="noopener">x</a>'],
+  ])('to %s are kept', (url, expected) => {
+    expect(html(`[x](${url})`)).toBe(`<p>${expected}</p>\n`);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    '<java\tscript:alert(1)>',
+    '&#106;avascript:alert(1)',
+    '&#x6A;avascript&#58;alert(1)',
+    'vbscript:x',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'blob:x',
+  ])('to %s lose everything but their words, and are reported', (url) => {
+    const { html, removed } = render(`[x](${url})`);
+    expect(html).toBe('<p>x</p>\n');
+    expect(removed.map(({ what }) => what)).toEqual(['link']);
+  });
+
+  test('with a reference that only a browser knows reach it as the letters that were checked', () => {
+    expect(html('[x](javascript&colon;alert(1))')).toContain('href="javascript&amp;colon;alert(1)"');
+    expect(html('<a href="javascript&colon;alert(1)">x</a>')).toBe('x');
+  });
+
+  test('are resolved for the page that is rendered, and checked again after that', () => {
+    const resolveUrl = (url: string) => (url === 'bad' ? 'javascript:x' : url === 'none' ? undefined : `../../${url}`);
+    expect(html('[a](media/b.pdf) [c](bad) [d](none)', { resolveUrl })).toBe(
+      '<p><a href="../../media/b.pdf">a</a> c d</p>\n',
+    );
+  });
+
+  test('never stand inside of another link', () => {
+    expect(html('<a href="/a">b <a href="/c">d</a> e</a>')).toBe('<a href="/a">b d e</a>');
+  });
+});
+
+describe('pictures', () => {
+  test('are lazy, with the words for those who cannot see them', () => {
+    expect(html('![The *old* bridge](media/bridge.jpg "At dusk")')).toBe(
+      '<p><img src="media/bridge.jpg" alt="The old bridge" title="At dusk" loading="lazy" decoding="async"></p>\n',
+    );
+  });
+
+  test('become what the site makes of them, in Markdown and in HTML', () => {
+    const image: MarkdownOptions['image'] = ({ src, alt }) => `<picture><img src="${src}" alt="${alt}"></picture>`;
+    const expected = '<p><picture><img src="media/a.jpg" alt="b"></picture></p>';
+    expect(html('![b](media/a.jpg)', { image }).trim()).toBe(expected);
+    expect(html('<p><img src="media/a.jpg" alt="b" onerror="x()"></p>', { image })).toBe(expected);
+  });
+
+  test('from anywhere but the web or the site are only words', () => {
+    expect(html('![a <b> c](data:image/svg+xml;base64,AAAA)')).not.toContain('<img');
+    expect(html('![words](mailto:x)')).toBe('<p>words</p>\n');
+  });
+});
+
+describe('tables', () => {
+  test('scroll in a region that one can reach by keyboard and that is named by its columns', () => {
+    expect(html('| Train | Leaves |\n| :- | -: |\n| TGV | 9:04 |')).toBe(
+      '<div class="table" role="region" tabindex="0" aria-label="Train, Leaves"><table>\n<thead>\n<tr>\n' +
+        '<th scope="col" data-align="left">Train</th>\n<th scope="col" data-align="right">Leaves</th>\n</tr>\n</thead>\n' +
+        '<tbody>\n<tr>\n<td data-align="left">TGV</td>\n<td data-align="right">9:04</td>\n</tr>\n</tbody>\n</table></div>\n',
+    );
+  });
+
+  test('of the same columns have names of their own', () => {
+    const twice = html('|a|\n|-|\n|1|\n\n|a|\n|-|\n|2|');
+    expect(twice).toContain('aria-label="a"');
+    expect(twice).toContain('aria-label="a (2)"');
+  });
+
+  test('without words in their head take the name that the site has for them', () => {
+    const table = html('| | |\n|-|-|\n|a|b|', { tableLabel: 'Tableau' });
+    expect(table).toContain('aria-label="Tableau"');
+    expect(table).not.toMatch(/<th/);
+  });
+
+  test('in HTML get the same frame', () => {
+    expect(html('<table><tr><th>Hour</th></tr><tr><td>9</td></tr></table>')).toBe(
+      '<div class="table" role="region" tabindex="0" aria-label="Hour">' +
+        '<table><tr><th>Hour</th></tr><tr><td>9</td></tr></table></div>',
+    );
+  });
+});
+
+describe('the rest of Markdown', () => {
+  test('code keeps its characters, names its language and can be scrolled by keyboard', () => {
+    expect(html('```yaml evil="x"\na: <b> & "c" &amp;\n```')).toBe(
+      '<pre tabindex="0"><code class="language-yaml">a: &lt;b&gt; &amp; "c" &amp;amp;\n</code></pre>\n',
+    );
+  });
+
+  test('tasks are marked and say whether they are done', () => {
+    expect(html('- [x] tickets\n- [ ] train')).toBe(
+      '<ul>\n<li class="task">☑ tickets</li>\n<li class="task">☐ train</li>\n</ul>\n',
+    );
+  });
+
+  test('quotes, lists, emphasis and breaks are what one expects', () => {
+    expect(html('> *a* **b** ~~c~~ `d`\n\n3. e  \n   f\n\n---')).toBe(
+      '<blockquote>\n<p><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></p>\n</blockquote>\n' +
+        '<ol start="3">\n<li>e<br>\nf</li>\n</ol>\n<hr>\n',
+    );
+  });
+
+  test('references that an author writes stay, loose ampersands are escaped', () => {
+    expect(html('9&nbsp;h & R&D &#233;')).toBe('<p>9&nbsp;h &amp; R&amp;D é</p>\n');
+  });
+
+  test('its words are kept for search, on one line and without marks', () => {
+    const text = '## A & B\n\nfive **min**utes\nfrom `<gate>` ![alt](a.jpg)\n\n|c|d|\n|-|-|\n|e|f|\n\n    &amp;';
+    expect(render(text).text).toBe('A & B five minutes from <gate> c d e f &amp;');
+  });
+});
+
+describe('raw HTML', () => {
+  test('keeps what the allow-list has, around Markdown too', () => {
+    const figure = '<figure>\n\n![Pontoon](media/p.svg)\n\n<figcaption>The <kbd>new</kbd> one</figcaption>\n</figure>';
+    expect(html(figure)).toBe(
+      '<figure><p><img src="media/p.svg" alt="Pontoon" loading="lazy" decoding="async"></p>\n' +
+        '<figcaption>The <kbd>new</kbd> one</figcaption>\n</figure>',
+    );
+    expect(html('H<sub>2</sub>O, <abbr title="a b">ab</abbr>, <mark>m</mark>')).toBe(
+      '<p>H<sub>2</sub>O, <abbr title="a b">ab</abbr>, <mark>m</mark></p>\n',
+    );
+    expect(html('<details open><summary>More</summary>\n\n*text*\n\n</details>')).toContain('<summary>More</summary>');
+  });
+
+  test('loses the rest, and says what', () => {
+    const { html, removed } = render(
+      'a <script>alert(1)</script><iframe src="https://x.example"></iframe> <b style="color:red" onclick="x()" class="c">d</b>',
+    );
+    expect(html).toBe('<p>a  <b>d</b></p>\n');
+    expect(removed.map(({ what, name }) => `${what} ${name}`).toSorted()).toEqual([
+      'attribute class',
+      'attribute onclick',
+      'attribute style',
+      'element iframe',
+      'element script',
+    ]);
+  });
+
+  test('that is a whole article is not taken for Markdown', () => {
+    const article = '<div>\n\n    <p>Not * code * at all</p>\n\n    <p>- nor a list</p>\n</div>';
+    expect(html(article)).toBe(article);
+    expect(html('<https://a.example> is *a link*')).toContain('<em>a link</em>');
+  });
+
+  test('may be a page copied as a whole', () => {
+    const page = '<!doctype html><html><head><title>T</title><style>p{}</style></head><body><p>Hello</p></body></html>';
+    expect(html(page)).toBe('<p>Hello</p>');
+  });
+
+  test('that is never closed cannot swallow the page', () => {
+    expect(html('a <b>c <i>d')).toBe('<p>a <b>c <i>d</i></b></p>\n');
+    expect(html('<div><table><tr><td>a')).toMatch(/<\/td><\/tr><\/table><\/div><\/div>$/);
+    expect(html('</div></main></body>x')).toBe('x');
+  });
+});

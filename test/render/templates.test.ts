@@ -1,0 +1,191 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { UserError } from '../../src/diagnostics/errors.ts';
+import { TemplateError, type TemplateFault } from '../../src/render/templates/template-error.ts';
+import { diskFolder, memoryFolder } from '../../src/render/templates/template-folder.ts';
+import { createTemplates, type Templates } from '../../src/render/templates/templates.ts';
+
+const templatesOf = (...folders: readonly Readonly<Record<string, string>>[]): Templates =>
+  createTemplates({
+    folders: folders.map((files, index) => memoryFolder(files, index === folders.length - 1 ? 'built-in' : 'own')),
+  });
+
+const faultOf = (templates: Templates, name: string, data: object = {}): TemplateFault => {
+  const attempt = templates.attempt('events/opening-night', () => templates.render(name, data));
+  if (attempt.ok) throw new Error(`it rendered ${attempt.value}`);
+  return attempt.fault;
+};
+
+describe('a template', () => {
+  test('escapes what it shows, unless it is told not to', () => {
+    const { render } = templatesOf({ 'a.eta': '<p title="<%= it.text %>"><%= it.text %><%~ it.html %></p>' });
+    expect(render('a', { text: `"<&'`, html: '<b>x</b>' })).toBe(
+      '<p title="&quot;&lt;&amp;&#39;">&quot;&lt;&amp;&#39;<b>x</b></p>',
+    );
+  });
+
+  test('shows nothing where there is nothing', () => {
+    expect(
+      templatesOf({ 'a.eta': '[<%= it.no %>|<%~ null %>|<%= it.no && 1 %>|<%= false %>|<%= 0 %>]' }).render('a', {}),
+    ).toBe('[||||0]');
+  });
+
+  test('is the user’s own where there is one, one by one', () => {
+    const builtIn = {
+      'pages/a.eta': 'a <%~ include("parts/b", { n: 1 }) %> <%~ include("parts/c") %>',
+      'parts/b.eta': 'b<%= it.n %>',
+      'parts/c.eta': 'c',
+    };
+    expect(templatesOf({ 'parts/b.eta': 'own<%= it.n %>' }, builtIn).render('pages/a', {})).toBe('a own1 c');
+  });
+
+  test('may have a layout, and may be rendered by what it is given', () => {
+    const templates = templatesOf({
+      'page.eta': '<% layout("layouts/base", { title: "T" }) %><%~ it.part("part", { x: 2 }) %>',
+      'layouts/base.eta': '<h1><%= it.title %></h1><%~ it.body %>',
+      'part.eta': '<i><%= it.x %></i>',
+    });
+    const part = (name: string, data: object): string => templates.render(name, data);
+    expect(templates.render('page', { part })).toBe('<h1>T</h1><i>2</i>');
+  });
+
+  test('that changed is read again once it is forgotten', () => {
+    const files: Record<string, string> = { 'a.eta': 'one' };
+    const templates = templatesOf(files);
+    expect(templates.render('a', {})).toBe('one');
+    files['a.eta'] = 'two';
+    expect(templates.render('a', {})).toBe('one');
+    templates.forget();
+    expect(templates.render('a', {})).toBe('two');
+  });
+});
+
+describe('what a render used', () => {
+  const templates = templatesOf({
+    'a.eta': '<%~ include("b") %>',
+    'b.eta': '<%~ it.part("c") %>',
+    'c.eta': 'c',
+    'bad.eta': '<%~ include("c") %><% it.no.thing %>',
+  });
+  const part = (name: string): string => templates.render(name, {});
+  const used = (name: string) => [...templates.attempt('x', () => templates.render(name, { part })).templates];
+
+  test('is known with all that was included, also from the cache and when it failed', () => {
+    expect(used('a')).toEqual(['a', 'b', 'c']);
+    expect(used('a')).toEqual(['a', 'b', 'c']);
+    expect(used('c')).toEqual(['c']);
+    expect(used('bad')).toEqual(['bad', 'c']);
+  });
+});
+
+describe('a template that fails names itself, its line and the document', () => {
+  test.each<[string, Record<string, string>, Partial<TemplateFault>]>([
+    [
+      'at run time',
+      { 'a.eta': '<p>\n\n<%= it.event.title %>\n</p>' },
+      { template: 'a', line: 3, reason: expect.stringContaining("reading 'title'") },
+    ],
+    [
+      'in an included one',
+      { 'a.eta': '\n<%~ include("b") %>', 'b.eta': '\n\n\n<%= it.x.y %>' },
+      { template: 'b', file: 'built-in/b.eta', line: 4 },
+    ],
+    [
+      'when it is not there',
+      { 'a.eta': '\n\n<%~ include("partials/tiel") %>' },
+      { template: 'a', line: 3, reason: 'there is no template partials/tiel.eta' },
+    ],
+    ['when a tag is not closed', { 'a.eta': 'x\n<% if (it.y) {\n' }, { line: 2, reason: 'unclosed tag' }],
+    ['when a text is not closed', { 'a.eta': 'x\n\n<%= "a %>' }, { line: 3, reason: 'unclosed string' }],
+    [
+      'when its JavaScript is wrong',
+      { 'a.eta': 'x\n<% const b = 1 %>\n<%= it.( %>\nz' },
+      { line: 3, reason: expect.stringMatching(/Unexpected token|missing/) },
+    ],
+    [
+      'within a long tag',
+      { 'a.eta': 'x\n<% const b = 1;\nconst c = 2;\nconst d = = 3; %>\nz' },
+      { line: 4, reason: "Unexpected token '='" },
+    ],
+    [
+      'when a brace is missing',
+      { 'a.eta': '<% for (const a of []) { %>\nb' },
+      { line: expect.any(Number), reason: expect.stringContaining('Unexpected') },
+    ],
+  ])('%s', (_, files, fault) => {
+    expect(faultOf(templatesOf(files), 'a')).toMatchObject({
+      file: 'built-in/a.eta',
+      document: 'events/opening-night',
+      ...fault,
+    });
+  });
+
+  test('when a helper throws, with what it threw as the cause', () => {
+    const problem = new TypeError('no such icon');
+    const { render } = templatesOf({ 'a.eta': 'x\n<%~ it.icon() %>' });
+    const icon = (): never => {
+      throw problem;
+    };
+    const error = thrownBy(() => render('a', { icon }));
+    expect(error).toBeInstanceOf(UserError);
+    expect(error).toMatchObject({ message: 'built-in/a.eta:2: no such icon', cause: problem });
+  });
+
+  test('innermost, however it was reached', () => {
+    const templates = templatesOf(
+      { 'own.eta': '' },
+      { 'a.eta': '<%~ it.part("b") %>', 'b.eta': '\n<%~ it.part("c") %>', 'c.eta': '\n\n<% throw new Error("x") %>' },
+    );
+    const part = (name: string): string => templates.render(name, { part });
+    expect(faultOf(templates, 'a', { part })).toMatchObject({ template: 'c', line: 3, reason: 'x' });
+  });
+
+  test('and nothing outside of its folders is ever read', () => {
+    const { render } = templatesOf({ 'a.eta': '<%~ include("../secret") %>' });
+    for (const name of ['../a', '/etc/passwd', 'b/../../a', 'a'])
+      expect(() => render(name, {})).toThrow(/there is no template/);
+  });
+
+  test('but what is not a template’s fault is not taken for one', () => {
+    const { attempt } = templatesOf({});
+    const bug = (): never => {
+      throw new Error('a bug');
+    };
+    expect(() => attempt('x', bug)).toThrow('a bug');
+  });
+});
+
+test('folders on disk are read, the first before the others', () => {
+  const root = mkdtempSync(join(tmpdir(), 'gitcast-templates-'));
+  try {
+    for (const [path, text] of Object.entries({
+      'own/pages/a.eta': 'own',
+      'built-in/pages/a.eta': 'a',
+      'built-in/pages/b.eta': 'b',
+      'built-in/assets/site.css': 'c{}',
+    })) {
+      mkdirSync(join(root, path, '..'), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    const folders = [
+      diskFolder(join(root, 'own'), 'templates'),
+      diskFolder(join(root, 'built-in')),
+      diskFolder(join(root, 'none')),
+    ];
+    const { render, text } = createTemplates({ folders });
+    expect([render('pages/a', {}), render('pages/b', {}), text('assets/site.css')]).toEqual(['own', 'b', 'c{}']);
+    expect(() => render('pages', {})).toThrow(TemplateError);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+function thrownBy(task: () => unknown): unknown {
+  try {
+    return task();
+  } catch (error) {
+    return error;
+  }
+}

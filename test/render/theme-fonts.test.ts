@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readFontMetrics } from '../../src/render/theme/font-metrics.ts';
+import type { ThemeFont } from '../../src/render/theme/fonts.ts';
+import { themeCss } from '../../src/render/theme/theme-css.ts';
+
+const file = (name: string): Uint8Array =>
+  readFileSync(new URL(`../../content/media/fonts/${name}.woff2`, import.meta.url));
+const bricolage = file('bricolage-grotesque-latin-800-normal');
+
+const font = (more: Partial<ThemeFont> = {}): ThemeFont => ({
+  names: ['fonts/bricolage', '64b7c0ffee64b7c0ffee0001'],
+  family: 'Bricolage',
+  cuts: [
+    { weight: 600, url: '../media/fonts/b-600.woff2' },
+    { weight: 800, url: '../media/fonts/b-800.woff2', read: () => bricolage },
+  ],
+  ...more,
+});
+const themeWith = (fontRef: object, fonts: readonly ThemeFont[] = [font()]) =>
+  themeCss(
+    { theme: { titleTextStyle: { fontRef: { fontHolderId: 'fonts/bricolage', weight: 800, ...fontRef } } } },
+    fonts,
+  );
+
+describe('a font of the theme', () => {
+  test('is loaded without hiding text, and followed by one of the machine that takes the same room', () => {
+    const { css, preload, warnings } = themeWith({});
+    expect(css).toContain(
+      '@font-face{font-family:"Bricolage";font-weight:800;font-display:optional;src:url("../media/fonts/b-800.woff2") format("woff2")}',
+    );
+    expect(css).toMatch(
+      /@font-face\{font-family:"Bricolage Fallback";font-weight:800;src:local\("Arial Bold"\).*;size-adjust:10\d\.\d+%;ascent-override:/,
+    );
+    expect(css).toContain('--title-font:"Bricolage","Bricolage Fallback",system-ui');
+    expect({ preload, warnings }).toEqual({ preload: ['../media/fonts/b-800.woff2'], warnings: [] });
+  });
+
+  test('is found by its id, and nothing is loaded that no style asks for', () => {
+    expect(themeWith({ fontHolderId: '64b7c0ffee64b7c0ffee0001' }).warnings).toEqual([]);
+    expect(themeCss({}, [font()]).css).not.toContain('@font-face');
+  });
+
+  test('is taken from the theme where a text style names none', () => {
+    const { css } = themeCss(
+      { theme: { fontRef: { fontHolderId: 'fonts/bricolage', weight: 600, style: 'italic' } } },
+      [font()],
+    );
+    for (const name of ['title', 'subtitle', 'body', 'button']) expect(css).toContain(`--${name}-font:"Bricolage"`);
+    expect(css).toContain('--body-weight:600');
+    expect(css).toContain('--body-style:italic');
+    expect(css).toContain('--title-weight:800');
+  });
+
+  test.each([
+    [{ fontHolderId: 'fonts/other' }, [font()], 'font-unknown'],
+    [
+      {},
+      [
+        font({
+          cuts: [
+            { weight: 800, url: 'https://fonts.example/a.woff2' },
+            { weight: 800, url: '//fonts.example/a' },
+          ],
+        }),
+      ],
+      'font-without-file',
+    ],
+    [{ weight: 500 }, [font()], 'font-weight-missing'],
+  ])('that cannot be shown is told: %j', (fontRef, fonts, code) => {
+    const { warnings, css } = themeWith(fontRef, fonts);
+    expect(warnings).toEqual([{ code, path: ['theme', 'titleTextStyle', 'fontRef'], message: expect.any(String) }]);
+    expect(css).not.toContain('fonts.example');
+  });
+
+  test('cannot break out of the style sheet by its name or address', () => {
+    const family = 'A"}body{display:none}\\';
+    const { css } = themeWith({}, [font({ family, cuts: [{ weight: 800, url: 'a");}*{x:y}</style>.woff2' }] })]);
+    expect(css).not.toMatch(/body\{|\*\{|<\/style/);
+    expect(css.match(/\{/g)!.length).toBe(css.match(/\}/g)!.length);
+  });
+});
+
+describe('the measures of a font file', () => {
+  test('are read from WOFF 2', () => {
+    const metrics = readFontMetrics(() => bricolage)!;
+    expect(metrics.ascent).toBeCloseTo(0.93, 2);
+    expect(metrics.descent).toBeCloseTo(0.27, 2);
+    expect(metrics.averageWidth).toBeGreaterThan(0.4);
+    expect(metrics.averageWidth).toBeLessThan(0.6);
+  });
+
+  test('of a file that is none, or half of one, are unknown', () => {
+    const missing = (): never => {
+      throw new Error('no such file');
+    };
+    expect(readFontMetrics(missing)).toBeUndefined();
+    expect(readFontMetrics(() => new Uint8Array())).toBeUndefined();
+    expect(readFontMetrics(() => new TextEncoder().encode('not a font at all'))).toBeUndefined();
+    for (const length of [4, 40, 60, 200, 20_000])
+      expect(readFontMetrics(() => bricolage.subarray(0, length))).toBeUndefined();
+    const damaged = Uint8Array.from(bricolage, (byte, index) => (index > 100 ? byte ^ 0x55 : byte));
+    expect(readFontMetrics(() => damaged)).toBeUndefined();
+  });
+});

@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import {
+  contrast,
+  formatHex,
+  fromOklch,
+  mix,
+  over,
+  parseHex,
+  toOklch,
+  type Colour,
+} from '../../src/render/theme/colour.ts';
+import type { LookFields } from '../../src/render/theme/look.ts';
+import { readable } from '../../src/render/theme/readable.ts';
+import { themeCss, type SiteTheme } from '../../src/render/theme/theme-css.ts';
+
+const colour = (hex: string): Colour => {
+  const { alpha: _, ...opaque } = parseHex(hex)!;
+  return opaque;
+};
+const demo = parse(readFileSync(new URL('../../content/broadcast.yaml', import.meta.url), 'utf8')) as LookFields & {
+  theme: Record<string, unknown>;
+};
+
+/** What is text on what, and what is a control beside what, written by hand from the interface. */
+const TEXTS = [
+  ['accent', 'background'],
+  ['title-color', 'background'],
+  ['subtitle-color', 'background'],
+  ['body-color', 'background'],
+  ['quiet', 'background'],
+  ['surface-accent', 'surface'],
+  ['surface-title-color', 'surface'],
+  ['surface-subtitle-color', 'surface'],
+  ['surface-body-color', 'surface'],
+  ['surface-quiet', 'surface'],
+  ['primary-accent', 'primary-background'],
+  ['button-color', 'primary-background'],
+  ['app-bar-accent', 'app-bar-background'],
+  ['bottom-bar-accent', 'bottom-bar-background'],
+  ['menu-accent', 'menu-background'],
+] as const;
+const CONTROLS = [
+  ['primary-border', 'background'],
+  ['line-strong', 'background'],
+  ['focus', 'background'],
+] as const;
+
+function unreadable({ schemes, css }: SiteTheme): readonly string[] {
+  const opacity = Number(/--surface-opacity:([\d.]+)/.exec(css)![1]);
+  return (['light', 'dark'] as const).flatMap((name) => {
+    const scheme = schemes[name];
+    const at = (role: string): Colour =>
+      role === 'surface'
+        ? mix(colour(scheme.background), colour(scheme['surface-background']), opacity)
+        : colour(scheme[role as keyof typeof scheme]);
+    const check = (pairs: readonly (readonly [string, string])[], wanted: number) =>
+      pairs
+        .filter(([front, back]) => contrast(at(front), at(back)) < wanted)
+        .map(([front, back]) => `${name}: ${front} on ${back}: ${contrast(at(front), at(back)).toFixed(2)}`);
+    return [...check(TEXTS, 4.5), ...check(CONTROLS, 3)];
+  });
+}
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const optional = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(values, { nil: undefined });
+const style = fc.record({ color: optional(hex), fontSize: optional(fc.double()) });
+const look: fc.Arbitrary<LookFields> = fc.record({
+  theme: fc.record({
+    backgroundColor: optional(hex),
+    accentColor: optional(hex),
+    primaryBackgroundColor: optional(hex),
+    primaryAccentColor: optional(hex),
+    surfaceBackgroundColor: optional(
+      fc.oneof(
+        hex,
+        hex.map((value) => `${value}80`),
+      ),
+    ),
+    surfaceAccentColor: optional(hex),
+    surfaceOpacity: optional(fc.double({ min: -1, max: 2 })),
+    titleTextStyle: optional(style),
+    subtitleTextStyle: optional(style),
+    bodyTextStyle: optional(style),
+    buttonTextStyle: optional(style),
+  }),
+  appBar: optional(fc.record({ backgroundColor: optional(hex), accentColor: optional(hex) })),
+  bottomBar: optional(fc.record({ backgroundColor: optional(hex), accentColor: optional(hex) })),
+  menu: optional(fc.record({ color: optional(hex) })),
+});
+
+describe('whatever a theme chooses', () => {
+  test('all text reaches 4.5 to 1 and all controls 3 to 1, by day and by night', () => {
+    fc.assert(
+      fc.property(look, (fields) => {
+        expect(unreadable(themeCss(fields))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('one scheme is light and one is dark, and the theme’s own background is in one of them', () => {
+    fc.assert(
+      fc.property(hex, (backgroundColor) => {
+        const { light, dark } = themeCss({ theme: { backgroundColor } }).schemes;
+        expect(contrast(colour(light.background), { r: 0, g: 0, b: 0 })).toBeGreaterThan(4.5);
+        expect(contrast(colour(dark.background), { r: 255, g: 255, b: 255 })).toBeGreaterThan(4.5);
+        expect([light.background, dark.background]).toContain(backgroundColor);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('every colour that was changed is told, and no other', () => {
+    fc.assert(
+      fc.property(look, (fields) => {
+        const { warnings, schemes } = themeCss(fields);
+        for (const { code, from, to } of warnings) {
+          expect(code).toBe('contrast-adjusted');
+          expect(from).not.toBe(to);
+          expect([...Object.values(schemes.light), ...Object.values(schemes.dark)]).toContain(to);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the demo’s theme', () => {
+  const theme = themeCss(demo);
+
+  test('is shown as it is written, without a warning about its colours', () => {
+    expect(theme.warnings.filter(({ code }) => code === 'contrast-adjusted')).toEqual([]);
+    for (const [property, value] of Object.entries({
+      background: '#f7efe1',
+      accent: '#9c2f17',
+      'primary-background': '#ff7452',
+      'primary-accent': '#0c2b30',
+      'surface-background': '#fffaf0',
+      'surface-opacity': '0.96',
+      'stroke-width': '2px',
+      radius: '14px',
+      'title-size': '2.125rem',
+      'title-weight': '800',
+      'title-color': '#0c2b30',
+      'body-size': '1.0625rem',
+      'app-bar-background': '#0c2b30',
+      'bottom-bar-accent': '#ff8f72',
+      'bottom-bar-radius': '18px',
+      surface: '#fffaf0f5',
+    })) {
+      expect(theme.css).toContain(`--${property}:${value};`);
+    }
+  });
+
+  test('has a night made of its own palette: the paper is ink, and the ink is paper', () => {
+    const { light, dark } = theme.schemes;
+    expect(toOklch(colour(dark.background)).h).toBeCloseTo(toOklch(colour(light['title-color'])).h, 0);
+    expect(dark['title-color']).toBe(light.background);
+    expect(dark['primary-background']).toBe(light['primary-background']);
+    expect(theme.css).toContain(`@media (prefers-color-scheme:dark){:root{--background:${dark.background};`);
+  });
+});
+
+describe('a theme', () => {
+  test('that says nothing still has everything', () => {
+    const { css, warnings, decoration, preload } = themeCss({});
+    expect({ warnings, decoration, preload }).toEqual({ warnings: [], decoration: 'shadow', preload: [] });
+    expect(css).toContain('--title-font:system-ui');
+    expect(css).not.toMatch(/undefined|NaN|null/);
+    expect(themeCss({ theme: null, appBar: null, bottomBar: null, menu: null }).css).toBe(css);
+  });
+
+  test('that cannot be read is changed by the least, and the warning says what, where and to what', () => {
+    const { warnings, schemes } = themeCss({ theme: { backgroundColor: '#FFFFFF', accentColor: '#FFCC00' } });
+    expect(warnings).toEqual([
+      {
+        code: 'contrast-adjusted',
+        path: ['theme', 'accentColor'],
+        from: '#ffcc00',
+        to: schemes.light.accent,
+        message: `#ffcc00 has a contrast of 1.51 to 1 on theme.backgroundColor, less than 4.5; the site shows ${schemes.light.accent}`,
+      },
+    ]);
+    expect(contrast(colour(schemes.light.accent), colour('#ffffff'))).toBeLessThan(4.7);
+  });
+
+  test('that is dark gets a day', () => {
+    const { css, schemes } = themeCss({ theme: { backgroundColor: '#121016' } });
+    expect(schemes.dark.background).toBe('#121016');
+    expect(css.indexOf(`--background:${schemes.light.background}`)).toBeLessThan(css.indexOf('--background:#121016'));
+  });
+
+  test.each([
+    ['shadow', /--surface-shadow:0 1px/, /--surface-border:0 /],
+    ['border', /--surface-shadow:none/, /--surface-border:var\(--stroke-width\) solid/],
+    ['none', /--surface-shadow:none/, /--surface-border:0 /],
+  ])('with the decoration %s says so to the style sheet', (surfaceDecoration, shadow, border) => {
+    const { css, decoration } = themeCss({ theme: { surfaceDecoration } });
+    expect(decoration).toBe(surfaceDecoration);
+    expect(css).toMatch(shadow);
+    expect(css).toMatch(border);
+  });
+
+  test('with numbers out of reason is put into bounds', () => {
+    const theme = { strokeWidth: -4, borderRadius: 1e9, surfaceOpacity: Number.NaN, bodyTextStyle: { fontSize: 0 } };
+    const { css } = themeCss({ theme });
+    for (const property of ['--stroke-width:0px', '--radius:64px', '--surface-opacity:1', '--body-size:0.5rem'])
+      expect(css).toContain(property);
+  });
+
+  test('with values of the wrong type is treated as one without', () => {
+    const theme = {
+      backgroundColor: 'red;}',
+      strokeWidth: '2',
+      titleTextStyle: 'big',
+      fontRef: 7,
+      surfaceDecoration: 'x}',
+    };
+    expect(themeCss({ theme }).css).toBe(themeCss({}).css);
+  });
+});
+
+describe('colours', () => {
+  test('go through OKLCH and come back the same', () => {
+    fc.assert(
+      fc.property(hex, (value) => {
+        expect(formatHex(fromOklch(toOklch(colour(value))))).toBe(value);
+      }),
+    );
+  });
+
+  test('that a screen cannot show become the nearest that it can', () => {
+    const vivid = toOklch(fromOklch({ l: 0.7, c: 0.4, h: 2 }));
+    expect(vivid.l).toBeCloseTo(0.7, 1);
+    expect(vivid.h).toBeCloseTo(2, 1);
+  });
+
+  test('are made readable without a change where they are', () => {
+    const white = colour('#ffffff');
+    expect(readable(colour('#595959'), [white], 4.5)).toEqual(colour('#595959'));
+    expect(formatHex(over(parseHex('#00000080')!, white))).toBe('#7f7f7f');
+  });
+
+  test('are read in all the forms that the interface has', () => {
+    expect(['#abc', '#abcd', '#aabbcc', '#AABBCCDD', 'abc', '#ab', 'red'].map(parseHex)).toEqual([
+      { r: 170, g: 187, b: 204, alpha: 1 },
+      { r: 170, g: 187, b: 204, alpha: 221 / 255 },
+      { r: 170, g: 187, b: 204, alpha: 1 },
+      { r: 170, g: 187, b: 204, alpha: 221 / 255 },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,189 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { InternalError, UserError } from '../../src/diagnostics/errors.ts';
+import { diskStore, manifestFile } from '../../src/render/writer/disk-store.ts';
+import { memoryStore } from '../../src/render/writer/memory-store.ts';
+import type { OutputStore } from '../../src/render/writer/output-store.ts';
+import { createWriter, type WriteSummary } from '../../src/render/writer/writer.ts';
+
+let root: string;
+let output: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'gitcast-writer-'));
+  output = join(root, 'dist');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const onDisk = (): OutputStore => diskStore({ folder: output, manifest: manifestFile(join(root, '.gitcast'), output) });
+
+type Files = Readonly<Record<string, string>>;
+
+function build(store: OutputStore, files: Files): WriteSummary {
+  const writer = createWriter(store);
+  for (const [path, text] of Object.entries(files)) writer.write(path, text);
+  return writer.finish();
+}
+
+function placeByHand(path: string, text: string): void {
+  mkdirSync(dirname(join(output, path)), { recursive: true });
+  writeFileSync(join(output, path), text);
+}
+
+const listed = (): Files =>
+  existsSync(output)
+    ? Object.fromEntries(
+        readdirSync(output, { recursive: true, encoding: 'utf8' })
+          .filter((path) => statSync(join(output, path)).isFile())
+          .toSorted()
+          .map((path) => [path, readFileSync(join(output, path), 'utf8')]),
+      )
+    : {};
+
+describe('a build to disk', () => {
+  test('writes what is new and what changed, and touches nothing else', () => {
+    expect(build(onDisk(), { 'index.html': 'a', 'events/x/index.html': 'b' })).toEqual({
+      files: 2,
+      written: 2,
+      unchanged: 0,
+      removed: 0,
+      bytes: 2,
+      kept: [],
+    });
+    const long = new Date('2020-01-01');
+    utimesSync(join(output, 'index.html'), long, long);
+    expect(build(onDisk(), { 'index.html': 'a', 'events/x/index.html': 'bb' })).toMatchObject({
+      written: 1,
+      unchanged: 1,
+      bytes: 3,
+    });
+    expect(statSync(join(output, 'index.html')).mtime).toEqual(long);
+    expect(listed()).toEqual({ 'index.html': 'a', 'events/x/index.html': 'bb' });
+  });
+
+  test('removes what the last one wrote and this one did not, with the folders that are left empty', () => {
+    build(onDisk(), { 'index.html': 'a', 'events/x/index.html': 'b', 'events/y/index.html': 'c' });
+    expect(build(onDisk(), { 'index.html': 'a' })).toMatchObject({ removed: 2, kept: [] });
+    expect(readdirSync(output)).toEqual(['index.html']);
+  });
+
+  test('never removes what somebody else put there, or changed since', () => {
+    placeByHand('CNAME', 'harbour.example');
+    build(onDisk(), { 'index.html': 'a', 'old/index.html': 'b' });
+    placeByHand('old/index.html', 'edited');
+    placeByHand('old/note.txt', 'mine');
+    expect(build(onDisk(), { 'index.html': 'a' })).toMatchObject({ removed: 0, kept: ['old/index.html'] });
+    expect(listed()).toEqual({
+      CNAME: 'harbour.example',
+      'index.html': 'a',
+      'old/index.html': 'edited',
+      'old/note.txt': 'mine',
+    });
+  });
+
+  test('removes nothing when the list of the last build is lost or broken, and knows its files again', () => {
+    build(onDisk(), { 'a.html': 'a', 'b.html': 'b' });
+    const list = manifestFile(join(root, '.gitcast'), output);
+    for (const damage of ['{', '[]', '{"files":7}', '{"files":{"../../x":"y","a.html":3}}']) {
+      writeFileSync(list, damage);
+      expect(build(onDisk(), { 'a.html': 'a', 'b.html': 'b' })).toMatchObject({ written: 0, removed: 0 });
+    }
+    expect(build(onDisk(), { 'a.html': 'a' })).toMatchObject({ removed: 1 });
+  });
+
+  test('keeps the list of what it wrote out of the site, one for each output folder', () => {
+    build(onDisk(), { 'index.html': 'a' });
+    expect(readdirSync(output)).toEqual(['index.html']);
+    expect(manifestFile('.gitcast', 'dist')).not.toBe(manifestFile('.gitcast', 'public'));
+    expect(readdirSync(join(root, '.gitcast', 'build'))).toHaveLength(1);
+  });
+
+  test('makes way for a page whose folder was a file before, and the other way round', () => {
+    build(onDisk(), { about: 'a', 'team/one/index.html': 'b' });
+    expect(build(onDisk(), { 'about/index.html': 'c', team: 'd' })).toMatchObject({ written: 2, kept: [] });
+    expect(listed()).toEqual({ 'about/index.html': 'c', team: 'd' });
+  });
+
+  test('says what stands in its way when that is not its own', () => {
+    placeByHand('about', 'mine');
+    placeByHand('team/note.txt', 'mine');
+    writeFileSync(join(root, 'elsewhere'), 'mine');
+    symlinkSync(join(root, 'elsewhere'), join(output, 'index.html'));
+    for (const path of ['about/index.html', 'team', 'index.html']) {
+      expect(() => build(onDisk(), { [path]: 'x' })).toThrow(UserError);
+      expect(() => build(onDisk(), { [path]: 'x' })).toThrow(
+        /stands in the way of the site, and gitcast did not write it/,
+      );
+    }
+    expect(readFileSync(join(root, 'elsewhere'), 'utf8')).toBe('mine');
+    expect(listed()).toMatchObject({ about: 'mine', 'team/note.txt': 'mine' });
+  });
+
+  test('writes bytes as they are', () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const writer = createWriter(onDisk());
+    expect(writer.write('a.bin', bytes)).toBe('written');
+    writer.finish();
+    expect(new Uint8Array(readFileSync(join(output, 'a.bin')))).toEqual(bytes);
+    expect(createWriter(onDisk()).write('a.bin', bytes)).toBe('unchanged');
+  });
+});
+
+describe.each([
+  ['on disk', onDisk],
+  ['in memory', memoryStore],
+])('a writer %s', (_, makeStore) => {
+  test('refuses two different files at one place, and counts the same one once', () => {
+    const writer = createWriter(makeStore());
+    writer.write('a.html', 'a');
+    expect(writer.write('a.html', 'a')).toBe('unchanged');
+    expect(() => writer.write('a.html', 'b')).toThrow(InternalError);
+    expect(writer.finish()).toMatchObject({ files: 1, written: 1 });
+  });
+
+  test.each(['', '/a', 'a/', '../a', 'a/../../b', './a', 'a//b', 'a\\b', 'a\0b'])(
+    'refuses %j, which is not a path of the site',
+    (path) => {
+      expect(() => createWriter(makeStore()).write(path, 'x')).toThrow(InternalError);
+    },
+  );
+});
+
+test('whatever was built before, disk and memory hold just the last build', () => {
+  const path = fc.constantFrom('index.html', 'a', 'a/index.html', 'a/b/index.html', 'b', 'b/c', 'media/x.svg');
+  const site = fc
+    .dictionary(path, fc.constantFrom('1', '2', '22'), { maxKeys: 5 })
+    // A file cannot be a folder as well.
+    .filter((files) =>
+      Object.keys(files).every((one) => !Object.keys(files).some((other) => other.startsWith(`${one}/`))),
+    );
+  fc.assert(
+    fc.property(fc.array(site, { minLength: 1, maxLength: 5 }), (builds) => {
+      rmSync(root, { recursive: true, force: true });
+      const memory = memoryStore();
+      for (const files of builds) {
+        const summary = build(onDisk(), files);
+        const twin = build(memory, files);
+        expect(listed()).toEqual(files);
+        expect(
+          Object.fromEntries([...memory.files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()])),
+        ).toEqual(files);
+        expect({ ...summary, removed: 0 }).toEqual({ ...twin, removed: 0 });
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
