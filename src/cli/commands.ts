@@ -25,6 +25,51 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/validate.ts')).validate,
   },
   {
+    name: 'plan',
+    summary: 'Show what a sync would do',
+    load: async () => (await import('./commands/plan.ts')).plan,
+  },
+  {
+    name: 'sync',
+    summary: 'Make the target equal to the files',
+    load: async () => (await import('./commands/sync.ts')).sync,
+  },
+  {
+    name: 'pull',
+    summary: 'Take what was changed and made on the target into files',
+    load: async () => (await import('./commands/pull.ts')).pull,
+  },
+  {
+    name: 'status',
+    summary: 'Show what is managed, drifted and unmanaged on a target',
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    name: 'state',
+    summary: 'Show, mend or rebuild what the last sync remembered',
+    load: async () => (await import('./commands/state.ts')).state,
+  },
+  {
+    name: 'doctor',
+    summary: 'Look at everything a sync needs, and say how to mend it',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'unlock',
+    summary: 'Remove a stale lock',
+    load: async () => (await import('./commands/unlock.ts')).unlock,
+  },
+  {
+    name: 'build',
+    summary: 'Render the site',
+    load: async () => (await import('./commands/build.ts')).build,
+  },
+  {
+    name: 'preview',
+    summary: 'Serve a built site on this machine',
+    load: async () => (await import('./commands/preview.ts')).preview,
+  },
+  {
     name: 'explain',
     summary: "Show the kinds, or one kind's fields, operations and gaps",
     load: async () => (await import('./commands/explain.ts')).explain,

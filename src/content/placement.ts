@@ -92,12 +92,16 @@ function badSlug(parts: readonly string[]): Placement | undefined {
   };
 }
 
+/** Letters that no normalisation takes apart. */
+const LETTERS: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' };
+
 /** A good slug for a name: lower case, accents off, words joined by hyphens. */
 export function slugify(name: string): string {
   const slug = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
+    .replace(/[œæßøłđ]/g, (letter) => LETTERS[letter]!)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 96)

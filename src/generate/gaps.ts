@@ -23,7 +23,7 @@ export function gapsOf(kind: Kind): readonly string[] {
     ),
     ...sentence(
       'Fields whose inner shape is assumed',
-      fields.filter(([, { schema }]) => schema['x-assumed']).map(([name]) => name),
+      fields.filter(([, { schema }]) => hasAssumedShape(schema)).map(([name]) => name),
     ),
     ...sentence('Fields of which further values may exist', open),
   ];
@@ -31,6 +31,11 @@ export function gapsOf(kind: Kind): readonly string[] {
 
 const sentence = (what: string, names: readonly string[]): readonly string[] =>
   names.length === 0 ? [] : [`${what}: ${names.join(', ')}.`];
+
+/** The field itself is shown by the interface, and what is inside it is not. */
+const hasAssumedShape = ({ 'x-assumed': assumed, properties = {} }: JsonSchema): boolean =>
+  assumed === true ||
+  (Object.keys(properties).length > 0 && Object.values(properties).every((each) => each['x-assumed']));
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
 

@@ -69,7 +69,7 @@ function statusesOf(kind: Kind, { verb, surface, query }: Operation): readonly s
     '403',
     '429',
     '500',
-    ...(hasBody || query.length > 0 ? ['400'] : []),
+    ...(hasBody || query.length > 0 || surface === 'B' ? ['400'] : []),
     ...(hasBody ? ['413', '415'] : []),
     ...(namesSomething ? ['404'] : []),
     ...(verb === 'create' ? ['422'] : []),

@@ -11,12 +11,12 @@ export function successResponses(kind: Kind, operation: Operation): Record<strin
   const record = schemaReference(surface === 'A' ? names.record : names.recordOnSurfaceB);
   switch (verb) {
     case 'list':
-      return { 200: json('The list', surface === 'A' ? listOnSurfaceA(kind, record) : listOnSurfaceB(record)) };
-    case 'read':
       return {
-        200: json('The record', record, ETAG),
-        304: { description: 'It still has the version that `If-None-Match` names', 'x-assumed': true },
+        200: json('The list', surface === 'A' ? listOnSurfaceA(kind, record) : listOnSurfaceB(record), ETAG),
+        304: STILL_THE_SAME,
       };
+    case 'read':
+      return { 200: json('The record', record, ETAG), 304: STILL_THE_SAME };
     case 'create':
       return {
         201: json('The created record', surface === 'A' ? schemaReference(names.created) : record, {
@@ -32,6 +32,11 @@ export function successResponses(kind: Kind, operation: Operation): Record<strin
         : { 200: json('What was deleted', schemaReference('DeleteResult')) };
   }
 }
+
+const STILL_THE_SAME = {
+  description: 'It still has the version that `If-None-Match` names',
+  'x-assumed': true,
+};
 
 const json = (description: string, schema: object, headers: object = {}): object => ({
   description,

@@ -139,7 +139,7 @@ export const broadcast = defineKind({
     },
     authProviders: { schema: list(authProvider), about: 'Ways to sign in' },
     authData: { schema: list(anyCredential()), about: 'Stored credentials', access: 'withheld' },
-    revisionId: { schema: objectId(), about: 'The revision it shows', access: 'answered' },
+    revisionId: { schema: objectId(), about: 'The revision it shows' },
   },
   naturalKey: [],
   operations: onBroadcastRoot(['read', 'update']),

@@ -25,15 +25,13 @@ export const session = defineKind({
     hostIds: { schema: nullable(list(pointerTo('host'))), about: 'Who leads it' },
     interestPointId: { schema: nullable(pointerTo('interestPoint')), about: 'Where it takes place' },
     time: {
-      schema: assumed(
-        object(
-          {
-            start: instant({ description: 'When it begins' }),
-            end: instant({ description: 'When it ends' }),
-            timezone: nullable(text({ description: 'The time zone it is announced in' })),
-          },
-          { required: ['start', 'end'], additionalProperties: true },
-        ),
+      schema: object(
+        {
+          start: assumed(instant({ description: 'When it begins' })),
+          end: assumed(instant({ description: 'When it ends' })),
+          timezone: assumed(nullable(text({ description: 'The time zone it is announced in' }))),
+        },
+        { required: ['start', 'end'], additionalProperties: true },
       ),
       about: 'When it takes place: start, end, timezone',
       required: ['create', 'record', 'file'],

@@ -55,9 +55,11 @@ function wireForm(schema: JsonSchema): JsonSchema {
   if (schema['x-assumed']) {
     return { ...(schema.description !== undefined && { description: schema.description }), 'x-assumed': true };
   }
-  const { properties, items, additionalProperties, anyOf, oneOf } = schema;
+  const { properties, required, items, additionalProperties, anyOf, oneOf } = schema;
   return {
     ...schema,
+    // What we only assume cannot be asked of a service.
+    ...(required && { required: required.filter((name) => !properties?.[name]?.['x-assumed']) }),
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, wireForm(v)])) }),
     ...(items && { items: wireForm(items) }),
     ...(typeof additionalProperties === 'object' && { additionalProperties: wireForm(additionalProperties) }),

@@ -17,7 +17,7 @@ interface Surroundings {
   /** The width of the terminal; without one the output is no terminal. */
   readonly columns?: number;
   readonly input?: string;
-  /** Kept when a command that runs on should end; at once otherwise. */
+  /** Kept when a command that runs on should end; never otherwise. */
   readonly stopped?: Promise<void>;
   /** Told everything that is written to the standard output, as it is written. */
   readonly onOutput?: (text: string) => void;
@@ -26,7 +26,7 @@ interface Surroundings {
 /** Runs the program inside this process, with everything outside of it but the disk in memory. */
 export async function gitcast(
   words: string,
-  { cwd = '/', env = {}, columns, input = '', stopped = Promise.resolve(), onOutput = () => {} }: Surroundings = {},
+  { cwd = '/', env = {}, columns, input = '', stopped = new Promise(() => {}), onOutput = () => {} }: Surroundings = {},
 ): Promise<Ran> {
   const stdout = memoryOutput(columns, onOutput);
   const stderr = memoryOutput(columns);

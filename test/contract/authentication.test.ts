@@ -27,8 +27,8 @@ test('a key manages the one broadcast it is tied to', async () => {
 });
 
 test('a key is made for a broadcast, and shown once', async () => {
-  const { tenants, clock } = { ...service.service, clock: service.clock };
-  const { id, key } = tenants.createKey(service.broadcastId, { label: 'CI', now: clock.now() });
+  const { tenants } = service.service;
+  const { id, key } = tenants.createKey(service.broadcastId, { label: 'CI', now: service.clock.now() });
   const { a } = service.open({ ...service, key });
   expect((await a.get('/events')).status).toBe(200);
   const listed = tenants.listKeys().find((each) => each.id === id);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FaultRule } from '../../src/service/faults.ts';
 import { event } from '../contract/bodies.ts';
+import { follow, startReceiver } from '../contract/receiver.ts';
 import { temporaryService, useService, type Running } from '../contract/service.ts';
 
 const service = useService({ faults: true });
@@ -92,6 +93,19 @@ test('latency answers late and otherwise as usual', async () => {
   const started = performance.now();
   expect(await statusesOf(1)).toEqual([200]);
   expect(performance.now() - started).toBeGreaterThanOrEqual(75);
+});
+
+test('duplicate-deliveries sends every delivery twice, with one id', async () => {
+  const [running, receiver] = [
+    await temporaryService({ faults: true, allowPrivateWebhooks: true }),
+    await startReceiver(),
+  ];
+  await putFaults(running, [{ do: 'duplicate-deliveries' }]);
+  await follow(running.a, receiver, ['event.created']);
+  await running.a.post('/events', event());
+  await running.service.deliveries.runDue();
+  expect(receiver.received).toHaveLength(2);
+  expect(new Set(receiver.received.map(({ json }) => json['id'])).size).toBe(1);
 });
 
 test('nth strikes at that one of the fitting requests only', async () => {

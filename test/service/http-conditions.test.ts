@@ -30,8 +30,7 @@ test('If-None-Match with the current ETag answers 304 without a body', async () 
 test('If-Match with another ETag answers 412 and changes nothing', async () => {
   const { id, etag, json } = await service.b.post('/broadcastPages', page());
   const path = `/broadcastPages/${id}`;
-  for (const value of ['"other"', 'other', `W/${etag}`, '']) {
-    if (value === '') continue;
+  for (const value of ['"other"', 'other', `W/${etag}`]) {
     const headers = { 'If-Match': value };
     expect((await service.b.patch(path, { title: 'Lost' }, { headers })).status, value).toBe(412);
     expect((await service.b.delete(path, { headers })).status, value).toBe(412);

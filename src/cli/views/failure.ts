@@ -1,4 +1,4 @@
-import { InternalError, UserError } from '../../diagnostics/errors.ts';
+import { InternalError, RemoteError, UserError } from '../../diagnostics/errors.ts';
 import type { Context } from '../context.ts';
 import { version } from '../version.ts';
 import { groupTexts } from './human.ts';
@@ -11,16 +11,28 @@ export function reportFailure(error: unknown, words: readonly string[], { env, s
   const isOption = (option: string): boolean => words.slice(0, words.indexOf('--') >>> 0).includes(option);
   const style = styleFor(stderr, env, { 'no-color': isOption('--no-color') });
   if (isOption('--json')) stdout.write(`${JSON.stringify({ error: failureJson(error) }, null, 2)}\n`);
-  stderr.write(error instanceof UserError ? mistakeText(error, style) : bugText(error, words, style));
+  const mistake = asMistake(error);
+  stderr.write(mistake ? mistakeText(mistake, style) : bugText(error, words, style));
 }
 
 function failureJson(error: unknown): object {
-  if (!(error instanceof UserError)) return { message: `internal error: ${messageOf(error)}`, suggestion: REPORT };
-  const { message, suggestion, diagnostics } = error;
+  const mistake = asMistake(error);
+  if (!mistake) return { message: `internal error: ${messageOf(error)}`, suggestion: REPORT };
+  const { message, suggestion, diagnostics } = mistake;
   return { message, suggestion: suggestion ?? null, diagnostics: diagnostics.map(diagnosticJson) };
 }
 
-function mistakeText({ message, suggestion, diagnostics }: UserError, style: Style): string {
+/** What the user can mend, or what the target did: a sentence, never a stack. */
+function asMistake(error: unknown): Mistake | undefined {
+  if (error instanceof UserError) return error;
+  return error instanceof RemoteError
+    ? { message: error.message, suggestion: error.suggestion, diagnostics: [] }
+    : undefined;
+}
+
+type Mistake = Pick<UserError, 'message' | 'suggestion' | 'diagnostics'>;
+
+function mistakeText({ message, suggestion, diagnostics }: Mistake, style: Style): string {
   const { colours } = style;
   const lines = [`${colours.bold(colours.red('error'))}${colours.bold(`: ${printable(message)}`)}`];
   if (suggestion !== undefined) lines.push(`${colours.bold(' help')}: ${printable(suggestion)}`);

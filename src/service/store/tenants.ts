@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from './database.ts';
 
 export type Plan = 'pro' | 'free';
@@ -36,12 +36,14 @@ export class Tenants {
 
   /** Whom a key belongs to, unless it is unknown, expired or revoked. */
   identify(key: string, now: number): Tenant | undefined {
+    const hash = hashKey(key);
     const row = this.#database.get<KeyRow & { userId: string; plan: Plan }>(
-      `SELECT k.id, k.broadcast_id AS broadcastId, k.expires_at AS expiresAt, k.revoked_at AS revokedAt,
+      `SELECT k.id, k.broadcast_id AS broadcastId, k.hash, k.expires_at AS expiresAt, k.revoked_at AS revokedAt,
         b.user_id AS userId, b.plan FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
-      hashKey(key),
+      hash,
     );
-    if (!row) return undefined;
+    // The index finds a candidate by its hash; whether it is the one is compared in constant time.
+    if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
     if (row.revokedAt !== null || (row.expiresAt !== null && Date.parse(row.expiresAt) <= now)) return undefined;
     return { keyId: row.id, broadcastId: row.broadcastId, userId: row.userId, plan: row.plan };
   }

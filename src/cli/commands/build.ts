@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isError } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { checkContent } from '../../model/check-content.ts';
+import { buildSite } from '../../render/build-site.ts';
+import { diskCache } from '../../render/images/variant-cache.ts';
+import { diskFolder } from '../../render/templates/template-folder.ts';
+import { diskStore, manifestFile } from '../../render/writer/disk-store.ts';
+import { createWriter } from '../../render/writer/writer.ts';
+import { defineCommand } from '../command.ts';
+import { loadConfig } from '../load-config.ts';
+import { readRepository, shownFrom } from '../repository.ts';
+import { buildJson, buildText } from '../views/build.ts';
+
+/** The default theme, which comes with the package. */
+const DEFAULT_TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
+
+export const build = defineCommand({
+  arguments: [],
+  options: {
+    out: { value: 'DIR', about: 'Where to write it; otherwise `output` of the configuration' },
+    now: { value: 'INSTANT', about: 'Build for this moment instead of now, such as 2027-06-10T09:00:00Z' },
+    drafts: { about: 'Show drafts and what is scheduled for later' },
+    gallery: { about: 'Add /gallery/, every block in every format' },
+    force: { about: 'Build although `isWeb` is false, or documents have errors' },
+  },
+  examples: [
+    { line: 'gitcast build', about: 'Renders the site into dist/' },
+    { line: 'gitcast build --now 2027-06-18T20:00:00+02:00', about: 'Renders it as it will be then' },
+    { line: 'gitcast build --drafts --out preview', about: 'Renders drafts too, elsewhere' },
+  ],
+  async run({ context: { cwd, env, now }, options }) {
+    const config = loadConfig({ configFile: options.config, cwd, env });
+    const { broadcast, diagnostics } = checkContent(readRepository(config, cwd), config.site);
+    const errors = diagnostics.filter(isError);
+    if (errors.length > 0 && !options.force) {
+      throw new UserError('nothing was built, for some documents have errors', {
+        suggestion: 'mend them, or build the others with --force',
+        diagnostics: errors,
+      });
+    }
+    const folder = options.out === undefined ? join(config.root, config.output) : resolve(cwd, options.out);
+    const content = join(config.root, config.content);
+    const kept = join(config.root, '.gitcast');
+    const result = await buildSite({
+      broadcast,
+      now: instantOf(options.now) ?? now().getTime(),
+      url: config.site.url,
+      drafts: options.drafts,
+      gallery: options.gallery,
+      force: options.force,
+      readMedia: (name) => readFileSync(join(content, name)),
+      templateFolders: [diskFolder(join(config.root, 'templates'), 'templates'), diskFolder(DEFAULT_TEMPLATES)],
+      writer: createWriter(diskStore({ folder, manifest: manifestFile(kept, folder) })),
+      cache: diskCache(join(kept, 'cache', 'images')),
+    });
+    const failed = result.diagnostics.some(isError);
+    return {
+      exitCode: failed ? 1 : 0,
+      json: buildJson(result),
+      human: (style) => buildText({ result, folder: `${shownFrom(cwd, folder)}/`, failed }, style),
+    };
+  },
+});
+
+function instantOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const instant = Date.parse(text);
+  // Without an offset it would mean another moment on every machine.
+  if (!Number.isNaN(instant) && /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)) return instant;
+  throw new UserError(`${text} is not a moment`, {
+    suggestion: 'write it with its offset, like 2027-06-18T20:30:00+02:00',
+  });
+}

@@ -1,0 +1,145 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import type { Config } from '../../config/config.ts';
+import { isError } from '../../diagnostics/diagnostic.ts';
+import { RemoteError, UserError } from '../../diagnostics/errors.ts';
+import { checkContent } from '../../model/check-content.ts';
+import { clockProblem } from '../../remote/notices.ts';
+import { defineCommand, type Invocation } from '../command.ts';
+import { loadConfig } from '../load-config.ts';
+import { readRepository } from '../repository.ts';
+import { openStore, openTarget, targetNamed, TARGET_FLAGS } from '../target.ts';
+import { checksText, type Check } from '../views/checks.ts';
+import { count } from '../views/count.ts';
+
+type Doctor = Invocation<typeof TARGET_FLAGS>;
+
+export const doctor = defineCommand({
+  arguments: [],
+  options: TARGET_FLAGS,
+  examples: [
+    { line: 'gitcast doctor', about: 'Looks at everything a sync needs, and says how to mend what is wrong' },
+    { line: 'gitcast doctor --target production', about: 'The same for another target' },
+  ],
+  async run(invocation) {
+    const checks = await examine(invocation);
+    return {
+      exitCode: checks.every(({ ok }) => ok) ? 0 : 1,
+      json: { checks },
+      human: (style) => checksText(checks, style),
+    };
+  },
+});
+
+async function examine(invocation: Doctor): Promise<readonly Check[]> {
+  const { cwd, env } = invocation.context;
+  let config: Config;
+  try {
+    config = loadConfig({ configFile: invocation.options.config, cwd, env });
+  } catch (error) {
+    return [failed('configuration', error)];
+  }
+  return [
+    well('configuration', `${config.root}`),
+    check('content', () => contentState(config, cwd)),
+    check('git', gitVersion),
+    check('permissions', () => writable(config)),
+    await checkLater('state', () => stateOf(config, invocation)),
+    ...(await targetChecks(config, invocation)),
+  ];
+}
+
+const well = (name: string, message: string): Check => ({ name, ok: true, message, fix: null });
+
+function failed(name: string, error: unknown): Check {
+  if (!(error instanceof UserError) && !(error instanceof RemoteError)) throw error;
+  return { name, ok: false, message: error.message, fix: error.suggestion ?? null };
+}
+
+function check(name: string, look: () => string): Check {
+  try {
+    return well(name, look());
+  } catch (error) {
+    return failed(name, error);
+  }
+}
+
+async function checkLater(name: string, look: () => Promise<string>): Promise<Check> {
+  try {
+    return well(name, await look());
+  } catch (error) {
+    return failed(name, error);
+  }
+}
+
+function contentState(config: Config, cwd: string): string {
+  const content = readRepository(config, cwd);
+  const { diagnostics } = checkContent(content, config.site);
+  const errors = diagnostics.filter(isError).length;
+  if (errors > 0) throw new UserError(`${count(errors, 'error')}`, { suggestion: 'gitcast validate shows them' });
+  return `${count(content.documents.length, 'document')}, no errors`;
+}
+
+function gitVersion(): string {
+  const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' });
+  if (status !== 0)
+    throw new UserError('git was not found', { suggestion: 'install git; gitcast keeps content in it' });
+  return stdout.trim();
+}
+
+function writable({ root }: Config): string {
+  for (const path of [root, join(root, '.gitcast')]) {
+    try {
+      accessSync(path, constants.W_OK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      throw new UserError(`${path} cannot be written to`, { suggestion: 'check who owns it' });
+    }
+  }
+  return 'the repository can be written to';
+}
+
+async function stateOf(config: Config, { options }: Doctor): Promise<string> {
+  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const { base, interrupted } = await openStore(config, target).load();
+  return `${count(base.entries.size, 'document')} managed${interrupted ? '; a run was interrupted, the next sync goes on' : ''}`;
+}
+
+/** The key, the way to the service, the broadcast that the key opens, and both clocks: one request tells all four. */
+async function targetChecks(config: Config, { context: { cwd }, options }: Doctor): Promise<readonly Check[]> {
+  const { target: name, concurrency, trace } = options;
+  const opened = await attempt(() =>
+    openTarget(config, { target: name, concurrency, trace, cwd, broadcastName: 'My broadcast' }),
+  );
+  if ('check' in opened) return [{ ...opened.check, name: 'target' }];
+  const target = opened.value;
+  try {
+    const reached = await checkLater(`target ${target.name}`, async () => {
+      const record = await target.client.read('broadcast');
+      if (!record) {
+        throw new UserError('the key does not open this broadcast: wrong broadcast or plan', {
+          suggestion: 'check userId and broadcastId of the target, and that the key was made for this broadcast',
+        });
+      }
+      return `${target.profile} profile, broadcast “${String(record.fields['name'])}” answers`;
+    });
+    const skew = target.clockSkew();
+    const problem = skew === undefined ? undefined : clockProblem(skew);
+    const clock =
+      problem === undefined
+        ? well('clock', 'agrees with the service')
+        : failed('clock', new UserError(problem, { suggestion: 'set the clock of this machine' }));
+    return reached.ok ? [reached, clock] : [reached];
+  } finally {
+    await target.close();
+  }
+}
+
+async function attempt<T>(act: () => Promise<T>): Promise<{ readonly value: T } | { readonly check: Check }> {
+  try {
+    return { value: await act() };
+  } catch (error) {
+    return { check: failed('target', error) };
+  }
+}

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { NO_CHOICES } from '../../plan/context.ts';
+import { defineCommand } from '../command.ts';
+import { findFileKind } from '../find-kind.ts';
+import { loadConfig } from '../load-config.ts';
+import { integerOption } from '../option-values.ts';
+import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
+import { nameOf } from '../broadcast-name.ts';
+import { openTarget, TARGET_FLAGS } from '../target.ts';
+import { planMarkdown } from '../views/plan-markdown.ts';
+import { planText } from '../views/plan.ts';
+import { planJson } from '../views/plan-json.ts';
+
+export const plan = defineCommand({
+  arguments: [],
+  options: {
+    ...TARGET_FLAGS,
+    only: { value: 'ADDRESS,…', about: 'Only these documents; * and ** stand for any name' },
+    kind: { value: 'K', about: 'Only documents of this kind' },
+    out: { value: 'FILE', about: 'Save the plan, to be applied by sync --plan' },
+    markdown: { about: 'Print it as Markdown, for a comment in a review' },
+    'detailed-exitcode': { about: 'Exit with 2 when there are changes' },
+    'overwrite-drift': { about: 'Plan to push over what was changed on the target only' },
+    ours: { about: 'Plan to push over what was changed on both sides' },
+    'allow-deletes': { value: 'N', about: 'Plan up to this many deletions, more than the guard does' },
+    'allow-replace': { about: 'Plan to replace what cannot be updated' },
+  },
+  examples: [
+    { line: 'gitcast plan', about: 'Shows what a sync would do, and does nothing' },
+    { line: "gitcast plan --only 'events/friday/*'", about: 'Shows it for some documents' },
+    { line: 'gitcast plan --out plan.json', about: 'Saves it, to be applied as it is after a review' },
+  ],
+  async run({ context: { cwd, env }, options }) {
+    const config = loadConfig({ configFile: options.config, cwd, env });
+    const broadcast = readBroadcast(config, cwd);
+    const { target: name, concurrency, trace } = options;
+    const target = await openTarget(config, {
+      target: name,
+      concurrency,
+      trace,
+      cwd,
+      broadcastName: nameOf(broadcast),
+    });
+    try {
+      const kind = options.kind === undefined ? undefined : findFileKind(options.kind).name;
+      const allowDeletes = integerOption('allow-deletes', options['allow-deletes'], { least: 0 });
+      const choices = {
+        ...NO_CHOICES,
+        only: chosenOnly(options.only?.split(',') ?? [], kind),
+        overwriteDrift: options['overwrite-drift'],
+        ours: options.ours,
+        allowReplace: options['allow-replace'],
+        ...(allowDeletes !== undefined && { allowDeletes }),
+      };
+      const { plan: made } = await preparePlan(config, broadcast, target, choices);
+      if (options.out !== undefined)
+        writeFileSync(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+      const hasChanges = made.changes.length > 0;
+      return {
+        exitCode: made.refusals.length > 0 ? 1 : options['detailed-exitcode'] && hasChanges ? 2 : 0,
+        json: planJson(made),
+        human: (style) => (options.markdown ? planMarkdown(made) : planText(made, style)),
+      };
+    } finally {
+      await target.close();
+    }
+  },
+});

@@ -1,0 +1,113 @@
+import { UserError } from '../../diagnostics/errors.ts';
+import { NO_CHOICES } from '../../plan/context.ts';
+import { thisProcess } from '../../state/lock.ts';
+import type { StateStore } from '../../state/store.ts';
+import { nameOf } from '../broadcast-name.ts';
+import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { loadConfig } from '../load-config.ts';
+import { oneOfOption } from '../option-values.ts';
+import { preparePlan, readBroadcast } from '../planning.ts';
+import { createReporter } from '../progress.ts';
+import { runPlan } from '../run-plan.ts';
+import { openStore, openTarget, targetNamed, TARGET_FLAGS } from '../target.ts';
+import { tableText } from '../views/serve.ts';
+
+type StateInvocation = Invocation<typeof TARGET_FLAGS>;
+
+export const state = defineCommand({
+  arguments: [
+    { name: 'ACTION', about: 'show, rm ADDRESS, or rebuild', required: true },
+    { name: 'ADDRESS', about: 'rm: the document to manage no longer' },
+  ],
+  options: TARGET_FLAGS,
+  examples: [
+    { line: 'gitcast state show', about: 'Lists what is managed, with the id of each' },
+    { line: 'gitcast state rm events/opening-night', about: 'Forgets a document; its object stays on the target' },
+    { line: 'gitcast state rebuild', about: 'Finds everything again on the target, when the state was lost' },
+  ],
+  run(invocation) {
+    const [action, address] = invocation.arguments;
+    switch (oneOfOption('state', action, ['show', 'rm', 'rebuild'])) {
+      case 'show':
+        return show(invocation);
+      case 'rm':
+        return remove(invocation, address);
+      default:
+        return rebuild(invocation);
+    }
+  },
+});
+
+function storeOf({ context: { cwd, env }, options }: StateInvocation): StateStore {
+  const config = loadConfig({ configFile: options.config, cwd, env });
+  return openStore(config, targetNamed(config, options.target ?? config.defaultTarget));
+}
+
+async function show(invocation: StateInvocation): Promise<Outcome> {
+  const { base } = await storeOf(invocation).load();
+  const entries = [...base.entries].map(([address, { kind, id, updatedAt = null, protect = false }]) => ({
+    address,
+    kind,
+    id,
+    updatedAt,
+    protect,
+  }));
+  return { exitCode: 0, json: { entries }, human: () => tableText(entries) };
+}
+
+async function remove(invocation: StateInvocation, address: string | undefined): Promise<Outcome> {
+  const store = storeOf(invocation);
+  const lock = await store.lock(thisProcess());
+  try {
+    const { base, unfinished } = await store.load();
+    if (address === undefined || !base.entries.has(address)) {
+      throw new UserError(`${address ?? 'nothing'} is not managed`, { suggestion: 'gitcast state show lists what is' });
+    }
+    const entries = new Map([...base.entries].filter(([each]) => each !== address));
+    await store.save({ base: { ...base, entries }, unfinished }, lock);
+    return {
+      exitCode: 0,
+      json: { removed: address },
+      human: ({ colours }) => `${colours.green('✓')} ${address} is managed no longer\n`,
+    };
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Takes every document over again by its natural key. Nothing is sent; what differs is left to the next plan. */
+async function rebuild({ context, options }: StateInvocation): Promise<Outcome> {
+  const { cwd, env } = context;
+  const config = loadConfig({ configFile: options.config, cwd, env });
+  const broadcast = readBroadcast(config, cwd);
+  const { target: name, concurrency, trace } = options;
+  const target = await openTarget(config, { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) });
+  const lock = await target.store.lock(thisProcess());
+  try {
+    await target.store.reset(lock);
+    const prepared = await preparePlan(config, broadcast, target, NO_CHOICES);
+    const changes = prepared.plan.changes.filter(({ action }) => action === 'adopt');
+    const signal = new AbortController().signal;
+    const reporter = createReporter(context, { ...options, quiet: true });
+    await runPlan({
+      config,
+      target,
+      lock,
+      plan: { ...prepared.plan, changes },
+      prepared,
+      signal,
+      reporter,
+      options: { 'allow-replace': false },
+    });
+    const left = prepared.plan.changes.length - changes.length;
+    return {
+      exitCode: 0,
+      json: { adopted: changes.length, left },
+      human: ({ colours }) =>
+        `${colours.green('✓')} ${changes.length} documents found again; gitcast plan shows what differs\n`,
+    };
+  } finally {
+    await lock.release();
+    await target.close();
+  }
+}

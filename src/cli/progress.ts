@@ -1,0 +1,59 @@
+/** What a run says while it goes on: a bar in a terminal, a line a change elsewhere, nothing with --json or --quiet. */
+import type { Result } from '../apply/run.ts';
+import type { Context } from './context.ts';
+import { styleFor } from './views/style.ts';
+
+export interface Reporter {
+  readonly begin: (total: number) => void;
+  readonly done: (result: Result) => void;
+  readonly waiting: (milliseconds: number) => void;
+  readonly end: () => void;
+}
+
+interface Asked {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly 'no-color': boolean;
+}
+
+export function createReporter({ stderr, env, now }: Context, options: Asked): Reporter {
+  if (options.json || options.quiet) return SILENT;
+  const { colours } = styleFor(stderr, env, options);
+  if (stderr.columns === undefined) {
+    return {
+      ...SILENT,
+      done: ({ address, action, outcome, error }) =>
+        stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`),
+      waiting: (milliseconds) => stderr.write(`waiting ${seconds(milliseconds)} for the rate limit\n`),
+    };
+  }
+  let total = 0;
+  let finished = 0;
+  let started = 0;
+  const draw = (remark = ''): void => {
+    const elapsed = Math.max(1, now().getTime() - started) / 1000;
+    const rate = finished / elapsed;
+    const left = rate > 0 ? ` · ${seconds(((total - finished) / rate) * 1000)} left` : '';
+    const width = 24;
+    const filled = total === 0 ? 0 : Math.round((finished / total) * width);
+    const bar = colours.green('━'.repeat(filled)) + colours.dim('━'.repeat(width - filled));
+    stderr.write(`\r\u001B[2K${bar} ${finished}/${total} · ${rate.toFixed(0)}/s${left}${remark}`);
+  };
+  return {
+    begin: (count) => {
+      total = count;
+      started = now().getTime();
+      draw();
+    },
+    done: () => {
+      finished += 1;
+      draw();
+    },
+    waiting: (milliseconds) => draw(colours.yellow(` · waiting ${seconds(milliseconds)} for the rate limit`)),
+    end: () => stderr.write('\r\u001B[2K'),
+  };
+}
+
+const SILENT: Reporter = { begin: () => {}, done: () => {}, waiting: () => {}, end: () => {} };
+
+const seconds = (milliseconds: number): string => `${Math.max(1, Math.round(milliseconds / 1000))} s`;

@@ -1,0 +1,139 @@
+/** The target that a command works on, ready to be talked to. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config, Target } from '../config/config.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { nearest } from '../diagnostics/nearest.ts';
+import type { Profile } from '../kinds/profile.ts';
+import { Budget } from '../remote/budget.ts';
+import { createClient, type Client } from '../remote/client.ts';
+import { createHttp } from '../remote/http.ts';
+import { openTrace } from '../remote/trace.ts';
+import { createFileStore } from '../state/file-store.ts';
+import type { StateStore } from '../state/store.ts';
+import type { Options } from './command.ts';
+import { integerOption } from './option-values.ts';
+
+/** The flags of every command that talks to a target. */
+export const TARGET_FLAGS = {
+  target: { value: 'NAME', about: 'The target of the configuration; otherwise its defaultTarget' },
+  concurrency: { value: 'N', about: 'How many requests may be under way at once; otherwise 8' },
+  trace: { value: 'FILE', about: 'Write a line of JSON for each request, without keys and bodies' },
+} as const satisfies Options;
+
+export interface OpenTarget {
+  readonly name: string;
+  readonly profile: Profile;
+  readonly sharedArticleIds: boolean;
+  readonly client: Client;
+  readonly store: StateStore;
+  /** Keys the digests of secrets. */
+  readonly key: string;
+  readonly concurrency: number;
+  /** How many milliseconds the service's clock is ahead of ours, once it has answered. */
+  readonly clockSkew: () => number | undefined;
+  readonly close: () => Promise<void>;
+}
+
+interface Wanted {
+  readonly target: string | undefined;
+  readonly concurrency: string | undefined;
+  readonly trace: string | undefined;
+  readonly cwd: string;
+  /** The name that a new embedded broadcast is given. */
+  readonly broadcastName: string;
+  readonly signal?: AbortSignal;
+  readonly onWait?: (milliseconds: number) => void;
+}
+
+export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTarget> {
+  const target = targetNamed(config, wanted.target ?? config.defaultTarget);
+  const { baseUrl, userId, broadcastId, keyA, keyB, close } = await reach(config, target, wanted.broadcastName);
+  const { signal, onWait } = wanted;
+  const concurrency = integerOption('concurrency', wanted.concurrency, { least: 1, most: 64 }) ?? 8;
+  const clock = { now: () => Date.now(), sleep };
+  const budget = new Budget({
+    ...clock,
+    concurrency,
+    ...(signal && { signal }),
+    ...(onWait && { onWait: ({ milliseconds }) => onWait(milliseconds) }),
+  });
+  const trace = wanted.trace === undefined ? undefined : openTrace(resolve(wanted.cwd, wanted.trace));
+  const http = createHttp({
+    baseUrl,
+    budget,
+    ...clock,
+    random: Math.random,
+    ...(trace && { trace: trace.trace }),
+    ...(signal && { signal }),
+  });
+  const { profile } = target;
+  const sharedArticleIds = target.articles.sharedIds;
+  return {
+    name: target.name,
+    profile,
+    sharedArticleIds,
+    client: createClient({ http, profile, userId, broadcastId, keyA, keyB, sharedArticleIds }),
+    store: openStore(config, target),
+    key: keyA,
+    concurrency,
+    clockSkew: http.clockSkew,
+    close: async () => {
+      await http.close();
+      trace?.close();
+      await close();
+    },
+  };
+}
+
+export function targetNamed(config: Config, name: string): Target {
+  const target = config.targets[name];
+  if (target) return target;
+  const names = Object.keys(config.targets);
+  const meant = nearest(name, names);
+  throw new UserError(`the configuration has no target ${name}`, {
+    suggestion: meant === undefined ? `it has ${names.join(', ')}` : `did you mean ${meant}?`,
+  });
+}
+
+/** Under .gitcast/state/ for real targets, where git keeps it; for the embedded service beside its database. */
+export function openStore(config: Config, target: Target): StateStore {
+  const folder = join(config.root, '.gitcast', target.type === 'embedded' ? 'service-state' : 'state');
+  return createFileStore({ folder, target: target.name });
+}
+
+async function reach(config: Config, target: Target, name: string) {
+  if (target.type === 'embedded') {
+    const database = join(config.root, '.gitcast/service.db');
+    mkdirSync(join(config.root, '.gitcast'), { recursive: true });
+    // A remote target needs nothing of the service, which takes longer to load than all the rest.
+    const { useLocalService } = await import('../service/local/local-service.ts');
+    const { profile } = target;
+    const service = {
+      profile,
+      rateLimit: 0,
+      allowPrivateWebhooks: false,
+      faults: false,
+      variants: new Set<never>(),
+      clock: { now: () => Date.now() },
+    };
+    const { url, userId, broadcastId, key, close } = await useLocalService({ database, name, service });
+    return { baseUrl: url, userId, broadcastId, keyA: key, keyB: key, close };
+  }
+  const { baseUrl, userId, broadcastId, keys } = target;
+  const [keyA, keyB] = [keys.a, keys.b].map(({ $env }) => keyFrom(config, target.name, $env));
+  return { baseUrl, userId, broadcastId, keyA: keyA!, keyB: keyB!, close: async () => {} };
+}
+
+function keyFrom({ variable }: Config, target: string, name: string): string {
+  const value = variable(name);
+  if (value !== undefined && value !== '') return value;
+  throw new UserError(`the key of target ${target} is not set: the environment variable ${name} is empty`, {
+    suggestion: `set ${name}, or put it into .env beside the configuration`,
+  });
+}
+
+const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+  await wait(milliseconds, undefined, { ...(signal && { signal }) });
+};

@@ -1,0 +1,56 @@
+import type { BuildResult } from '../../render/build.ts';
+import { count } from './count.ts';
+import { groupTexts } from './human.ts';
+import { diagnosticJson } from './json.ts';
+import type { Style } from './style.ts';
+
+export function buildJson({
+  pages,
+  files,
+  written,
+  unchanged,
+  removed,
+  bytes,
+  nextChange,
+  diagnostics,
+}: BuildResult): object {
+  return {
+    pages,
+    files,
+    written,
+    unchanged,
+    removed,
+    bytes,
+    next_change: instant(nextChange),
+    diagnostics: diagnostics.map(diagnosticJson),
+  };
+}
+
+interface Built {
+  readonly result: BuildResult;
+  readonly folder: string;
+  readonly failed: boolean;
+}
+
+export function buildText({ result, folder, failed }: Built, style: Style): string {
+  const { pages, files, written, removed, kept, bytes, nextChange, diagnostics } = result;
+  const { colours, quiet } = style;
+  const problems = groupTexts(diagnostics, style);
+  if (quiet) return problems.length === 0 ? '' : `${problems.join('\n\n')}\n`;
+  const changes = [`${written} written`, ...(removed > 0 ? [`${removed} removed`] : [])].join(', ');
+  const verdict = [
+    `${failed ? colours.red('✗') : colours.green('✓')} ${colours.bold(folder)}: ${count(pages, 'page')}, ${count(files, 'file')} (${changes}), ${megabytes(bytes)}`,
+    ...(kept.length === 0
+      ? []
+      : [colours.yellow(`  no longer part of the site, but changed by somebody, so they stay: ${kept.join(', ')}`)]),
+    ...(nextChange === undefined
+      ? []
+      : [colours.dim(`  the same content makes another site from ${instant(nextChange)} on`)]),
+  ].join('\n');
+  return `${[...problems, verdict].join('\n\n')}\n`;
+}
+
+const instant = (epoch: number | undefined): string | null =>
+  epoch === undefined ? null : new Date(epoch).toISOString().replace('.000Z', 'Z');
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

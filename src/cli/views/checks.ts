@@ -1,0 +1,22 @@
+import { printable } from './printable.ts';
+import type { Style } from './style.ts';
+
+/** One thing that was looked at: whether it is well, and how to mend it when it is not. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  readonly fix: string | null;
+}
+
+export function checksText(checks: readonly Check[], { colours, quiet }: Style): string {
+  const shown = quiet ? checks.filter(({ ok }) => !ok) : checks;
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
+  return shown
+    .flatMap(({ name, ok, message, fix }) => [
+      `${ok ? colours.green('✓') : colours.red('✗')} ${colours.bold(name.padEnd(width))}  ${printable(message)}`,
+      ...(fix === null ? [] : [`  ${' '.repeat(width)}  ${colours.bold('help')}: ${printable(fix)}`]),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}

@@ -1,0 +1,28 @@
+import type { Plan } from '../../plan/plan.ts';
+
+/** The plan for programs: what is needed to read it, not what is needed to apply it. */
+export function planJson({ version, target, complete, summary, requests, changes, notes, refusals }: Plan): object {
+  return {
+    version,
+    target,
+    complete,
+    summary,
+    requests,
+    changes: changes.map(({ address, kind, action, certainty, id, fields, after, reason }) => ({
+      address,
+      kind,
+      action,
+      certainty,
+      id: id ?? null,
+      fields: fields.map(({ name, before, after: wanted }) => ({
+        name,
+        before: before ?? null,
+        after: wanted ?? null,
+      })),
+      after: after ?? null,
+      reason,
+    })),
+    notes,
+    refusals,
+  };
+}

@@ -1,0 +1,84 @@
+/** A plan as a comment in a review: risk first, what is risky never cut, the rest folded, at most 60,000 characters. */
+import type { Json } from '../../diagnostics/json.ts';
+import type { Change, Plan } from '../../plan/plan.ts';
+import { byRisk, summaryWords, type Risk } from './plan-order.ts';
+
+const MOST = 60_000;
+const NEVER_CUT: readonly Risk[] = ['deletes', 'replaces', 'conflicts', 'blind'];
+
+export function planMarkdown(plan: Plan): string {
+  const head = [
+    `### gitcast plan for \`${plan.target}\``,
+    plan.changes.length === 0 ? 'The target equals the files.' : `${summaryWords(plan.summary)}.`,
+    ...plan.refusals.map(
+      ({ reason, flag }) => `> [!CAUTION]\n> Refused: ${escape(reason)}${flag === undefined ? '' : ` (\`${flag}\`)`}`,
+    ),
+    ...(plan.complete ? [] : ['> [!WARNING]\n> Not everything on the target could be read; see the notes.']),
+  ];
+  const groups = byRisk(plan.changes);
+  const risky = groups.filter(({ risk }) => NEVER_CUT.includes(risk));
+  const calm = groups.filter(({ risk }) => !NEVER_CUT.includes(risk));
+  const certain = [...head, ...risky.map(({ title, changes }) => section(title, changes, MOST / 4))];
+  const notes =
+    plan.notes.length === 0 ? [] : [folded('Notes', plan.notes.map((note) => `- ${escape(note)}`).join('\n'))];
+  return fit(certain, [
+    ...calm.map(({ title, changes }) => ({ title, lines: changes.map(line) })),
+    ...notes.map((text) => ({ text })),
+  ]);
+}
+
+type Rest = { readonly title: string; readonly lines: readonly string[] } | { readonly text: string };
+
+/** What is certain stands whole; what follows fills the rest of the room, and says what was left out. */
+function fit(certain: readonly string[], rest: readonly Rest[]): string {
+  let text = `${certain.join('\n\n')}\n`;
+  for (const part of rest) {
+    const room = MOST - text.length - 500;
+    if ('text' in part) {
+      if (part.text.length < room) text += `\n${part.text}\n`;
+      continue;
+    }
+    const kept = within(part.lines, room);
+    const left = part.lines.length - kept.length;
+    const more = left > 0 ? [`- … and ${left} more; \`gitcast plan\` shows them`] : [];
+    text += `\n${folded(`${part.title} (${part.lines.length})`, [...kept, ...more].join('\n'))}\n`;
+  }
+  return text;
+}
+
+function within(lines: readonly string[], room: number): readonly string[] {
+  let length = 0;
+  const end = lines.findIndex((each) => (length += each.length + 1) > room);
+  return end === -1 ? lines : lines.slice(0, end);
+}
+
+/** Each change on its own line; when the values would be too many, the names of the fields are enough. */
+function section(title: string, changes: readonly Change[], room: number): string {
+  const full = changes.map(line);
+  const lines =
+    full.join('\n').length <= room ? full : changes.map(({ address, reason }) => `- \`${address}\` ${escape(reason)}`);
+  return [`#### ${title} (${changes.length})`, lines.join('\n')].join('\n\n');
+}
+
+const folded = (title: string, body: string): string => `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+
+function line({ address, reason, fields, action }: Change): string {
+  const values = fields
+    .slice(0, 12)
+    .map(({ name, before, after }) =>
+      action === 'create' ? `  - ${name}: ${code(after)}` : `  - ${name}: ${code(before)} → ${code(after)}`,
+    );
+  const more = fields.length > 12 ? [`  - … ${fields.length - 12} more fields`] : [];
+  return [`- \`${address}\` ${escape(reason)}`, ...values, ...more].join('\n');
+}
+
+function code(value: Json | undefined): string {
+  if (value === undefined || value === null) return '∅';
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', '⏎ ');
+  const short = text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return short.includes('`') ? `\`\` ${short} \`\`` : `\`${short}\``;
+}
+
+/** Text of others must not become markup or mention anybody. */
+const escape = (text: string): string =>
+  text.replace(/[<>&*_`[\]@#|\\]/g, (character) => `&#${character.codePointAt(0)!};`);

@@ -1,0 +1,105 @@
+/** A plan for people: risk first, field by field, long texts word by word. */
+import type { Json } from '../../diagnostics/json.ts';
+import type { Change, FieldChange, Plan } from '../../plan/plan.ts';
+import { count } from './count.ts';
+import { byRisk, summaryWords } from './plan-order.ts';
+import { printable } from './printable.ts';
+import type { Colours, Style } from './style.ts';
+import { wordDiff } from './word-diff.ts';
+
+export function planText(plan: Plan, style: Style): string {
+  const { colours } = style;
+  const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
+  if (plan.changes.length === 0 && plan.refusals.length === 0) {
+    if (style.quiet) return '';
+    const verdict = plan.complete ? 'the target equals the files' : 'nothing to do, as far as the target could be read';
+    return [
+      ...notes,
+      ...(notes.length > 0 ? [''] : []),
+      `${colours.green('✓')} ${plan.target}: ${verdict} (${plan.summary.unchanged} documents)`,
+      '',
+    ].join('\n');
+  }
+  const groups = byRisk(plan.changes).map(({ title, changes }) =>
+    [colours.bold(colours.underline(title)), ...changes.map((change) => changeText(change, style))].join('\n\n'),
+  );
+  const refusals = plan.refusals.map(({ reason, flag }) =>
+    [
+      `${colours.red(colours.bold('refused'))}: ${printable(reason)}`,
+      ...(flag === undefined ? [] : [`  ${colours.bold('help')}: if it is meant, add ${flag}`]),
+    ].join('\n'),
+  );
+  const effort = plan.requests === 0 ? '' : colours.dim(` (${count(plan.requests, 'request')})`);
+  return (
+    [
+      ...groups,
+      ...(notes.length > 0 ? [notes.join('\n')] : []),
+      ...refusals,
+      `${colours.bold(plan.target)}: ${summaryWords(plan.summary)}${effort}`,
+    ].join('\n\n') + '\n'
+  );
+}
+
+export function changeText(change: Change, { colours }: Style): string {
+  const { address, action, certainty, reason, from, fields } = change;
+  const sure = certainty === 'blind' ? colours.yellow(' (blind)') : '';
+  const moved = from === undefined ? '' : ` ${colours.dim(`from ${from}`)}`;
+  const head = `${symbol(action, colours)} ${colours.bold(address)}${moved}${sure} ${colours.dim(printable(reason))}`;
+  return [head, ...fields.map((field) => fieldText(field, action, colours))].join('\n');
+}
+
+export function symbol(action: Change['action'], colours: Colours): string {
+  switch (action) {
+    case 'create':
+      return colours.green('+');
+    case 'update':
+      return colours.yellow('~');
+    case 'delete':
+      return colours.red('-');
+    case 'replace':
+      return `${colours.red('-')}/${colours.green('+')}`;
+    case 'drift':
+      return colours.magenta('≠');
+    case 'conflict':
+      return colours.red('!');
+    case 'manual':
+      return colours.yellow('☞');
+    case 'move':
+      return colours.cyan('→');
+    default:
+      return colours.cyan('=');
+  }
+}
+
+const WIDEST = 100;
+
+function fieldText({ name, before, after }: FieldChange, action: Change['action'], colours: Colours): string {
+  const label = `    ${name}: `;
+  if (action === 'create') return label + shown(after);
+  if (action === 'drift')
+    return `${label}${colours.magenta(shown(before))} ${colours.dim(`there, ${shown(after)} here`)}`;
+  if (typeof before === 'string' && typeof after === 'string' && before.length + after.length > WIDEST) {
+    return (
+      label +
+      wordDiff(before, after)
+        .map((piece) => pieceText(piece, colours))
+        .join('')
+    );
+  }
+  return `${label}${colours.red(shown(before))} → ${colours.green(shown(after))}`;
+}
+
+function pieceText({ type, text }: ReturnType<typeof wordDiff>[number], colours: Colours): string {
+  const line = printable(text.replaceAll('\n', '⏎ '));
+  if (type === 'removed') return colours.red(`[-${line.trimEnd()}-]`) + (line.endsWith(' ') ? ' ' : '');
+  if (type === 'added') return colours.green(`{+${line.trimEnd()}+}`) + (line.endsWith(' ') ? ' ' : '');
+  // Of what stays the same only the surroundings of a change matter.
+  return line.length > 60 ? `${line.slice(0, 28)} … ${line.slice(-28)}` : line;
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined || value === null) return '(nothing)';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const line = printable(text.replaceAll('\n', '⏎ '));
+  return line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line;
+}

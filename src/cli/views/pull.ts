@@ -1,0 +1,92 @@
+/** What a pull did, or would do. */
+import { lineDiff, linesOf } from '../../pull/line-diff.ts';
+import type { FileEdit } from '../../pull/pull-plan.ts';
+import type { Pulled } from '../../pull/run-pull.ts';
+import { count } from './count.ts';
+import { printable } from './printable.ts';
+import type { Style } from './style.ts';
+
+export interface ShownPull extends Pulled {
+  readonly prefix: string;
+  readonly isDryRun: boolean;
+}
+
+export function pullJson({ edits, conflicts, skipped, notes, prefix }: ShownPull): object {
+  const files = (kind: FileEdit['kind']): readonly string[] =>
+    edits.filter((edit) => edit.kind === kind).map(({ file }) => prefix + file);
+  return { written: files('edit'), created: files('create'), deleted: files('delete'), conflicts, skipped, notes };
+}
+
+export function pullText(pull: ShownPull, style: Style): string {
+  const { edits, conflicts, skipped, notes, isDryRun } = pull;
+  const { colours } = style;
+  const isOpen = conflicts.length > 0 || skipped.length > 0;
+  if (style.quiet && !isOpen) return '';
+  const lines = [
+    ...edits.flatMap((edit) => editLines(edit, pull, style)),
+    ...conflicts.map(
+      ({ address, fields, reason }) =>
+        `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`,
+    ),
+    ...skipped.map(
+      ({ file, fields, reason }) => `${colours.yellow('!')} ${printable(file + named(fields))}: ${printable(reason)}`,
+    ),
+    ...notes.map((note) => colours.dim(`· ${printable(note)}`)),
+  ];
+  return [...lines, ...(lines.length > 0 ? [''] : []), verdict(pull, isDryRun, isOpen, style), ''].join('\n');
+}
+
+const named = (fields: readonly string[]): string => (fields.length === 0 ? '' : ` (${fields.join(', ')})`);
+
+function editLines(edit: FileEdit, { prefix, isDryRun }: ShownPull, style: Style): readonly string[] {
+  const { colours } = style;
+  const file = printable(prefix + edit.file);
+  const heading = {
+    create: `${colours.green('+')} ${file}`,
+    edit: `${colours.yellow('~')} ${file}`,
+    delete: `${colours.red('-')} ${file}`,
+  }[edit.kind];
+  if (!isDryRun) return [heading];
+  const before = edit.kind === 'create' ? '' : edit.before;
+  const after = edit.kind === 'delete' ? '' : edit.text;
+  return [heading, ...diffLines(before, after, style)];
+}
+
+const CONTEXT = 2;
+
+/** The lines that change, with a few around them, as `diff -u` shows them. */
+function diffLines(before: string, after: string, { colours }: Style): readonly string[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const shown = (line: string): string => printable(line.replace(/\r?\n$/, ''));
+  const shift = (line: string): string => `    ${line}`;
+  return lineDiff(old, now).flatMap(({ from, to, newFrom, newTo }) => [
+    shift(colours.cyan(`@@ -${from + 1},${to - from} +${newFrom + 1},${newTo - newFrom} @@`)),
+    ...old.slice(Math.max(0, from - CONTEXT), from).map((line) => shift(`  ${shown(line)}`)),
+    ...old.slice(from, to).map((line) => shift(colours.red(`- ${shown(line)}`))),
+    ...now.slice(newFrom, newTo).map((line) => shift(colours.green(`+ ${shown(line)}`))),
+    ...old.slice(to, to + CONTEXT).map((line) => shift(`  ${shown(line)}`)),
+  ]);
+}
+
+function verdict(
+  { edits, conflicts, skipped }: ShownPull,
+  isDryRun: boolean,
+  isOpen: boolean,
+  { colours }: Style,
+): string {
+  const number = (kind: FileEdit['kind']): number => edits.filter((edit) => edit.kind === kind).length;
+  const parts = [
+    { number: number('create'), word: 'created' },
+    { number: number('edit'), word: 'changed' },
+    { number: number('delete'), word: 'deleted' },
+  ].filter((part) => part.number > 0);
+  const done = parts.map((part) => `${count(part.number, 'file')} ${part.word}`);
+  const open = [
+    ...(conflicts.length > 0 ? [count(conflicts.length, 'conflict')] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} left alone`] : []),
+  ];
+  const said = [...done, ...open].join(', ');
+  if (said === '') return `${colours.green('✓')} Nothing to pull: the files have what the target has.`;
+  const mark = isOpen ? colours.yellow('!') : colours.green('✓');
+  return `${mark} ${said}${isDryRun ? ' (a dry run: nothing was written)' : ''}`;
+}

@@ -1,0 +1,36 @@
+/** The demo, built once and served as a host would: what the tests in a browser look at. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gitcast } from '../cli/in-memory.ts';
+import { startPreview } from './preview.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface DemoSite {
+  /** Without the slash at its end. */
+  readonly url: string;
+  /** The path of every page, `/en/program/` for instance. */
+  readonly pages: readonly string[];
+  readonly templateOf: (page: string) => string;
+  readonly close: () => Promise<void>;
+}
+
+export async function serveDemo(): Promise<DemoSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-site-'));
+  const built = await gitcast(`build --out ${folder} --now 2027-06-10T12:00:00Z --gallery --json`, { cwd: ROOT });
+  if (built.exitCode !== 0) throw new Error(built.stderr + built.stdout);
+  const preview = await startPreview(folder);
+  const html = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+  const fileOf = (page: string): string => join(folder, page, page.endsWith('/') ? 'index.html' : '');
+  return {
+    url: preview.url,
+    pages: html.map((name) => `/${name.replace(/index\.html$/, '')}`).sort(),
+    templateOf: (page) => /<body class="page-(\w+)/.exec(readFileSync(fileOf(page), 'utf8'))?.[1] ?? 'none',
+    close: async () => {
+      await preview.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { run } from '../../src/cli/main.ts';
+
+/** `gitcast preview` of a built site, in this process, until it is closed. */
+export async function startPreview(
+  folder: string,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const told = Promise.withResolvers<string>();
+  const stopped = Promise.withResolvers<void>();
+  const ended = run(['preview', '--port', '0', '--dir', folder, '--json'], {
+    cwd: folder,
+    env: {},
+    stdout: { write: (text) => told.resolve((JSON.parse(text) as { url: string }).url) },
+    stderr: { write: (text) => told.reject(new Error(text)) },
+    now: () => new Date(),
+    untilStopped: () => stopped.promise,
+    readInput: async () => new Uint8Array(),
+  });
+  const url = (await told.promise).replace(/\/$/, '');
+  return {
+    url,
+    close: async () => {
+      stopped.resolve();
+      await ended;
+    },
+  };
+}

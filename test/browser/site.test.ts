@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsOf } from './accessibility.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { serveDemo, type DemoSite } from './demo-site.ts';
+
+const PICTURE = join(import.meta.dirname, '../../docs/site.jpg');
+
+describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
+  const { open } = useBrowser();
+  let site: DemoSite;
+  beforeAll(async () => {
+    site = await serveDemo();
+  }, 120_000);
+  afterAll(() => site.close());
+
+  /** One page of each template, in one language. */
+  function samples(locale: string): readonly string[] {
+    const inLocale = site.pages.filter((page) => (/^\/(en|es)\//.exec(page)?.[1] ?? 'fr') === locale);
+    return [...new Map(inLocale.map((page) => [site.templateOf(page), page])).values()];
+  }
+
+  test.each(['fr', 'en', 'es'])(
+    'has nothing that axe objects to, narrow and wide, light and dark, on a page of each template: %s',
+    async (locale) => {
+      const page = await open(site.url, { bypassCSP: true });
+      const found: string[] = [];
+      for (const sample of samples(locale)) found.push(...(await violationsOf(page, site.url + sample)));
+      expect(found).toEqual([]);
+      await page.context().close();
+    },
+    240_000,
+  );
+
+  test('asks no other origin for anything before a click, and breaks no policy', async () => {
+    const page = await open('about:blank');
+    const asked: string[] = [];
+    const problems: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => message.type() === 'error' && problems.push(`${page.url()} ${message.text()}`));
+    page.on('pageerror', (error) => problems.push(`${page.url()} ${error.message}`));
+    for (const sample of samples('fr').filter((each) => !each.endsWith('404.html'))) await page.goto(site.url + sample);
+    expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([]);
+    expect(problems).toEqual([]);
+  }, 60_000);
+
+  test('moves nothing once it is shown', async () => {
+    const page = await open(`${site.url}/`, { viewport: { width: 390, height: 844 } });
+    const shift = (await page.evaluate(
+      `new Promise((resolve) => {
+        let total = 0;
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) total += entry.value; })
+          .observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(total), 800);
+      })`,
+    )) as number;
+    expect(shift).toBe(0);
+  });
+
+  test('is readable without JavaScript', async () => {
+    const page = await open(`${site.url}/program/`, { javaScriptEnabled: false });
+    expect(await page.locator('main').innerText()).toContain('Bruine');
+    await page.goto(`${site.url}/`);
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.locator('main').innerText()).toMatch(/\d+\s*jours/);
+  });
+
+  test('keeps the home page below 300 kB, its pictures included', async () => {
+    const page = await open('about:blank', { viewport: { width: 390, height: 844 } });
+    let bytes = 0;
+    page.on('response', async (response) => {
+      bytes += (await response.body().catch(() => Buffer.alloc(0))).length;
+    });
+    await page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
+    expect(bytes).toBeLessThan(300_000);
+  });
+
+  test('stays on the page when the language is switched', async () => {
+    const page = await open(`${site.url}/places/main-stage/`);
+    await page.locator('a[hreflang=en]').first().click();
+    expect(new URL(page.url()).pathname).toBe('/en/places/main-stage/');
+  });
+
+  test('is what the picture in the README shows (UPDATE=1 takes it again)', async () => {
+    const page = await open(`${site.url}/`, { viewport: { width: 1120, height: 700 } });
+    const picture = await page.screenshot({ type: 'jpeg', quality: 70 });
+    if (process.env['UPDATE']) writeFileSync(PICTURE, picture);
+    expect(readFileSync(PICTURE).subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    expect(await page.locator('main').innerText()).toContain('Trois soirs');
+  });
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isAddressMatch } from '../../src/cli/address-pattern.ts';
+import { planMarkdown } from '../../src/cli/views/plan-markdown.ts';
+import { wordDiff } from '../../src/cli/views/word-diff.ts';
+import type { Change, Plan } from '../../src/plan/plan.ts';
+
+describe('the word diff', () => {
+  const side = (pieces: ReturnType<typeof wordDiff>, left: 'removed' | 'added') =>
+    pieces
+      .filter(({ type }) => type === 'same' || type === left)
+      .map(({ text }) => text)
+      .join('');
+
+  it('gives back both texts, whatever they are', () => {
+    const text = fc
+      .array(fc.constantFrom('one ', 'two ', 'three', '\n', ' ', 'four\t'), { maxLength: 30 })
+      .map((words) => words.join(''));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const pieces = wordDiff(before, after);
+        expect(side(pieces, 'removed')).toBe(before);
+        expect(side(pieces, 'added')).toBe(after);
+      }),
+    );
+  });
+
+  it('marks only the words that changed', () => {
+    expect(wordDiff('two sets, one river', 'three sets, one river')).toEqual([
+      { type: 'removed', text: 'two ' },
+      { type: 'added', text: 'three ' },
+      { type: 'same', text: 'sets, one river' },
+    ]);
+  });
+
+  it('copes with texts that are long and have nothing in common', () => {
+    const pieces = wordDiff('a '.repeat(50_000), 'b '.repeat(50_000));
+    expect(pieces.map(({ type }) => type)).toEqual(['removed', 'added']);
+  });
+});
+
+describe('an address pattern', () => {
+  it.each([
+    ['events/*', 'events/opening', true],
+    ['events/*', 'events/friday/opening', false],
+    ['events/**', 'events/friday/opening', true],
+    ['events/', 'events/friday/opening', true],
+    ['**/opening', 'events/friday/opening', true],
+    ['events/open?ng', 'events/opening', true],
+    ['events/opening', 'events/opening-night', false],
+    ['events/(a+)+', 'events/aaaa', false],
+  ])('%s fits %s: %s', (pattern, address, expected) => {
+    expect(isAddressMatch(pattern, address)).toBe(expected);
+  });
+});
+
+const change = (action: Change['action'], index: number, text = 'x'): Change => ({
+  address: `events/event-${index}`,
+  kind: 'event',
+  action,
+  certainty: 'verified',
+  fields: [{ name: 'title', before: 'old', after: text }],
+  pointers: [],
+  secrets: [],
+  reason: 'changed here',
+  dependsOn: [],
+  agreed: {},
+  sets: [],
+  drops: [],
+});
+
+const planOf = (changes: readonly Change[]): Plan => ({
+  version: 1,
+  target: 'production',
+  complete: true,
+  summary: {
+    create: 0,
+    update: 0,
+    replace: 0,
+    delete: 0,
+    adopt: 0,
+    move: 0,
+    drift: 0,
+    conflict: 0,
+    manual: 0,
+    unchanged: 0,
+  },
+  requests: 0,
+  changes,
+  notes: [],
+  refusals: [],
+});
+
+describe('the plan as a comment', () => {
+  it('names every delete, replace and conflict, and stays below 60,000 characters', () => {
+    const many = Array.from({ length: 2000 }, (_, index) => change('update', index, 'long '.repeat(40)));
+    const risky = Array.from({ length: 200 }, (_, index) => change('delete', 5000 + index));
+    const text = planMarkdown(planOf([...many, ...risky, change('conflict', 9999)]));
+    expect(text.length).toBeLessThanOrEqual(60_000);
+    for (const { address } of risky) expect(text).toContain(`\`${address}\``);
+    expect(text).toContain('events/event-9999');
+    expect(text).toMatch(/… and \d+ more/);
+    expect(text.indexOf('Deletes')).toBeLessThan(text.indexOf('Updates'));
+  });
+
+  it('lets no text of others become markup or mention somebody', () => {
+    const text = planMarkdown({ ...planOf([]), notes: ['<img src=x> @everyone [a](b)'] });
+    expect(text).not.toContain('<img');
+    expect(text).not.toContain('@everyone');
+  });
+});

@@ -1,0 +1,174 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith, gitcast, SOUND } from './in-memory.ts';
+
+const json = async (words: string, cwd: string) =>
+  JSON.parse((await gitcast(`${words} --json`, { cwd })).stdout) as Record<string, unknown>;
+
+async function synced(): Promise<string> {
+  const cwd = folderWith(SOUND);
+  expect((await gitcast('sync --yes --quiet', { cwd })).exitCode).toBe(0);
+  return cwd;
+}
+
+describe('plan', () => {
+  it('shows what a sync would do, and does nothing', async () => {
+    const cwd = folderWith(SOUND);
+    const plan = await json('plan', cwd);
+    expect(plan).toMatchObject({
+      version: 1,
+      target: 'local',
+      complete: true,
+      summary: { create: 2, adopt: 1, unchanged: 0 },
+    });
+    expect(await json('plan', cwd)).toEqual(plan);
+  });
+
+  it('says by its exit code whether there are changes, when asked', async () => {
+    const cwd = folderWith(SOUND);
+    expect((await gitcast('plan', { cwd })).exitCode).toBe(0);
+    expect((await gitcast('plan --detailed-exitcode', { cwd })).exitCode).toBe(2);
+    await gitcast('sync --yes', { cwd });
+    expect((await gitcast('plan --detailed-exitcode', { cwd })).exitCode).toBe(0);
+  });
+
+  it('can be limited to some documents, and to a kind', async () => {
+    const cwd = folderWith(SOUND);
+    const only = (await json('plan --only places/*', cwd)) as { changes: { address: string }[] };
+    expect(only.changes.map(({ address }) => address)).toEqual(['places/main-stage']);
+    const kind = (await json('plan --kind event', cwd)) as { changes: { address: string }[] };
+    expect(kind.changes.map(({ address }) => address)).toEqual(['events/opening-night']);
+  });
+
+  it('is a comment for a review with --markdown', async () => {
+    const { stdout } = await gitcast('plan --markdown', { cwd: folderWith(SOUND) });
+    expect(stdout).toContain('### gitcast plan for `local`');
+    expect(stdout).toContain('<details><summary>Creates (2)</summary>');
+  });
+
+  it('sends nothing while the content has errors', async () => {
+    const cwd = folderWith({ ...SOUND, 'content/places/main-stage.yaml': 'nam: Main stage\n' });
+    const { exitCode, stderr } = await gitcast('plan', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('the content has');
+    expect(existsSync(join(cwd, '.gitcast'))).toBe(false);
+  });
+});
+
+describe('sync', () => {
+  it('asks nobody without a terminal, and says which flag it needs', async () => {
+    const { exitCode, stderr } = await gitcast('sync', { cwd: folderWith(SOUND) });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--yes')]);
+  });
+
+  it('makes the target equal to the files', async () => {
+    const cwd = folderWith(SOUND);
+    expect(await json('sync --yes', cwd)).toMatchObject({
+      target: 'local',
+      summary: { applied: 3, failed: 0, skipped: 0 },
+    });
+    expect(await json('plan', cwd)).toMatchObject({ changes: [], summary: { unchanged: 3 } });
+  });
+
+  it('applies a plan that was saved', async () => {
+    const cwd = folderWith(SOUND);
+    await gitcast('plan --out plan.json', { cwd });
+    expect((await gitcast('sync --plan plan.json --yes', { cwd })).exitCode).toBe(0);
+    expect(await json('plan', cwd)).toMatchObject({ changes: [] });
+  });
+
+  it.each([
+    ['not JSON', 'is not a plan'],
+    ['{"version": 9}', 'is not a plan that this version can apply'],
+    ['{"version": 1, "changes": [], "target": "production"}', 'is a plan for the target production'],
+  ])('refuses a file that is no plan for it: %s', async (text, said) => {
+    const cwd = folderWith({ ...SOUND, 'plan.json': text });
+    const { exitCode, stderr } = await gitcast('sync --plan plan.json --yes', { cwd });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
+  });
+
+  it('keeps a copy of what it deletes', async () => {
+    const cwd = await synced();
+    const { rmSync, readdirSync } = await import('node:fs');
+    rmSync(join(cwd, 'content/events/opening-night.yaml'));
+    expect((await gitcast('sync --yes', { cwd })).exitCode).toBe(0);
+    const [copy] = readdirSync(join(cwd, '.gitcast/trash/local'));
+    expect(JSON.parse(readFileSync(join(cwd, '.gitcast/trash/local', copy!), 'utf8'))).toMatchObject({
+      address: 'events/opening-night',
+      fields: { title: 'Opening night' },
+    });
+  });
+});
+
+describe('status', () => {
+  it('tells what is managed, and what is only on the target', async () => {
+    const cwd = await synced();
+    expect(await json('status', cwd)).toMatchObject({ target: 'local', managed: 3, drifted: [], unmanaged: [] });
+    await gitcast('state rm places/main-stage', { cwd });
+    const { rmSync } = await import('node:fs');
+    rmSync(join(cwd, 'content/events/opening-night.yaml'));
+    rmSync(join(cwd, 'content/places/main-stage.yaml'));
+    expect(await json('status', cwd)).toMatchObject({ managed: 2, unmanaged: [{ kind: 'place' }] });
+  });
+});
+
+describe('state', () => {
+  it('shows what is managed', async () => {
+    const { entries } = (await json('state show', await synced())) as { entries: { address: string }[] };
+    expect(entries.map(({ address }) => address).sort()).toEqual([
+      'broadcast',
+      'events/opening-night',
+      'places/main-stage',
+    ]);
+  });
+
+  it('forgets a document, and says when it does not know it', async () => {
+    const cwd = await synced();
+    expect((await gitcast('state rm events/opening-night', { cwd })).exitCode).toBe(0);
+    expect((await gitcast('state rm events/opening-night', { cwd })).stderr).toContain('is not managed');
+    expect(await json('plan', cwd)).toMatchObject({ summary: { adopt: 1, create: 0 } });
+  });
+
+  it('finds everything again when the state is broken, and creates nothing', async () => {
+    const cwd = await synced();
+    writeFileSync(join(cwd, '.gitcast/service-state/local.json'), '{ broken');
+    const broken = await gitcast('plan', { cwd });
+    expect([broken.exitCode, broken.stderr]).toEqual([1, expect.stringContaining('gitcast state rebuild')]);
+    expect(await json('state rebuild', cwd)).toEqual({ adopted: 3, left: 0 });
+    expect(await json('plan', cwd)).toMatchObject({ changes: [] });
+  });
+});
+
+describe('unlock', () => {
+  it('says when there is no such lock', async () => {
+    expect((await gitcast('unlock nothing', { cwd: await synced() })).exitCode).toBe(1);
+  });
+});
+
+describe('doctor', () => {
+  it('finds nothing wrong where all is well', async () => {
+    const { checks } = (await json('doctor', folderWith(SOUND))) as { checks: { name: string; ok: boolean }[] };
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'configuration',
+      'content',
+      'git',
+      'permissions',
+      'state',
+      'target local',
+      'clock',
+    ]);
+  });
+
+  it('says how to mend a key that is not set, and a service that is not there', async () => {
+    const target =
+      '{ baseUrl: "http://127.0.0.1:9", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: THE_KEY } }';
+    const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': `targets:\n  production: ${target}\n` });
+    const unset = await gitcast('doctor --target production', { cwd });
+    expect([unset.exitCode, unset.stdout]).toEqual([1, expect.stringContaining('set THE_KEY')]);
+    const away = await gitcast('doctor --target production', { cwd, env: { THE_KEY: 'canary-key' } });
+    expect([away.exitCode, away.stdout]).toEqual([1, expect.stringContaining('cannot be reached')]);
+    expect(away.stdout + away.stderr).not.toContain('canary-key');
+  });
+});
