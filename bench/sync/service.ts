@@ -1,0 +1,43 @@
+/** The embedded service in a process of its own, which makes a new broadcast whenever it is asked for one. */
+import { join } from 'node:path';
+import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
+import { listen } from '../../src/service/listen.ts';
+import { createService } from '../../src/service/service.ts';
+
+export interface Card extends Credentials {
+  readonly url: string;
+}
+
+/** When the POSTs since the last question began and ended. */
+export interface Span {
+  readonly posts: number;
+  readonly milliseconds: number;
+}
+
+const service = await createService(join(process.argv[2]!, 'service.db'), {
+  profile: 'extended',
+  rateLimit: 0,
+  allowPrivateWebhooks: false,
+  faults: false,
+  variants: new Set(),
+  clock: { now: () => Date.now() },
+});
+const { url } = await listen(service);
+
+let [posts, first, last] = [0, 0, 0];
+service.log.onRequest(({ method, durationMs }) => {
+  if (method !== 'POST') return;
+  last = performance.now();
+  if (posts === 0) first = last - durationMs;
+  posts += 1;
+});
+
+process.on('message', (question: 'broadcast' | 'span') => {
+  if (question === 'broadcast') {
+    process.send!({ url, ...createBroadcast(service, { name: 'Bench' }) } satisfies Card);
+  } else {
+    process.send!({ posts, milliseconds: last - first } satisfies Span);
+    posts = 0;
+  }
+});
+process.send!('ready');

@@ -1,0 +1,118 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openStage, type Stage } from '../sync/stage.ts';
+import { ROOT } from './program.ts';
+
+const GUIDE = join(ROOT, 'docs/guides/sync.md');
+
+const event = (title: string, day: number): string => `# An evening by the river
+title: ${title} # as on the poster
+start_time: 2027-06-${day}T20:30:00+02:00
+end_time: 2027-06-${day}T23:00:00+02:00
+place_id: places/main-stage
+`;
+
+/** Writes down commands and what they really said, with prose between them. */
+class Guide {
+  readonly #parts: string[] = [];
+  readonly #stage: Stage;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  say(text: string): void {
+    this.#parts.push(text);
+  }
+
+  async run(...words: readonly string[]): Promise<void> {
+    const { stdout, stderr, exitCode } = await this.#stage.gitcast(...words);
+    const said = `${stderr}${stdout}`.trimEnd().replaceAll(this.#stage.folder, '~/harbour');
+    const code = exitCode === 0 ? '' : `\n$ echo $?\n${exitCode}`;
+    this.#parts.push(`\`\`\`console\n$ gitcast ${words.join(' ')}\n${said}${code}\n\`\`\``);
+  }
+
+  text(): string {
+    const ids = new Map<string, string>();
+    const numbered = (id: string): string => {
+      if (!ids.has(id)) ids.set(id, `64b7c0ffee64b7c0ffee${String(ids.size + 1).padStart(4, '0')}`);
+      return ids.get(id)!;
+    };
+    return `${this.#parts.join('\n\n')}\n`.replaceAll(/\b[0-9a-f]{24}\b/g, numbered);
+  }
+}
+
+async function tell(stage: Stage): Promise<string> {
+  const guide = new Guide(stage);
+  guide.say(`# Syncing
+
+Written by \`test/e2e/sync-guide.test.ts\` from real runs. Do not edit: \`UPDATE=1 npx vitest run test/e2e/sync-guide\` writes it
+again.
+
+A repository has a broadcast, a place and three events; the target \`live\` has none of them yet.
+
+## What would happen: \`plan\`
+
+A plan changes nothing. It says what a sync would do, what is risky first, and how many requests it takes.`);
+  await guide.run('plan');
+  guide.say(`## Making it so: \`sync\`
+
+\`--yes\` is for CI and for this page; in a terminal, \`gitcast sync\` shows the plan and asks.`);
+  await guide.run('sync', '--yes', '--concurrency', '1');
+  guide.say('A second plan is empty, as it is after every sync that could do everything.');
+  await guide.run('plan');
+
+  guide.say(`## Somebody changed the target: drift
+
+A colleague has given the opening night another title in the web editor. That is shown, and never overwritten by itself.`);
+  const opening = stage.named('event', 'Opening night');
+  await stage.call('PUT', `/events/${opening.id}`, { title: 'Grand opening' });
+  await guide.run('plan');
+  guide.say('A sync leaves it alone, does the rest, and exits with 3, since the target is not what the files say.');
+  await guide.run('sync', '--yes');
+
+  guide.say(`## Taking it over: \`pull\`
+
+\`gitcast pull\` writes the new title into the file; comments and everything else in it stay as they are. (The other way
+round, \`gitcast sync --overwrite-drift\` pushes the file over it.)`);
+  await guide.run('pull');
+  guide.say(`\`\`\`yaml\n${stage.read('events/opening-night.yaml').trimEnd()}\n\`\`\``);
+  await guide.run('plan');
+
+  guide.say(`## Both sides changed: a conflict
+
+The file and the target have given the closing night different titles since the last sync. Nobody can know which is
+meant: \`sync --ours\` takes the file's, \`pull --theirs\` the target's.`);
+  await stage.call('PUT', `/events/${stage.named('event', 'Closing night').id}`, { title: 'The last night' });
+  stage.edit('events/closing-night.yaml', 'Closing night', 'Finale');
+  await guide.run('plan');
+  await guide.run('sync', '--yes', '--ours');
+
+  guide.say(`## Too many deletions: the guard
+
+Twelve of fifteen event files are gone, perhaps by mistake. The plan fails, dry run included, before anything is sent.
+What is deleted in the end is first copied to \`.gitcast/trash/\`.`);
+  for (let index = 0; index < 12; index++) stage.write(`events/late/show-${index}.yaml`, event(`Show ${index}`, 20));
+  await stage.sync();
+  for (let index = 0; index < 12; index++) stage.remove(`events/late/show-${index}.yaml`);
+  await guide.run('sync', '--yes');
+  guide.say('If it is meant, the flag says so, with the number one expects.');
+  await guide.run('sync', '--yes', '--quiet', '--allow-deletes', '12');
+  return guide.text();
+}
+
+it('docs/guides/sync.md shows what the commands really say', async () => {
+  const stage = await openStage({
+    files: {
+      'broadcast.yaml': 'name: Harbour festival\n',
+      'places/main-stage.yaml': 'name: Main stage\n',
+      'events/opening-night.yaml': event('Opening night', 18),
+      'events/main-evening.yaml': event('The main evening', 19),
+      'events/closing-night.yaml': event('Closing night', 20),
+    },
+  });
+  const text = await tell(stage);
+  if (process.env['UPDATE'] !== undefined) writeFileSync(GUIDE, text);
+  expect(readFileSync(GUIDE, 'utf8')).toBe(text);
+});

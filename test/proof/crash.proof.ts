@@ -1,0 +1,49 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../e2e/program.ts';
+import { changeEverything } from '../sync/changes.ts';
+import { killAtEveryPoint } from '../sync/crash.ts';
+import { ONE_OF_EACH } from '../sync/fixture.ts';
+import { openTheatre, Stage, type Theatre } from '../sync/stage.ts';
+
+describe.each(['extended', 'documented'] as const)('with a service of the %s profile', (profile) => {
+  let theatre: Theatre;
+  beforeAll(async () => {
+    theatre = await openTheatre({ profile });
+  });
+  afterAll(async () => {
+    await theatre.close();
+    expect(theatre.undocumented).toEqual([]);
+  });
+
+  it('a sync that changes, replaces, moves and deletes, killed at any point, ends as an undisturbed one', async () => {
+    const points = await killAtEveryPoint({
+      theatre,
+      flags: ['--allow-replace'],
+      prepare: async () => {
+        const stage = new Stage(theatre, ONE_OF_EACH);
+        await stage.sync();
+        changeEverything(stage);
+        return stage;
+      },
+    });
+    expect(points).toBeGreaterThan(30);
+    process.stdout.write(`${profile}: ${points} points of a sync that changes things\n`);
+  });
+
+  it('a first sync of the whole demo, killed at any point, ends as an undisturbed one', async () => {
+    const started = Date.now();
+    const points = await killAtEveryPoint({
+      theatre,
+      prepare: async () => {
+        const stage = new Stage(theatre, {});
+        cpSync(join(ROOT, 'content'), join(stage.folder, 'content'), { recursive: true });
+        return stage;
+      },
+    });
+    expect(points).toBeGreaterThan(100);
+    const minutes = ((Date.now() - started) / 60_000).toFixed(1);
+    process.stdout.write(`${profile}: ${points} points of the demo in ${minutes} minutes\n`);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { selfSigned } from '../remote/certificate.ts';
+import { rawServer } from '../remote/raw-server.ts';
+import { someEvents } from './fixture.ts';
+import { meddle } from './meddler.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/** In step with the target, with one more event to send. */
+async function readyStage(): Promise<Stage> {
+  const stage = await openStage({ files: someEvents(2) });
+  await stage.sync();
+  stage.edit('events/event-0.yaml', '23:00', '23:30');
+  return stage;
+}
+
+/** A sentence that says what and what to do, exit 1, and the state as it was. */
+async function expectSentence(stage: Stage, what: RegExp, toDo: RegExp): Promise<void> {
+  const state = stage.stateText();
+  for (const command of [['plan'], ['sync', '--yes']]) {
+    const { exitCode, stdout, stderr } = await stage.gitcast(...command);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(what);
+    expect(stderr).toMatch(toDo);
+    expect(stderr).not.toMatch(/internal error|\n {4}at /);
+    expect(stderr).not.toContain(stage.credentials.key);
+  }
+  expect(stage.stateText()).toBe(state);
+  expect(Object.keys(stage.kept()).filter((name) => /lock|journal|tmp/.test(name))).toEqual([]);
+}
+
+describe('sync says in a sentence what is wrong, and leaves the state alone, with', () => {
+  it('a wrong key', async () => {
+    const stage = await readyStage();
+    stage.env = { GITCAST_KEY: 'gck_wrong' };
+    await expectSentence(stage, /401, the key is missing or not valid/, /check the variable that holds the key/);
+  });
+
+  it('no key at all', async () => {
+    const stage = await readyStage();
+    stage.env = {};
+    await expectSentence(stage, /GITCAST_KEY is empty/, /set GITCAST_KEY/);
+  });
+
+  it('the key of another broadcast', async () => {
+    const stage = await readyStage();
+    const other = await openStage({ theatre: stage.theatre });
+    stage.env = { GITCAST_KEY: other.credentials.key };
+    await expectSentence(stage, /does not open broadcast [0-9a-f]{24}/, /check `userId` and `broadcastId`/);
+  });
+
+  it('a host that does not answer', async () => {
+    const stage = await readyStage();
+    stage.configure({ baseUrl: 'http://127.0.0.1:9' });
+    await expectSentence(stage, /http:\/\/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/, /check `baseUrl`/);
+  });
+
+  it('a host that does not exist', async () => {
+    const stage = await readyStage();
+    stage.configure({ baseUrl: 'http://service.invalid' });
+    await expectSentence(stage, /service\.invalid/, /check `baseUrl`/);
+  });
+
+  const certificate = selfSigned();
+  it.runIf(certificate)('a certificate that nobody vouches for', async () => {
+    const stage = await readyStage();
+    const { url } = await rawServer((_, response) => void response.end('{}'), certificate);
+    stage.configure({ baseUrl: url });
+    await expectSentence(stage, /no secure connection with https:/, /NODE_EXTRA_CA_CERTS/);
+  });
+
+  it('a page of HTML instead of JSON', async () => {
+    const stage = await readyStage();
+    const url = await meddle(stage.theatre.url, (passing) => ({
+      ...passing,
+      headers: { 'content-type': 'text/html' },
+      body: '<html><title>Sign in</title></html>',
+    }));
+    stage.configure({ baseUrl: url });
+    await expectSentence(stage, /answered with something else than JSON \(“Sign in”\)/, /a proxy or a sign-in page/);
+  });
+
+  it('a redirect, which is not followed', async () => {
+    const stage = await readyStage();
+    const url = await meddle(stage.theatre.url, (passing) => ({
+      ...passing,
+      status: 302,
+      headers: { location: 'https://elsewhere.example/v1' },
+      body: '',
+    }));
+    stage.configure({ baseUrl: url });
+    await expectSentence(
+      stage,
+      /redirect \(302\) to https:\/\/elsewhere\.example\/v1, which is not followed/,
+      /baseUrl/,
+    );
+  });
+
+  it('answers without a body: nothing counts as read, nothing is created or deleted', async () => {
+    const stage = await readyStage();
+    const state = stage.stateText();
+    const url = await meddle(stage.theatre.url, (passing) => ({ ...passing, body: '' }));
+    stage.configure({ baseUrl: url });
+    const { exitCode, stdout } = await stage.gitcast('sync', '--yes');
+    expect(exitCode).toBe(3);
+    expect(stdout).toMatch(/events could not be read \(the answer to GET \/events is not a list/);
+    expect([stage.contents('event').length, stage.stateText()]).toEqual([2, state]);
+  });
+});
+
+describe('a clock', () => {
+  it.each([-1, 1])('that is %i hours off does not matter', async (hours) => {
+    const clock = { now: () => Date.now() + hours * 3_600_000 };
+    const stage = await openStage({ files: someEvents(2), clock, rateLimit: 6000 });
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.edit('events/event-0.yaml', '23:00', '23:30');
+    stage.remove('events/event-1.yaml');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.only('event').fields['end_time']).toContain('23:30');
+    expect((await stage.plan()).changes).toEqual([]);
+  });
+});

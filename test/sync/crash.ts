@@ -1,0 +1,74 @@
+/**
+ * Kills a sync at every point of it, one point after the other, each time on a fresh stage, and holds what the next run
+ * makes of it against what an undisturbed run leaves.
+ */
+import { expect } from 'vitest';
+import { syncUntilKilled } from './killable-sync.ts';
+import { actionsOf, type Stage, type Theatre } from './stage.ts';
+
+export interface Drama {
+  readonly theatre: Theatre;
+  /** Puts the stage where the sync that is killed begins. */
+  readonly prepare: (theatre: Theatre) => Promise<Stage>;
+  readonly flags?: readonly string[];
+  readonly parallel?: number;
+}
+
+/** Gives how many points there were. */
+export async function killAtEveryPoint(drama: Drama): Promise<number> {
+  const { theatre, prepare, parallel = 4 } = drama;
+  const undisturbed = await onStage(await prepare(theatre), async (stage) => {
+    const { exitCode, said } = await syncUntilKilled(stage, { at: Infinity, ...drama });
+    expect(exitCode, said).toBe(0);
+    await settleDown(stage, drama, 'an undisturbed run');
+    return inventory(stage);
+  });
+  let next = 1;
+  let survived = Infinity;
+  const takeSome = async (): Promise<void> => {
+    while (next < survived) {
+      const at = next++;
+      await onStage(await prepare(theatre), async (stage) => {
+        const { died, exitCode, said } = await syncUntilKilled(stage, { at, ...drama });
+        if (!died) {
+          expect(exitCode, said).toBe(0);
+          survived = Math.min(survived, at);
+        }
+        await settleDown(stage, drama, `killed at point ${at}`);
+        expect(inventory(stage), `killed at point ${at}`).toEqual(undisturbed);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, takeSome));
+  return survived - 1;
+}
+
+/** Runs it again: everything is made, every id is known, and the plan after it is empty. */
+async function settleDown(stage: Stage, { flags = [] }: Drama, when: string): Promise<void> {
+  const second = await stage.sync(...flags);
+  const left = second.results?.filter(({ outcome }) => outcome !== 'applied');
+  expect([second.exitCode, second.stderr, left], when).toEqual([0, '', []]);
+  const third = await stage.plan();
+  expect([actionsOf(third), third.complete], when).toEqual([[], true]);
+  const ids = Object.values(stage.ids());
+  expect(new Set(ids).size, when).toBe(ids.length);
+  expect(new Set(ids), when).toEqual(new Set(stage.managed().map(({ id }) => id)));
+}
+
+/** All objects of the target, with names in the place of ids, since those differ from run to run. */
+function inventory(stage: Stage): readonly string[] {
+  const names = new Map(Object.entries(stage.ids()).map(([address, id]) => [id, address]));
+  return stage
+    .everything()
+    .map(({ id, kind, fields }) => `${kind} ${names.get(id) ?? 'unknown'} ${JSON.stringify(fields)}`)
+    .map((line) => line.replaceAll(/[0-9a-f]{24}/g, (id) => names.get(id) ?? 'somebody'))
+    .sort();
+}
+
+async function onStage<T>(stage: Stage, act: (stage: Stage) => Promise<T>): Promise<T> {
+  try {
+    return await act(stage);
+  } finally {
+    stage.dispose();
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Loaded before the program (`node --import`), it kills the process at the given point, as a power cut would. Points are
+ * counted from 1: before and after each HTTP call, and before and after each call that writes, renames or removes a file.
+ * The program knows nothing of it.
+ */
+import fs from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { Dispatcher } from 'undici';
+
+const last = Number(process.env['GITCAST_DIE_AT'] ?? Infinity);
+const { openSync, writeSync } = fs;
+const log = process.env['GITCAST_POINTS'];
+const descriptor = log === undefined ? undefined : openSync(log, 'a');
+let points = 0;
+
+function pass(what: string): void {
+  points += 1;
+  if (descriptor !== undefined) writeSync(descriptor, `${what}\n`);
+  if (points === last) process.kill(process.pid, 'SIGKILL');
+}
+
+type Call = (this: unknown, ...given: unknown[]) => unknown;
+
+/** The call with a point before it and one after it. */
+function watched(what: string, call: Call, describe: (given: readonly unknown[]) => string = () => ''): Call {
+  return function watchedCall(...given) {
+    const name = `${what}${describe(given)}`;
+    pass(`before ${name}`);
+    const result = call.apply(this, given);
+    if (result instanceof Promise) {
+      return result.then((value: unknown) => {
+        pass(`after ${name}`);
+        return value;
+      });
+    }
+    pass(`after ${name}`);
+    return result;
+  };
+}
+
+function watch(owner: object, ...names: readonly string[]): void {
+  const calls = owner as Record<string, Call>;
+  for (const name of names) calls[name] = watched(name, calls[name]!);
+}
+
+const probe = await promises.open(import.meta.filename);
+const handles = Object.getPrototypeOf(probe) as object;
+await probe.close();
+
+watch(handles, 'appendFile', 'writeFile');
+watch(promises, 'writeFile', 'rename', 'rm', 'truncate');
+watch(fs, 'writeFileSync', 'writeSync', 'renameSync', 'rmSync');
+syncBuiltinESMExports();
+
+const dispatcher = Dispatcher.prototype as unknown as Record<string, Call>;
+dispatcher['request'] = watched('', dispatcher['request']!, ([options]) => {
+  const { method, path } = options as { method: string; path: string };
+  return `${method} ${path}`;
+});

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../e2e/program.ts';
+import { ONE_OF_EACH, someEvents } from './fixture.ts';
+import { actionsOf, openStage } from './stage.ts';
+
+describe("a colleague's edit in the web editor", () => {
+  it('is shown as drift and kept, and pushed over only when that is asked for', async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    await stage.sync();
+    const { id } = stage.named('event', 'Event 1');
+    await stage.call('PUT', `/events/${id}`, { title: 'Grand opening' });
+    const { changes } = await stage.plan();
+    expect(changes).toMatchObject([
+      {
+        action: 'drift',
+        address: 'events/event-1',
+        fields: [{ name: 'title', before: 'Grand opening', after: 'Event 1' }],
+      },
+    ]);
+    expect((await stage.sync()).exitCode).toBe(3);
+    expect(stage.named('event', 'Grand opening').id).toBe(id);
+    expect((await stage.sync('--overwrite-drift')).exitCode).toBe(0);
+    expect(stage.named('event', 'Event 1').id).toBe(id);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it.runIf(existsSync(join(ROOT, 'src/cli/commands/pull.ts')))(
+    'is after pull in the file, with its comments, and then the plan is empty',
+    async () => {
+      const stage = await openStage({ files: someEvents(2) });
+      await stage.sync();
+      const { id } = stage.named('event', 'Event 1');
+      await stage.call('PUT', `/events/${id}`, { title: 'Grand opening' });
+      expect((await stage.gitcast('pull')).exitCode).toBe(0);
+      expect(stage.read('events/event-1.yaml')).toBe(
+        stage.read('events/event-0.yaml').replace('Event 0', 'Grand opening'),
+      );
+      expect(actionsOf(await stage.plan())).toEqual([]);
+    },
+  );
+
+  it('beside a change here is a conflict only in the field that both changed', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.sync();
+    const { id } = stage.only('event');
+    await stage.call('PUT', `/events/${id}`, { title: 'Grand opening', category: 'concert' });
+    stage.edit('events/event-0.yaml', 'Event 0', 'First night');
+    stage.edit('events/event-0.yaml', '23:00', '23:30');
+    expect(actionsOf(await stage.plan())).toEqual(['update events/event-0', 'conflict events/event-0']);
+    expect((await stage.sync()).exitCode).toBe(3);
+    expect(stage.only('event').fields).toMatchObject({
+      title: 'Grand opening',
+      category: 'concert',
+      end_time: '2027-06-18T23:30:00+02:00',
+    });
+    expect((await stage.sync('--ours')).exitCode).toBe(0);
+    expect(stage.only('event').fields['title']).toBe('First night');
+  });
+
+  it('in a description that no file mentions is never touched', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.sync();
+    const { id } = stage.only('event');
+    await stage.call('PUT', `/events/${id}`, { description: 'Typed in the web editor' });
+    expect(actionsOf(await stage.plan())).toEqual([]);
+    stage.edit('events/event-0.yaml', '23:00', '23:30');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.only('event').fields).toMatchObject({
+      description: 'Typed in the web editor',
+      end_time: '2027-06-18T23:30:00+02:00',
+    });
+  });
+
+  it('inside an object that is changed here too stays as it is', async () => {
+    const stage = await openStage({ files: ONE_OF_EACH });
+    await stage.sync();
+    await stage.call('PATCH', '', {
+      theme: { backgroundColor: '#fffaf2', accentColor: '#0b3c49', surfaceOpacity: 0.5 },
+    });
+    stage.edit('broadcast.yaml', '#0b3c49', '#111111');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.only('broadcast').fields['theme']).toEqual({
+      backgroundColor: '#fffaf2',
+      accentColor: '#111111',
+      surfaceOpacity: 0.5,
+    });
+  });
+});
+
+describe('an object that somebody deleted on the target', () => {
+  it('is drift, and made again only when that is asked for', async () => {
+    const stage = await openStage({ files: someEvents(3) });
+    await stage.sync();
+    await stage.call('DELETE', `/events/${stage.named('event', 'Event 1').id}`);
+    const { changes } = await stage.plan();
+    expect(changes).toMatchObject([
+      { action: 'drift', address: 'events/event-1', reason: 'deleted on the target, not here' },
+    ]);
+    expect((await stage.sync()).exitCode).toBe(3);
+    expect(stage.contents('event')).toHaveLength(2);
+    expect((await stage.sync('--overwrite-drift')).exitCode).toBe(0);
+    expect(stage.ids()['events/event-1']).toBe(stage.named('event', 'Event 1').id);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('is a conflict where the file changed too, and what points at it follows when it is made again', async () => {
+    const files = {
+      'pages/a.yaml': 'title: A\nstatus: published\n',
+      'pages/b.yaml':
+        'title: B\nstatus: published\nblocks: [{ type: button, values: [{ label: A, navigator: { broadcastPageId: pages/a } }] }]\n',
+    };
+    const stage = await openStage({ files });
+    await stage.sync();
+    await stage.call('DELETE', `broadcastPages/${stage.named('page', 'A').id}`);
+    stage.edit('pages/a.yaml', 'title: A', 'title: Alpha');
+    expect(actionsOf(await stage.plan())).toEqual(['conflict pages/a']);
+    expect((await stage.sync('--ours')).exitCode).toBe(0);
+    expect(JSON.stringify(stage.named('page', 'B').fields)).toContain(stage.named('page', 'Alpha').id);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('is forgotten when its file is deleted too', async () => {
+    const stage = await openStage({ files: someEvents(3) });
+    await stage.sync();
+    await stage.call('DELETE', `/events/${stage.named('event', 'Event 1').id}`);
+    stage.remove('events/event-1.yaml');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.ids()).not.toHaveProperty('events/event-1');
+  });
+});
+
+describe('an object that no file manages', () => {
+  it('is never changed and never deleted', async () => {
+    const stage = await openStage({ files: someEvents(3) });
+    const theirs = { title: 'Theirs', start_time: '2027-06-20T20:00:00Z', end_time: '2027-06-20T21:00:00Z' };
+    const { id } = await stage.call('POST', '/events', theirs);
+    await stage.sync();
+    for (const index of [0, 1, 2]) stage.remove(`events/event-${index}.yaml`);
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.only('event')).toMatchObject({ id, fields: theirs });
+  });
+
+  it('keeps what it points at from being deleted', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.sync();
+    const place_id = stage.only('place').id;
+    const theirs = { title: 'Theirs', start_time: '2027-06-20T20:00:00Z', end_time: '2027-06-20T21:00:00Z', place_id };
+    await stage.call('POST', '/events', theirs);
+    stage.remove('places/main-stage.yaml');
+    stage.remove('events/event-0.yaml');
+    const { exitCode, stderr } = await stage.sync();
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/places\/main-stage is still used by event [0-9a-f]{24}, which no file manages/);
+    expect(stage.contents('place')).toHaveLength(1);
+  });
+});

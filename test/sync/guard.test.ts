@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { someEvents } from './fixture.ts';
+import { openStage, type Stage } from './stage.ts';
+
+async function stageWithThirtyOfFortyDeleted(): Promise<Stage> {
+  const stage = await openStage({ files: someEvents(40) });
+  await stage.sync();
+  for (let index = 10; index < 40; index++) stage.remove(`events/event-${index}.yaml`);
+  return stage;
+}
+
+describe('thirty of forty event files deleted', () => {
+  it('fails the plan, which names the guard and the flag', async () => {
+    const stage = await stageWithThirtyOfFortyDeleted();
+    const { exitCode, refusals } = await stage.plan();
+    expect(exitCode).toBe(1);
+    expect(refusals).toEqual([
+      { reason: 'it would delete 30 objects, and guard.deletes.count allows 10', flag: '--allow-deletes 30' },
+      { reason: 'it would delete 30 of 40 events, and guard.deletes.percent allows 30 %', flag: '--allow-deletes 30' },
+    ]);
+  });
+
+  it('fails the sync, which deletes nothing and says what to add', async () => {
+    const stage = await stageWithThirtyOfFortyDeleted();
+    const { exitCode, stderr } = await stage.gitcast('sync', '--yes');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/the plan is refused: it would delete 30 objects/);
+    expect(stderr).toContain('if it is meant, add --allow-deletes 30');
+    expect(stage.contents('event')).toHaveLength(40);
+  });
+
+  it('deletes them with the flag, and keeps a copy of each', async () => {
+    const stage = await stageWithThirtyOfFortyDeleted();
+    expect((await stage.sync('--allow-deletes', '29')).exitCode).toBe(1);
+    expect((await stage.sync('--allow-deletes', '30')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(10);
+    expect(Object.keys(stage.kept()).filter((file) => file.startsWith('trash/'))).toHaveLength(30);
+  });
+
+  it('can be saved as a plan that was allowed, and applied as it is', async () => {
+    const stage = await stageWithThirtyOfFortyDeleted();
+    expect((await stage.plan('--out', 'plan.json', '--allow-deletes', '30')).exitCode).toBe(0);
+    expect((await stage.sync('--plan', 'plan.json')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(10);
+  });
+});

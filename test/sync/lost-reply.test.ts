@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { changeEverything } from './changes.ts';
+import { ONE_OF_EACH } from './fixture.ts';
+import { meddle } from './meddler.ts';
+import { actionsOf, openStage, openTheatre, Stage, type Theatre } from './stage.ts';
+
+const MUTATING = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+interface Act {
+  readonly prepare: (theatre: Theatre) => Promise<Stage>;
+  readonly flags: readonly string[];
+}
+
+const ACTS: Readonly<Record<string, Act>> = {
+  'a first sync': { prepare: async (theatre) => new Stage(theatre, ONE_OF_EACH), flags: [] },
+  'a sync that changes, replaces and deletes': {
+    prepare: async (theatre) => {
+      const stage = new Stage(theatre, ONE_OF_EACH);
+      await stage.sync();
+      changeEverything(stage);
+      return stage;
+    },
+    flags: ['--allow-replace'],
+  },
+};
+
+describe.each(['extended', 'documented'] as const)('with a service of the %s profile', (profile) => {
+  it.each(Object.entries(ACTS))(
+    '%s ends well in spite of any one reply that is lost after the service did what it was asked',
+    async (_, { prepare, flags }) => {
+      const theatre = await openTheatre({ profile });
+      try {
+        const counts = await countCalls(theatre, prepare, flags);
+        expect(counts.reduce((total, { count }) => total + count, 0)).toBeGreaterThan(2);
+        for (const { method, count } of counts) {
+          for (let nth = 1; nth <= count; nth++) {
+            const stage = await prepare(theatre);
+            theatre.service.faults!.arm([{ do: 'reset-after', method, nth }]);
+            const ran = await stage.sync(...flags);
+            theatre.service.faults!.arm([]);
+            const left = ran.results?.filter(({ outcome }) => outcome !== 'applied');
+            const when = `${method} number ${nth}`;
+            expect([when, ran.stderr, left?.filter(({ action }) => action !== 'manual')]).toEqual([when, '', []]);
+            expect(actionsOf(await stage.plan()).filter((each) => !each.startsWith('manual'))).toEqual([]);
+            const ids = Object.values(stage.ids());
+            expect(new Set(ids).size).toBe(ids.length);
+            expect(
+              stage
+                .everything()
+                .map(({ id }) => id)
+                .sort(),
+            ).toEqual(ids.toSorted());
+            stage.dispose();
+          }
+        }
+      } finally {
+        await theatre.close();
+        expect(theatre.undocumented).toEqual([]);
+      }
+    },
+    120_000,
+  );
+});
+
+async function countCalls(theatre: Theatre, prepare: Act['prepare'], flags: readonly string[]) {
+  const stage = await prepare(theatre);
+  stage.forgetRequests();
+  await stage.sync(...flags);
+  const counts = MUTATING.map((method) => ({
+    method,
+    count: stage.seen.filter((request) => request.method === method).length,
+  }));
+  stage.dispose();
+  return counts;
+}
+
+describe('a creation', () => {
+  it('whose reply is lost again and again by a service without Idempotency-Key is made once', async () => {
+    const stage = await openStage({ files: ONE_OF_EACH, variants: ['no-idempotency'] });
+    await stage.arm({ do: 'reset-after', method: 'POST' });
+    expect((await stage.sync()).exitCode).toBe(0);
+    await stage.arm();
+    expect(actionsOf(await stage.plan())).toEqual([]);
+    expect(stage.contents('event')).toHaveLength(1);
+    expect(stage.contents('page')).toHaveLength(2);
+  });
+
+  it('that never reached the service is sent again', async () => {
+    const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
+    await stage.arm({ do: 'reset-before', method: 'POST', nth: 1 });
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.only('place').fields['name']).toBe('Quay');
+  });
+
+  it('that the service refuses leaves nothing behind that could be taken for ours later', async () => {
+    const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
+    const refusing = await meddle(stage.theatre.url, (passing) =>
+      passing.method === 'POST' ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
+    );
+    stage.configure({ baseUrl: refusing });
+    expect((await stage.sync()).summary.failed).toBe(1);
+    expect(stage.kept()['state/live.journal']).toBeUndefined();
+  });
+});

@@ -1,0 +1,42 @@
+/** Something between gitcast and the service that changes answers, as proxies and other services do. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { portOf } from '../remote/raw-server.ts';
+
+export interface Passing {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export async function meddle(url: string, alter: (passing: Passing) => Passing): Promise<string> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { method = 'GET', url: path = '/' } = request;
+      const sent = await buffer(request);
+      const answer = await fetch(url + path, {
+        method,
+        headers: forwarded(request.headers),
+        ...(sent.length > 0 && { body: new Uint8Array(sent) }),
+      });
+      const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers);
+      const altered = alter({ method, path, status: answer.status, headers, body: await answer.text() });
+      response.writeHead(altered.status, altered.headers);
+      response.end(altered.status === 204 ? undefined : altered.body);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
+const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
+
+const forwarded = (headers: IncomingHttpHeaders): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) => (HOP_BY_HOP.has(name) ? [] : [[name, String(value)]]));

@@ -1,0 +1,317 @@
+/**
+ * A repository in a temporary folder and a real service on the loopback interface that it is synced with. Commands run
+ * inside this process unless a test wants to kill one. Colleagues with a web editor are direct calls of the interface.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { Environment, Output } from '../../src/cli/context.ts';
+import { run } from '../../src/cli/main.ts';
+import type { Json, JsonObject } from '../../src/diagnostics/json.ts';
+import type { Profile } from '../../src/kinds/profile.ts';
+import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
+import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
+import type { FaultRule } from '../../src/service/faults.ts';
+import { listen } from '../../src/service/listen.ts';
+import { systemClock, type Clock } from '../../src/service/options.ts';
+import type { LoggedRequest } from '../../src/service/request-log.ts';
+import { createService, type Service } from '../../src/service/service.ts';
+import { fieldsOf } from '../../src/service/store/records.ts';
+import type { Variant } from '../../src/service/variants.ts';
+import { SECRET, type Files } from './fixture.ts';
+
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ServiceChoices {
+  readonly profile?: Profile;
+  readonly variants?: readonly Variant[];
+  readonly rateLimit?: number;
+  readonly clock?: Clock;
+}
+
+/** An object of the target, as the service keeps it. */
+export interface Stored {
+  readonly id: string;
+  readonly kind: KindName;
+  readonly fields: JsonObject;
+}
+
+/** A service that several stages may share, each with a broadcast of its own. */
+export interface Theatre {
+  readonly service: Service;
+  readonly url: string;
+  readonly profile: Profile;
+  /** Calls that the interface does not show, from clients of the documented profile: there must be none. */
+  readonly undocumented: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export async function openTheatre({
+  profile = 'extended',
+  variants = [],
+  rateLimit = 0,
+  clock = systemClock,
+}: ServiceChoices = {}): Promise<Theatre> {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-target-'));
+  const service = await createService(join(folder, 'service.db'), {
+    profile,
+    rateLimit,
+    clock,
+    faults: true,
+    allowPrivateWebhooks: false,
+    variants: new Set(variants),
+  });
+  const { url, close } = await listen(service);
+  const undocumented: string[] = [];
+  service.log.onRequest(({ documented, method, path }) => {
+    if (profile === 'documented' && !documented) undocumented.push(`${method} ${path}`);
+  });
+  return {
+    service,
+    url,
+    profile,
+    undocumented,
+    close: async () => {
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface StageOptions extends ServiceChoices {
+  readonly files?: Files;
+  readonly theatre?: Theatre;
+}
+
+/** A stage that lives as long as the test. */
+export async function openStage({ files = {}, theatre, ...choices }: StageOptions = {}): Promise<Stage> {
+  const own = theatre ?? (await openTheatre(choices));
+  const stage = new Stage(own, files);
+  onTestFinished(async () => {
+    stage.dispose();
+    if (!theatre) await own.close();
+    expect(own.undocumented).toEqual([]);
+  });
+  return stage;
+}
+
+/** Needed only where a test looks at the arguments of a plan. */
+export interface PlannedChange {
+  readonly address: string;
+  readonly action: string;
+  readonly certainty: string;
+  readonly id: string | null;
+  readonly fields: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
+  readonly reason: string;
+}
+
+export class Stage {
+  readonly folder = mkdtempSync(join(tmpdir(), 'gitcast-sync-'));
+  readonly theatre: Theatre;
+  readonly credentials: Credentials;
+  /** What the target's requests were since the last `forgetRequests`. */
+  readonly seen: LoggedRequest[] = [];
+  env: Environment;
+  readonly #stopListening: () => void;
+
+  constructor(theatre: Theatre, files: Files) {
+    this.theatre = theatre;
+    const { service } = theatre;
+    this.credentials = createBroadcast(service, { name: 'Harbour festival' });
+    this.env = { GITCAST_KEY: this.credentials.key, CREW_SECRET: SECRET };
+    this.#stopListening = service.log.onRequest((request) => void this.seen.push(request));
+    this.configure();
+    for (const [path, text] of Object.entries(files)) this.write(path, text);
+  }
+
+  dispose(): void {
+    this.#stopListening();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  configure({ baseUrl = this.theatre.url, target = '' }: { baseUrl?: string; target?: string } = {}): void {
+    const { userId, broadcastId } = this.credentials;
+    writeFileSync(
+      join(this.folder, 'gitcast.config.yaml'),
+      `site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [fr, en, es] }
+defaultTarget: live
+targets:
+  live:
+    baseUrl: ${baseUrl}
+    userId: ${userId}
+    broadcastId: ${broadcastId}
+    key: { $env: GITCAST_KEY }
+    profile: ${this.theatre.profile}
+${target}`,
+    );
+  }
+
+  /** Paths of content files are below content/. */
+  write(path: string, text: string): void {
+    const file = join(this.folder, 'content', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.folder, 'content', path));
+  }
+
+  move(from: string, to: string): void {
+    mkdirSync(dirname(join(this.folder, 'content', to)), { recursive: true });
+    renameSync(join(this.folder, 'content', from), join(this.folder, 'content', to));
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, 'content', path), 'utf8');
+  }
+
+  edit(path: string, before: string, after: string): void {
+    this.write(path, this.read(path).replace(before, after));
+  }
+
+  /** Runs the program inside this process. */
+  async gitcast(...words: readonly string[]): Promise<Ran> {
+    const [stdout, stderr] = [memoryOutput(), memoryOutput()];
+    const exitCode = await run(words, {
+      cwd: this.folder,
+      env: this.env,
+      stdout,
+      stderr,
+      now: () => new Date(),
+      untilStopped: () => new Promise(() => undefined),
+      readInput: async () => new Uint8Array(),
+    });
+    return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+  }
+
+  async sync(...flags: readonly string[]): Promise<SyncRun> {
+    const ran = await this.gitcast('sync', '--yes', '--json', ...flags);
+    return { ...ran, ...(parsed(ran.stdout) as Omit<SyncRun, keyof Ran>) };
+  }
+
+  async plan(...flags: readonly string[]): Promise<PlanRun> {
+    const ran = await this.gitcast('plan', '--json', ...flags);
+    return { ...ran, ...(parsed(ran.stdout) as Omit<PlanRun, keyof Ran>) };
+  }
+
+  /** A call of the interface by somebody else: a colleague with a web editor. */
+  async call(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
+    const { key, userId, broadcastId } = this.credentials;
+    const isA = path.startsWith('/');
+    const url = isA ? `/v1${path}` : `/v1/users/${userId}/broadcasts/${broadcastId}/${path}`;
+    const response = await fetch(this.theatre.url + url.replace(/\/$/, ''), {
+      method,
+      headers: {
+        ...(isA ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} of the test was answered with ${response.status}: ${text}`);
+    return text === '' ? {} : (JSON.parse(text) as JsonObject);
+  }
+
+  async arm(...rules: readonly FaultRule[]): Promise<void> {
+    this.theatre.service.faults!.arm(rules);
+  }
+
+  forgetRequests(): void {
+    this.seen.length = 0;
+  }
+
+  /** What the target has, straight from its database. */
+  contents(kind: KindName): readonly Stored[] {
+    const { records } = this.theatre.service;
+    const { broadcastId } = this.credentials;
+    return records
+      .list(broadcastId, kind, { limit: records.count(broadcastId, kind), offset: 0 })
+      .map((record) => ({ id: record.id, kind, fields: fieldsOf(record) }));
+  }
+
+  everything(): readonly Stored[] {
+    return fileKinds.flatMap(({ name }) => this.contents(name));
+  }
+
+  /** What files of this profile may stand for: the broadcast, and all that could be created. */
+  managed(): readonly Stored[] {
+    return this.everything().filter(({ fields }) => fields['_unmanaged'] !== true);
+  }
+
+  /** The one object of a kind. */
+  only(kind: KindName): Stored {
+    const found = this.contents(kind);
+    if (found.length !== 1) throw new Error(`expected one ${kind}, found ${found.length}`);
+    return found[0]!;
+  }
+
+  named(kind: KindName, name: string): Stored {
+    const found = this.contents(kind).filter(({ fields }) => [fields['title'], fields['name']].includes(name));
+    if (found.length !== 1) throw new Error(`expected one ${kind} called ${name}, found ${found.length}`);
+    return found[0]!;
+  }
+
+  stateText(): string {
+    return readFileSync(join(this.folder, '.gitcast/state/live.json'), 'utf8');
+  }
+
+  /** The ids that the state knows, by address. */
+  ids(): Readonly<Record<string, string>> {
+    const { entries } = JSON.parse(this.stateText()) as { entries: Record<string, { id: string }> };
+    return Object.fromEntries(Object.entries(entries).map(([address, { id }]) => [address, id]));
+  }
+
+  forgetState(): void {
+    rmSync(join(this.folder, '.gitcast'), { recursive: true, force: true });
+  }
+
+  /** Every text below .gitcast/, by path. */
+  kept(): Readonly<Record<string, string>> {
+    const folder = join(this.folder, '.gitcast');
+    return Object.fromEntries(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'utf8')]),
+    );
+  }
+}
+
+export interface SyncRun extends Ran {
+  readonly summary: { readonly applied: number; readonly failed: number; readonly skipped: number };
+  readonly results: readonly { address: string; action: string; outcome: string; id: string | null; error: string }[];
+  readonly requests: number;
+  readonly retries: number;
+}
+
+export interface PlanRun extends Ran {
+  readonly complete: boolean;
+  readonly summary: Readonly<Record<string, number>>;
+  readonly changes: readonly PlannedChange[];
+  readonly requests: number;
+  readonly notes: readonly string[];
+  readonly refusals: readonly { readonly reason: string; readonly flag?: string }[];
+}
+
+function parsed(text: string): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return {};
+  }
+}
+
+/** `create events/opening-night`, one a change. */
+export const actionsOf = ({ changes = [] }: Partial<PlanRun>): readonly string[] =>
+  changes.map(({ action, address }) => `${action} ${address}`);
+
+function memoryOutput(): Output & { readonly text: () => string } {
+  const written: string[] = [];
+  return { write: (text) => void written.push(text), text: () => written.join('') };
+}

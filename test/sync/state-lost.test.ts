@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { ONE_OF_EACH } from './fixture.ts';
+import { actionsOf, openStage } from './stage.ts';
+
+describe('the state deleted', () => {
+  it.each(['extended', 'documented'] as const)(
+    'the next plan adopts everything and creates nothing, with the %s profile',
+    async (profile) => {
+      const stage = await openStage({ files: ONE_OF_EACH, profile });
+      await stage.sync();
+      const [ids, before] = [stage.ids(), stage.everything()];
+      stage.forgetState();
+      const plan = await stage.plan();
+      expect(new Set(plan.changes.map(({ action }) => action))).toEqual(new Set(['adopt']));
+      expect(plan.requests).toBe(0);
+      expect((await stage.sync()).exitCode).toBe(0);
+      expect(stage.ids()).toEqual(ids);
+      expect(stage.everything()).toEqual(before);
+      expect(actionsOf(await stage.plan())).toEqual([]);
+    },
+  );
+
+  it('what was changed on both sides meanwhile is a conflict by name, and nothing is pushed over it', async () => {
+    const stage = await openStage({ files: ONE_OF_EACH });
+    await stage.sync();
+    await stage.call('PUT', `/events/${stage.only('event').id}`, { description: 'Typed in the web editor' });
+    stage.forgetState();
+    const { exitCode, results } = await stage.sync();
+    expect(exitCode).toBe(3);
+    expect(results.filter(({ outcome }) => outcome === 'open')).toMatchObject([
+      { address: 'events/opening-night', action: 'conflict', error: 'the target has other values for it' },
+    ]);
+    expect(stage.only('event').fields['description']).toBe('Typed in the web editor');
+  });
+});
