@@ -176,7 +176,7 @@ test('a private address is refused without the option', async () => {
   ]);
 });
 
-test('a delivery that was taken by a service that died is sent again when the lease has run out', async () => {
+test('a delivery that was taken by a service that died is sent again by the one that is started next', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-deliveries-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'service.db');
@@ -190,9 +190,6 @@ test('a delivery that was taken by a service that died is sent again when the le
   await first.service.database.write(() => store.lease(taken, first.clock.now(), leasedUntil));
 
   const second = await serviceAtRest({ file, clock: first.clock });
-  await second.service.deliveries.runDue();
-  expect(hook.heard).toEqual([]);
-  first.clock.advance(seconds(60));
   await second.service.deliveries.runDue();
   expect(hook.ids).toEqual([taken]);
   expect(deliveriesOf(second)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);

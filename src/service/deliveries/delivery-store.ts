@@ -66,6 +66,13 @@ export class DeliveryStore {
     )?.dueAt;
   }
 
+  /** Gives back what a process took that did not live to conclude it. */
+  releaseLeases(): void {
+    this.#database.run(
+      "UPDATE deliveries SET leased_until = NULL WHERE state = 'pending' AND leased_until IS NOT NULL",
+    );
+  }
+
   /** Takes a delivery until then; whoever takes it and dies leaves it to the next one. Nothing when another was faster. */
   lease(id: string, now: number, until: number): StoredDelivery | undefined {
     return this.#database.get<StoredDelivery & Row>(

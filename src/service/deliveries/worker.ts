@@ -38,6 +38,8 @@ export class DeliveryWorker {
 
   start(): void {
     this.#state = 'started';
+    // One process serves a database: whoever held a lease before is gone.
+    this.store.releaseLeases();
     this.#outbox.onAnnounced = () => this.#announced.ask();
     this.#openLane();
   }

@@ -1,0 +1,57 @@
+/** Killed without warning again and again, the service still tells of every change that it acknowledged. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { startReceiver } from '../../src/webhooks/receiver.ts';
+import { event } from '../contract/bodies.ts';
+import { KillableService, killRepeatedly } from '../contract/killable-service.ts';
+
+const KILLS = 12;
+const SECRET = 'whsec_c2VjcmV0';
+
+test('every committed delivery arrives at least once, however often the service is killed', async () => {
+  const told = new Set<string>();
+  const receiver = await startReceiver({
+    port: 0,
+    secret: SECRET,
+    scheme: 'service',
+    onDelivery: (receipt) => {
+      if (receipt.kind !== 'invalid') told.add((receipt.delivery.data as { id: string }).id);
+    },
+  });
+  const service = new KillableService();
+  onTestFinished(async () => {
+    service.dispose();
+    await receiver.close();
+  });
+
+  const send = async (path: string, body: object): Promise<string> => {
+    const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
+    const response = await fetch(`${service.url}/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { id: string }).id;
+  };
+  const acknowledged: string[] = [];
+  let followed = false;
+  await killRepeatedly(service, {
+    kills: KILLS,
+    whileItRuns: async () => {
+      try {
+        if (!followed) await send('webhooks', { url: `${receiver.url}/`, events: ['event.created'], secret: SECRET });
+        followed = true;
+        for (;;) acknowledged.push(await send('events', event()));
+      } catch (error) {
+        // The connection was cut by the kill; anything else is a failure.
+        if (!(error instanceof TypeError)) throw error;
+      }
+    },
+    untilKill: async () => {
+      const enough = acknowledged.length + 5;
+      while (acknowledged.length < enough) await wait(2);
+    },
+    afterKill: () => {},
+    afterRestart: async () => {},
+  });
+  for (let waited = 0; waited < 20_000 && !acknowledged.every((id) => told.has(id)); waited += 100) await wait(100);
+  expect(acknowledged.filter((id) => !told.has(id))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(KILLS);
+}, 90_000);
