@@ -6,7 +6,7 @@ import type { Config, Target } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Profile } from '../kinds/profile.ts';
-import { Budget } from '../remote/budget.ts';
+import { Budget, type RateSeen } from '../remote/budget.ts';
 import { createClient, type Client } from '../remote/client.ts';
 import { createHttp } from '../remote/http.ts';
 import { openTrace } from '../remote/trace.ts';
@@ -33,6 +33,8 @@ export interface OpenTarget {
   readonly concurrency: number;
   /** How many milliseconds the service's clock is ahead of ours, once it has answered. */
   readonly clockSkew: () => number | undefined;
+  /** What the service last said of its rate limit. */
+  readonly rate: () => RateSeen | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
     key: keyA,
     concurrency,
     clockSkew: http.clockSkew,
+    rate: budget.rate,
     close: async () => {
       await http.close();
       trace?.close();

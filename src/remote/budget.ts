@@ -36,10 +36,18 @@ interface Waiting {
   readonly reject: (error: RemoteError) => void;
 }
 
+/** What the service last said of its rate limit. */
+export interface RateSeen {
+  readonly left: number;
+  /** Milliseconds. */
+  readonly resetsIn: number | undefined;
+}
+
 export class Budget {
   readonly concurrency: number;
   readonly #options: BudgetOptions;
   #tickets = 0;
+  #rate: RateSeen | undefined;
   #underWay = 0;
   #allowed: number;
   #closedUntil = Number.NEGATIVE_INFINITY;
@@ -54,6 +62,9 @@ export class Budget {
     this.#allowed = this.concurrency;
     options.signal?.addEventListener('abort', () => this.#dismiss(), { once: true });
   }
+
+  /** Undefined while the service says nothing of a limit. */
+  readonly rate = (): RateSeen | undefined => this.#rate;
 
   /** A place in the line, kept by a request through all its tries. */
   newTicket(): number {
@@ -78,11 +89,13 @@ export class Budget {
 
   /** Learns from an answer. For a refusal it says how long everybody waits. */
   learn(status: number, headers: AnswerHeaders, otherwise: number): number {
+    const stated = requestsLeft(headers);
+    if (stated !== undefined) this.#rate = { left: stated, resetsIn: waitAsked(headers, this.#options.now()) };
     if (status === 429) {
       const asked = waitAsked(headers, this.#options.now()) ?? 0;
       return this.#close(Math.min(asked > 0 ? asked : otherwise, LONGEST_WAIT));
     }
-    const left = requestsLeft(headers) ?? this.#allowed + 1;
+    const left = stated ?? this.#allowed + 1;
     this.#allowed = Math.min(Math.max(1, left), this.concurrency);
     return 0;
   }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAddressMatch } from '../../src/cli/address-pattern.ts';
+import picocolors from 'picocolors';
+import { planText } from '../../src/cli/views/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan-markdown.ts';
 import { wordDiff } from '../../src/cli/views/word-diff.ts';
 import type { Change, Plan } from '../../src/plan/plan.ts';
@@ -89,6 +91,22 @@ const planOf = (changes: readonly Change[]): Plan => ({
   changes,
   notes: [],
   refusals: [],
+});
+
+describe('the plan in a terminal', () => {
+  const style = { colours: picocolors.createColors(false), width: 80, quiet: false };
+  const plan = { ...planOf([change('update', 1)]), requests: 20 };
+
+  it.each([
+    [undefined, '(20 requests)'],
+    [{ left: 30, resetsIn: 3000 }, '(20 requests, within the 30 that the rate limit leaves now)'],
+    [
+      { left: 5, resetsIn: 2500 },
+      '(20 requests, more than the 5 that the rate limit leaves now, which resets in 3 s: it will pause)',
+    ],
+  ])('says how much effort it is, and whether the rate limit allows it: %j', (rate, said) => {
+    expect(planText(plan, style, rate)).toContain(said);
+  });
 });
 
 describe('the plan as a comment', () => {

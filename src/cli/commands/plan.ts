@@ -56,11 +56,12 @@ export const plan = defineCommand({
       const { plan: made } = await preparePlan(config, broadcast, target, choices);
       if (options.out !== undefined)
         writeFileSync(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+      const rate = target.rate();
       const hasChanges = made.changes.length > 0;
       return {
         exitCode: made.refusals.length > 0 ? 1 : options['detailed-exitcode'] && hasChanges ? 2 : 0,
         json: planJson(made),
-        human: (style) => (options.markdown ? planMarkdown(made) : planText(made, style)),
+        human: (style) => (options.markdown ? planMarkdown(made) : planText(made, style, rate)),
       };
     } finally {
       await target.close();

@@ -1,13 +1,14 @@
 /** A plan for people: risk first, field by field, long texts word by word. */
 import type { Json } from '../../diagnostics/json.ts';
 import type { Change, FieldChange, Plan } from '../../plan/plan.ts';
+import type { RateSeen } from '../../remote/budget.ts';
 import { count } from './count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from './printable.ts';
 import type { Colours, Style } from './style.ts';
 import { wordDiff } from './word-diff.ts';
 
-export function planText(plan: Plan, style: Style): string {
+export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const { colours } = style;
   const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
   if (plan.changes.length === 0 && plan.refusals.length === 0) {
@@ -29,7 +30,7 @@ export function planText(plan: Plan, style: Style): string {
       ...(flag === undefined ? [] : [`  ${colours.bold('help')}: if it is meant, add ${flag}`]),
     ].join('\n'),
   );
-  const effort = plan.requests === 0 ? '' : colours.dim(` (${count(plan.requests, 'request')})`);
+  const effort = plan.requests === 0 ? '' : colours.dim(` (${effortWords(plan.requests, rate)})`);
   return (
     [
       ...groups,
@@ -38,6 +39,15 @@ export function planText(plan: Plan, style: Style): string {
       `${colours.bold(plan.target)}: ${summaryWords(plan.summary)}${effort}`,
     ].join('\n\n') + '\n'
   );
+}
+
+/** How many requests, and how long that takes where the service has said how many it allows. */
+function effortWords(requests: number, rate: RateSeen | undefined): string {
+  const said = count(requests, 'request');
+  if (!rate) return said;
+  if (requests <= rate.left) return `${said}, within the ${rate.left} that the rate limit leaves now`;
+  const pause = rate.resetsIn === undefined ? '' : `, which resets in ${Math.ceil(rate.resetsIn / 1000)} s`;
+  return `${said}, more than the ${rate.left} that the rate limit leaves now${pause}: it will pause`;
 }
 
 export function changeText(change: Change, { colours }: Style): string {
