@@ -178,7 +178,7 @@ const ACTS: readonly fc.Arbitrary<Act>[] = [
   }),
 ];
 
-const KILL = acts(1, 'kill', { at: fc.integer({ min: 8, max: 60 }) }, async (tale, { at }) => {
+const KILL = acts(3, 'kill', { at: fc.integer({ min: 8, max: 60 }) }, async (tale, { at }) => {
   await syncUntilKilled(tale.stage, { at, flags: ['--allow-replace'] });
   tale.check();
 });
@@ -191,10 +191,12 @@ function expectSense({ exitCode, stderr }: Ran): void {
   expect(stderr).not.toMatch(/internal error/);
 }
 
-async function expectAgreement({ stage, unmanaged, files }: Tale): Promise<void> {
+async function expectAgreement(tale: Tale): Promise<void> {
+  const { stage, unmanaged, files } = tale;
   await stage.sync('--allow-replace');
   const last = await stage.sync('--allow-replace');
   expectSense(last);
+  tale.check();
   if (last.exitCode === 1) return;
   const { changes } = await stage.plan();
   const open = changes.filter(({ action }) => ['drift', 'conflict', 'manual'].includes(action));
@@ -231,7 +233,7 @@ export interface Chapter {
 }
 
 export async function tellStories({ theatre, runs, seed, kills }: Chapter): Promise<void> {
-  const commands = fc.commands([...ACTS, ...(kills ? KILL : [])], { maxCommands: 12, size: 'max' });
+  const commands = fc.commands([...ACTS, ...(kills ? KILL : [])], { maxCommands: 20, size: 'max' });
   await fc.assert(
     fc.asyncProperty(commands, async (story) => {
       const tale = new Tale(theatre);
