@@ -20,10 +20,10 @@ export const pointers: ValueRule = {
 };
 
 function checkAddress({ library, valueSpan }: ValueInDocument, address: string, allowed: readonly KindName[]) {
-  const found = library.documents.get(address);
+  const found = library.factOf(address);
   const wanted = allowed.map(aKind).join(' or ');
-  if (!found) {
-    if (library.unreadable.has(address)) return NO_PROBLEM;
+  if (found === 'unreadable') return NO_PROBLEM;
+  if (found === undefined || found === 'file') {
     const meant = nearest(address, candidates(library, allowed));
     return [
       diagnose('pointer-not-found', valueSpan(), `there is no document ${address}`, {
@@ -34,9 +34,9 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
       }),
     ];
   }
-  if (allowed.includes(found.kind)) return NO_PROBLEM;
+  if (allowed.includes(found)) return NO_PROBLEM;
   return [
-    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, and ${address} is ${aKind(found.kind)}`, {
+    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, and ${address} is ${aKind(found)}`, {
       suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
     }),
   ];
