@@ -12,6 +12,11 @@ export function overlaid(files: ContentFiles, edits: readonly FileEdit[]): Conte
       ...files.entries().filter(({ path }) => !removed.has(path) && !written.has(path)),
       ...[...written].map(([path, bytes]): FileEntry => ({ path, type: 'file', bytes: bytes.length })),
     ],
+    entry(path) {
+      const bytes = written.get(path);
+      if (bytes) return { path, type: 'file', bytes: bytes.length };
+      return removed.has(path) ? undefined : files.entry(path);
+    },
     read: (path) => written.get(path) ?? files.read(path),
   };
 }

@@ -58,9 +58,9 @@ function makePage(
   site: Site,
   tools: OutputTools,
 ): Made {
-  const file = page.entity?.document.source.file ?? site.rootEntity?.document.source.file ?? 'broadcast.yaml';
   const diagnostics: Diagnostic[] = [];
   const report = (code: SiteCode, message: string): void => {
+    const file = page.entity?.document.source.file ?? site.rootEntity?.document.source.file ?? 'broadcast.yaml';
     diagnostics.push(siteProblem(code, wholeFile(file), message));
   };
   const drawing: PageTools['drawing'] = (icon) => drawingOf(icon, site);

@@ -46,7 +46,8 @@ export function observedSite(site: Site, note: Note): Site {
       return site.entity(address);
     },
     media(name) {
-      note(`media ${name}`, (from) => from.media(name));
+      // Of the file itself a page only ever asks how large its picture is.
+      note(`media ${name}`, (from) => sizeIn(from, name));
       return site.media(name);
     },
     get programme() {
@@ -70,6 +71,13 @@ export function observedSite(site: Site, note: Note): Site {
       return site.meanwhile(address);
     },
   };
+}
+
+function sizeIn(site: Site, name: string): string | undefined {
+  const file = site.media(name);
+  if (!file) return undefined;
+  const size = file.imageSize();
+  return size ? `${size.width} × ${size.height}` : 'a file';
 }
 
 function observedClock(clock: Clock, note: Note): Clock {
