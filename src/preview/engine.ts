@@ -279,8 +279,11 @@ const HAS_COME = 'has come ';
 
 const NOTHING: Update = { listed: new Set(), stale: new Set(), content: false };
 
-const isFresh = ({ made }: Item): boolean =>
-  made !== undefined && made.asked.every(({ changedAt }) => changedAt <= made.round);
+function isFresh({ made }: Item): boolean {
+  if (!made) return false;
+  for (const { changedAt } of made.asked) if (changedAt > made.round) return false;
+  return true;
+}
 
 /** All that a page says of it: its paths and sizes. */
 function publishedIn({ shared }: World, name: string): unknown {

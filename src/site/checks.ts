@@ -6,7 +6,7 @@ import { kindNamed, kinds } from '../kinds/registry.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Entity } from '../model/broadcast.ts';
-import { perEntity } from './per-entity.ts';
+import { perEntity } from '../model/per-entity.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
 import type { Site } from './site.ts';

@@ -1,5 +1,5 @@
 /** Dates, times and numbers as the language of a page writes them, in the time zone of the site. */
-import { offsetAt } from '../model/instant.ts';
+import { byQuarter, offsetAt } from '../model/instant.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { eventDay } from './programme.ts';
 
@@ -44,7 +44,9 @@ function makeDates(locale: Locale, timezone: string): Dates {
   return {
     longDay: (instant) => longDay.format(instant),
     time: (instant) => time.format(instant),
-    zone: (instant) => zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone,
+    zone: byQuarter(
+      (instant) => zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone,
+    ),
     eventDay: (day) => ofDay.format(noon(day)),
     shortEventDay: (day) => shortDay.format(noon(day)),
     machine: (instant) => machineTime(instant, timezone),

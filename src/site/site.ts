@@ -1,5 +1,4 @@
-import type { MediaFile } from '../content/document.ts';
-import type { Broadcast, Entity } from '../model/broadcast.ts';
+import type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -10,8 +9,7 @@ import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts
 import { steady } from './steady.ts';
 import { isVisible } from './visible.ts';
 
-export type { MediaFile } from '../content/document.ts';
-export type { Broadcast, Entity } from '../model/broadcast.ts';
+export type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
 export type { Typed } from '../model/entities.ts';
 
 export interface SiteInput {

@@ -8,7 +8,7 @@ import { kindNamed } from '../kinds/registry.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { parseColour } from '../model/colour.ts';
-import { perEntity } from './per-entity.ts';
+import { perEntity } from '../model/per-entity.ts';
 import type { Site } from './site.ts';
 
 export interface StyleValues {

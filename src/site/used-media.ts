@@ -2,7 +2,7 @@
 import { valueAt, type Path } from '../diagnostics/json.ts';
 import { kinds } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
-import { perEntity } from './per-entity.ts';
+import { perEntity } from '../model/per-entity.ts';
 import type { Site } from './site.ts';
 
 export interface UsedMedia {

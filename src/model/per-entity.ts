@@ -1,4 +1,4 @@
-import type { Entity } from '../model/broadcast.ts';
+import type { Entity } from './broadcast.ts';
 
 /** Something that follows from one document alone, worked out once for each: most are the same after a save. */
 export function perEntity<T>(work: (entity: Entity) => T): (entity: Entity) => T {
