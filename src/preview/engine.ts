@@ -210,6 +210,14 @@ export class Engine {
     return this.#assets.get(path) ?? this.#media.get(path)?.();
   }
 
+  /** Makes a file again that may be another, and tells whether it is. */
+  refresh(path: string): boolean {
+    const item = this.#items.get(path);
+    const before = item?.good;
+    const text = item && this.#fresh(item).made.text;
+    return text !== undefined && text !== before;
+  }
+
   /** Makes some of what is not made yet, as long as it may go on; tells whether there is more. */
   catchUp(mayGoOn: () => boolean): boolean {
     for (const item of this.#items.values()) {
@@ -264,6 +272,10 @@ export class Engine {
 
   get now(): number {
     return this.#now;
+  }
+
+  get programme(): readonly Slot[] {
+    return this.#world.site.programme;
   }
 
   /** The instant at which the same files would make another site. */

@@ -8,8 +8,9 @@ import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
+import { chosenOnly, preparePlan, readBroadcast, remaining } from '../planning.ts';
 import { createReporter } from '../progress.ts';
+import { refusePlan } from '../refuse-plan.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
 import { openTarget, TARGET_FLAGS, type OpenTarget } from '../target.ts';
 import { planText } from '../views/plan.ts';
@@ -63,7 +64,7 @@ export const sync = defineCommand({
         if (loaded.interrupted) await target.store.save(loaded, lock);
         const prepared = await preparePlan(config, broadcast, target, choicesOf(invocation));
         const plan = options.plan === undefined ? prepared.plan : readPlan(resolve(cwd, options.plan), target);
-        refuse(plan, prepared, invocation);
+        refusePlan(plan, prepared.snapshot, options);
         if (plan.changes.length === 0) {
           if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared), lock);
           return nothingToDo(plan, target);
@@ -108,23 +109,6 @@ function readPlan(file: string, target: OpenTarget): Plan {
   if (plan.target !== target.name)
     throw new UserError(`${file} is a plan for the target ${plan.target}, and this is ${target.name}`);
   return plan as Plan;
-}
-
-function refuse(plan: Plan, { snapshot }: Prepared, { options }: Sync): void {
-  const [first] = plan.refusals;
-  if (first) {
-    throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
-      suggestion: first.flag === undefined ? 'gitcast plan shows it whole' : `if it is meant, add ${first.flag}`,
-    });
-  }
-  const reading = snapshot.kinds.get('broadcast');
-  const [record] = reading && 'records' in reading ? [...reading.records.values()] : [];
-  const status = record?.fields['status'];
-  if (typeof status === 'string' && status !== 'idle' && !options.force) {
-    throw new UserError(`the service is still making this broadcast (its status is ${status})`, {
-      suggestion: 'wait until it is idle, or add --force',
-    });
-  }
 }
 
 async function agreed(plan: Plan, { context, options }: Sync): Promise<boolean> {
