@@ -14,10 +14,13 @@ export interface PortWish {
 
 export interface Listening {
   readonly port: number;
+  /** Lets go of those who have their answer at once, and of everybody soon. */
   readonly close: () => Promise<void>;
 }
 
 const HOST = '127.0.0.1';
+/** How long answers under way may take when the server closes, in milliseconds. */
+const PATIENCE = 300;
 /** How many ports after the wished one are tried. */
 const TRIES = 20;
 
@@ -34,8 +37,12 @@ export async function listen(wish: PortWish, answer: (port: number) => Answer): 
     port,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
+        const force = setTimeout(() => server.closeAllConnections(), PATIENCE);
+        server.close(() => {
+          clearTimeout(force);
+          resolve();
+        });
+        server.closeIdleConnections();
       }),
   };
 }

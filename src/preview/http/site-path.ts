@@ -27,3 +27,11 @@ function decoded(pathname: string): string | undefined {
     return undefined;
   }
 }
+
+/** The address of a page's file: `program/index.html` is `/program/`. */
+export const addressOf = (file: string): string =>
+  `/${file
+    .replace(/(^|\/)index\.html$/, '$1')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')}`;
