@@ -76,14 +76,20 @@ export class ColdSite implements PreviewSite {
   }
 
   /** Writes a file as an editor would, and builds the site anew. */
-  async edit(file: string, change: (text: string) => string): Promise<void> {
-    const path = join(this.root, file);
-    writeFileSync(path, change(readFileSync(path, 'utf8')));
-    await this.#rebuild([file]);
+  edit(file: string, change: (text: string) => string): Promise<void> {
+    return this.put(file, change(readFileSync(join(this.root, file), 'utf8')));
   }
 
-  async remove(file: string): Promise<void> {
+  /** Deletes a file. Its text, for whoever wants it back. */
+  async take(file: string): Promise<string> {
+    const text = readFileSync(join(this.root, file), 'utf8');
     rmSync(join(this.root, file));
+    await this.#rebuild([file]);
+    return text;
+  }
+
+  async put(file: string, text: string): Promise<void> {
+    writeFileSync(join(this.root, file), text);
     await this.#rebuild([file]);
   }
 

@@ -10,8 +10,8 @@ interface Running {
   readonly url: string;
   /** The token that the server writes into its pages. */
   readonly token: string;
-  /** Ends the server and starts another one at the same port. */
-  readonly restart: () => Promise<void>;
+  /** Ends the server and starts another one at the same port, and does something in between. */
+  readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>;
 }
 
 /** The dev server on a copy of the demo, for the tests of a file. */
@@ -43,9 +43,10 @@ export function useDevServer({ env = {} }: { env?: Readonly<Record<string, strin
     get token() {
       return parts.server!.token;
     },
-    restart: async () => {
+    restart: async (meanwhile = async () => {}) => {
       const { port } = parts.server!;
       await parts.server!.close();
+      await meanwhile();
       await start(port);
     },
   };

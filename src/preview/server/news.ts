@@ -43,10 +43,16 @@ function suggestionFor(open: string, { changedFiles }: PreviewChange, site: Prev
   if (changedFiles.length > MOST_SUGGESTED) return undefined;
   for (const file of changedFiles) {
     const pages = site.pagesOf(file);
-    const [page] = pages;
+    const page = nearestTo(open, pages);
     if (page === undefined || pages.includes(open)) continue;
     const document = site.madeFrom(page).find((each) => each.file === file);
     return { address: document?.address ?? file, href: addressOf(page) };
   }
   return undefined;
+}
+
+/** The first, unless one is in the same tree: whoever reads the French pages goes on in French. */
+function nearestTo(open: string, pages: readonly string[]): string | undefined {
+  const treeOf = (page: string): string => page.split('/')[0]!;
+  return pages.find((page) => treeOf(page) === treeOf(open)) ?? pages[0];
 }

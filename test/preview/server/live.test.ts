@@ -55,12 +55,14 @@ describe('an open page', () => {
   test('is told when it changed itself, and where a change elsewhere can be seen', async () => {
     const own = await follow(running.url, PAGE);
     const other = await follow(running.url, '/articles/getting-here/');
-    await Promise.all([own(), other()]);
+    const french = await follow(running.url, '/fr/articles/getting-here/');
+    await Promise.all([own(), other(), french()]);
     await running.site.edit(OPENING, (text) => text.replace('two sets', 'three sets'));
     expect((await own()).data).toMatchObject({ isPageChanged: true, revision: running.site.revision });
     const { data } = await other();
     expect(data).toMatchObject({ isPageChanged: false, revision: running.site.revision });
     expect(data.suggestion).toEqual({ address: 'events/opening-concert', href: PAGE });
+    expect((await french()).data.suggestion?.href).toBe(`/fr${PAGE}`);
   });
 
   test('is shown no suggestion when the change is on it', async () => {
@@ -94,7 +96,7 @@ describe('an open page', () => {
     const gone = await follow(running.url, '/articles/getting-here/');
     const never = await follow(running.url, '/articles/never/');
     await Promise.all([gone(), never()]);
-    await running.site.remove('content/articles/getting-here.md');
+    await running.site.take('content/articles/getting-here.md');
     expect((await gone()).data.isPageChanged).toBe(true);
     expect((await never()).data.isPageChanged).toBe(false);
   });
