@@ -1,4 +1,4 @@
-import type { Span } from '../../diagnostics/diagnostic.ts';
+import type { Span } from './diagnostic.ts';
 import { cellsOf, type Cell } from './printable.ts';
 
 /** A line of a file with what is meant in it: `before`, `marked` and `after` make up the line that is shown. */

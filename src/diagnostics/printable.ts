@@ -1,4 +1,4 @@
-/** Text from files on a terminal: what it may do there, and how wide it is. */
+/** Text from files on a screen: what it may do there, and how wide it is. */
 
 /** Control characters and those that change the direction of writing: a file could rewrite the screen with them. */
 const HARMFUL = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
