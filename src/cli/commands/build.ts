@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { buildSite } from '../../render/build-site.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
-import { diskFolder } from '../../render/templates/template-folder.ts';
 import { diskStore, manifestFile } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
 import { defineCommand } from '../command.ts';
+import { instantOption } from '../instant-option.ts';
 import { loadConfig } from '../load-config.ts';
 import { readRepository, shownFrom } from '../repository.ts';
+import { templateFolders } from '../template-folders.ts';
 import { buildJson, buildText } from '../views/build.ts';
-
-/** The default theme, which comes with the package. */
-const DEFAULT_TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 
 export const build = defineCommand({
   arguments: [],
@@ -46,13 +43,13 @@ export const build = defineCommand({
     const kept = join(config.root, '.gitcast');
     const result = await buildSite({
       broadcast,
-      now: instantOf(options.now) ?? now().getTime(),
+      now: instantOption(options.now) ?? now().getTime(),
       url: config.site.url,
       drafts: options.drafts,
       gallery: options.gallery,
       force: options.force,
       readMedia: (name) => readFileSync(join(content, name)),
-      templateFolders: [diskFolder(join(config.root, 'templates'), 'templates'), diskFolder(DEFAULT_TEMPLATES)],
+      templateFolders: templateFolders(config, cwd),
       writer: createWriter(diskStore({ folder, manifest: manifestFile(kept, folder) })),
       cache: diskCache(join(kept, 'cache', 'images')),
     });
@@ -64,13 +61,3 @@ export const build = defineCommand({
     };
   },
 });
-
-function instantOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const instant = Date.parse(text);
-  // Without an offset it would mean another moment on every machine.
-  if (!Number.isNaN(instant) && /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)) return instant;
-  throw new UserError(`${text} is not a moment`, {
-    suggestion: 'write it with its offset, like 2027-06-18T20:30:00+02:00',
-  });
-}

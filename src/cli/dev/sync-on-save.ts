@@ -2,6 +2,7 @@
  * Pushes what was saved, a moment after the last save and one run at a time. What changed on the target meanwhile is
  * shown and never overwritten; what would be deleted on a target that others use is asked for first.
  */
+import type { Result } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
@@ -18,7 +19,7 @@ import type { OpenTarget } from '../target.ts';
 
 export interface SyncEvents {
   readonly onView: (view: SyncView) => void;
-  readonly onPushed: (action: string, address: string) => void;
+  readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
   readonly onNotice: (notice: SyncNotice) => void;
   /** Whether these may be deleted on the target. */
   readonly mayDelete: (addresses: readonly string[]) => Promise<boolean>;
@@ -118,7 +119,7 @@ export class SyncOnSave {
       const prepared = await this.#prepare(broadcast);
       const { plan } = prepared;
       refusePlan(plan, prepared.snapshot, { force: false });
-      let pushed = 0;
+      let pushed: readonly Result[] = [];
       let notices = plan.changes.flatMap(noticeOf);
       if (plan.changes.length > notices.length) {
         const summary = await runPlan({
@@ -132,18 +133,21 @@ export class SyncOnSave {
           options: { 'allow-replace': false },
         });
         if (summary.stopped) throw summary.stopped;
-        for (const { address, action, outcome, error } of summary.results) {
-          if (outcome === 'applied') {
-            pushed++;
-            this.#events.onPushed(action, address);
-          } else if (outcome !== 'open') {
-            notices = [...notices, { address, kind: 'failed', message: error ?? 'it was left out' }];
-          }
-        }
+        pushed = summary.results.filter(({ outcome }) => outcome === 'applied');
+        const failed = summary.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'skipped');
+        notices = [
+          ...notices,
+          ...failed.map(({ address, error = 'it was left out' }): SyncNotice => ({
+            address,
+            kind: 'failed',
+            message: error,
+          })),
+        ];
+        this.#events.onPushed(pushed);
       } else if (prepared.state.interrupted) {
         await target.store.save(remaining(prepared.state, prepared), lock);
       }
-      this.#settle(broadcast, plan, { pushed, notices });
+      this.#settle(broadcast, plan, { pushed: pushed.length, notices });
     } finally {
       await lock.release();
     }

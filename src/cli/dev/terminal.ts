@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { Style } from '../views/style.ts';
 import { count } from '../views/count.ts';
-import { printable } from '../views/printable.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { SyncView } from '../../preview/preview-site.ts';
 
 export interface Standing {
