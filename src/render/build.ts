@@ -18,6 +18,7 @@ import { themeForPages } from './build-theme.ts';
 import type { BuildTools } from './build-tools.ts';
 import { createMarkdown } from './markdown/markdown.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
+import { stylesOf } from './styles.ts';
 
 export interface BuildInput {
   readonly broadcast: Broadcast;
@@ -53,7 +54,7 @@ export async function buildWith(tools: BuildTools, input: BuildInput): Promise<B
   const assets = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
-    siteCss: tools.templates.text('assets/site.css'),
+    siteCss: stylesOf(tools.templates),
     siteScript: tools.templates.text('assets/site.js'),
   });
   const chosen = {
