@@ -1,4 +1,5 @@
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { pageImages } from '../site/page-images.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { Site } from '../site/site.ts';
 import { usedMedia, type UsedMedia } from '../site/used-media.ts';
@@ -21,8 +22,13 @@ interface Options {
 export async function publishMedia(site: Site, { readMedia, cache }: Options): Promise<SiteMedia> {
   const measure = (name: string) => site.broadcast.media.get(name)?.imageSize();
   const images = createImages({ read: readMedia, measure, ...(cache && { cache }) });
+  // Other sites need a whole address, and without one of its own the site has none to give.
+  const previewed = site.url === undefined ? new Set<string>() : pageImages(site);
   const results = await Promise.all(
-    usedMedia(site).map(async (used) => ({ used, result: await images.publish(used.name) })),
+    usedMedia(site).map(async (used) => ({
+      used,
+      result: await images.publish(used.name, { preview: previewed.has(used.name) }),
+    })),
   );
   const published = new Map<string, PublishedMedia>();
   const diagnostics: Diagnostic[] = [];
@@ -36,8 +42,8 @@ export async function publishMedia(site: Site, { readMedia, cache }: Options): P
     }
     published.set(used.name, result);
     const { warning } = result;
-    if (!warning || warned.has(warning.code)) continue;
-    warned.add(warning.code);
+    if (!warning || warned.has(warning.message)) continue;
+    warned.add(warning.message);
     diagnostics.push(siteProblem(warning.code, wholeFile(fileOf(used, site)), warning.message));
   }
   return {

@@ -148,11 +148,13 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Other sites show no SVG, so only a photo will do. */
+/** Other sites show no SVG, so where no preview could be made only a photo will do. */
 function socialImage({ seo }: PageView, published: PageTools['published']): string | undefined {
   const source = seo.image?.source;
-  const path = source?.type === 'local' ? published(source.name)?.path : undefined;
-  return path !== undefined && /\.(?:jpe?g|png|webp)$/i.test(path) ? `/${path}` : undefined;
+  const file = source?.type === 'local' ? published(source.name) : undefined;
+  const path = file?.preview ?? file?.path;
+  if (path === undefined || !/\.(?:jpe?g|png|webp)$/i.test(path)) return undefined;
+  return `/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /** The theme's logo, when it is of a form that browsers show in a tab. */
