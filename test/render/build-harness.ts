@@ -48,5 +48,7 @@ async function build(files: ContentFiles, options: Options): Promise<Built> {
 
 export const buildDemo = (options: Options = {}): Promise<Built> => build(diskFiles(pathOf('content')), options);
 
-export const buildFiles = (texts: Readonly<Record<string, string>>, options: Options = {}): Promise<Built> =>
-  build(memoryFiles({ 'broadcast.yaml': 'name: Harbour festival\n', ...texts }), options);
+export const buildFiles = (
+  texts: Readonly<Record<string, string | Uint8Array>>,
+  options: Options = {},
+): Promise<Built> => build(memoryFiles({ 'broadcast.yaml': 'name: Harbour festival\n', ...texts }), options);
