@@ -300,7 +300,9 @@ function isFresh({ made }: Item): boolean {
 /** All that a page says of it: its paths and sizes. */
 function publishedIn({ shared }: World, name: string): unknown {
   const media = shared.media.published(name);
-  return media && { path: media.path, width: media.width, height: media.height, sources: media.sources };
+  if (!media) return undefined;
+  const { path, width, height, sources, preview } = media;
+  return { path, width, height, sources, preview };
 }
 
 /** The documents in an answer. Lists of everything say little about a page, so they are not looked into. */

@@ -1,4 +1,5 @@
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { pageImages } from '../site/page-images.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { MediaFile, Site } from '../site/site.ts';
 import { usedMedia, type UsedMedia } from '../site/used-media.ts';
@@ -13,7 +14,13 @@ export interface SiteMedia {
 }
 
 /** What was published of each file, as it was then. */
-export type MediaMemory = Map<string, { readonly file: MediaFile | undefined; readonly result: Published }>;
+export type MediaMemory = Map<string, Remembered>;
+
+interface Remembered {
+  readonly file: MediaFile | undefined;
+  readonly preview: boolean;
+  readonly result: Published;
+}
 
 type Published = PublishedMedia | MediaProblem;
 
@@ -28,12 +35,14 @@ interface Options {
 export async function publishMedia(site: Site, { readMedia, cache, memory = new Map() }: Options): Promise<SiteMedia> {
   const measure = (name: string) => site.media(name)?.imageSize();
   const images = createImages({ read: readMedia, measure, ...(cache && { cache }) });
+  // Other sites need a whole address, and without one of its own the site has none to give.
+  const previewed = site.url === undefined ? new Set<string>() : pageImages(site);
   const publish = async (name: string): Promise<Published> => {
-    const file = site.media(name);
+    const [file, preview] = [site.media(name), previewed.has(name)];
     const known = memory.get(name);
-    if (known && known.file === file) return known.result;
-    const result = await images.publish(name);
-    memory.set(name, { file, result });
+    if (known && known.file === file && known.preview === preview) return known.result;
+    const result = await images.publish(name, { preview });
+    memory.set(name, { file, preview, result });
     return result;
   };
   const all = usedMedia(site);
@@ -52,8 +61,8 @@ export async function publishMedia(site: Site, { readMedia, cache, memory = new 
     }
     published.set(used.name, result);
     const { warning } = result;
-    if (!warning || warned.has(warning.code)) continue;
-    warned.add(warning.code);
+    if (!warning || warned.has(warning.message)) continue;
+    warned.add(warning.message);
     diagnostics.push(siteProblem(warning.code, wholeFile(fileOf(used, site)), warning.message));
   }
   return {

@@ -47,8 +47,11 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
   const labels = new Map<string, number>();
   let ids = 0;
   let texts = 0;
+  let pictures = 0;
   const part = (name: string, more: object): string => tools.template(name, { ...data, ui, ...more });
-  const image = (media: MediaView, wish: ImageWish = {}): string => pictureHtml(media, wish, { page, ...tools });
+  /** The first picture of a page is seen at once, wherever it comes from; the others wait until they come into view. */
+  const image = (media: MediaView, wish: ImageWish = {}): string =>
+    pictureHtml(media, { eager: pictures++ === 0, ...wish }, { page, ...tools });
   const ui = {
     part,
     block: (block: BlockView): string => part(`blocks/${block.type}`, { block }),

@@ -8,6 +8,7 @@ import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts
 import { themeForPages } from './build-theme.ts';
 import type { BuildTools } from './build-tools.ts';
 import type { PageTools } from './page.ts';
+import { stylesOf } from './styles.ts';
 
 export interface Shared {
   readonly head: SharedHead;
@@ -26,7 +27,7 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
   const { style, script } = siteAssets({
     themeCss: theme.css,
     values: styleValuesOf(site),
-    siteCss: templates.text('assets/site.css'),
+    siteCss: stylesOf(templates),
     siteScript: templates.text('assets/site.js'),
   });
   const { published } = media;
@@ -44,11 +45,13 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
   };
 }
 
-/** Other sites show no SVG, so only a photo will do. */
+/** Other sites show no SVG, so where no preview could be made only a photo will do. */
 export function socialImage({ seo }: PageView, published: PageTools['published']): string | undefined {
   const source = seo.image?.source;
-  const path = source?.type === 'local' ? published(source.name)?.path : undefined;
-  return path !== undefined && /\.(?:jpe?g|png|webp)$/i.test(path) ? `/${path}` : undefined;
+  const file = source?.type === 'local' ? published(source.name) : undefined;
+  const path = file?.preview ?? file?.path;
+  if (path === undefined || !/\.(?:jpe?g|png|webp)$/i.test(path)) return undefined;
+  return `/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /** The theme's logo, when it is of a form that browsers show in a tab. */

@@ -71,10 +71,35 @@ export interface TimeView {
   readonly from: string;
   readonly to: string;
   readonly zone: string;
+  /** What the clocks show in the time zone it is announced in, when they show another time there. */
+  readonly elsewhere?: LocalTimeView;
 }
 
-export function timeView(span: { start: number; end: number }, dates: Dates, timezone: string): TimeView {
-  const dayKey = eventDay(span.start, timezone);
+export interface LocalTimeView {
+  /** When it is another one. */
+  readonly day?: string;
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** The time zone that it is announced in, when it names one. */
+  readonly timezone?: string;
+}
+
+interface Reader {
+  readonly locale: Locale;
+  readonly dates: Dates;
+  readonly site: { readonly timezone: string };
+}
+
+export function timeView(span: Span, reader: Reader): TimeView {
+  const { dates, site } = reader;
+  const dayKey = eventDay(span.start, site.timezone);
+  const elsewhere = timeElsewhere(span, dayKey, reader);
   return {
     start: dates.machine(span.start),
     end: dates.machine(span.end),
@@ -83,5 +108,21 @@ export function timeView(span: { start: number; end: number }, dates: Dates, tim
     from: dates.time(span.start),
     to: dates.time(span.end),
     zone: dates.zone(span.start),
+    ...(elsewhere && { elsewhere }),
+  };
+}
+
+function timeElsewhere({ start, end, timezone }: Span, siteDay: string, reader: Reader): LocalTimeView | undefined {
+  const { locale, site } = reader;
+  if (timezone === undefined || timezone === site.timezone) return undefined;
+  const showsTheSame = (instant: number): boolean => offsetAt(instant, timezone) === offsetAt(instant, site.timezone);
+  if (showsTheSame(start) && showsTheSame(end)) return undefined;
+  const dates = datesFor(locale, timezone);
+  const day = eventDay(start, timezone);
+  return {
+    ...(day !== siteDay && { day: dates.eventDay(day) }),
+    from: dates.time(start),
+    to: dates.time(end),
+    zone: dates.zone(start),
   };
 }

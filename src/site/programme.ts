@@ -1,6 +1,7 @@
 /** The programme: events of one surface and sessions of the other, joined in one order of time. */
 import { epochOf, offsetAt } from '../model/instant.ts';
 import type { Typed } from '../model/entities.ts';
+import { isTimezone } from '../model/rules/values/times.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { isSteady, steady } from './steady.ts';
 
@@ -9,6 +10,8 @@ export interface Slot {
   readonly entity: Typed<'event'> | Typed<'session'>;
   readonly start: number;
   readonly end: number;
+  /** The time zone that it is announced in, when it names one. */
+  readonly timezone?: string;
   /** The event day it belongs to, as `2027-06-18`. */
   readonly day: string;
   readonly where: Typed<'place'> | Typed<'interestPoint'> | undefined;
@@ -41,6 +44,7 @@ export function programmeOf(
     const { time, interestPointId, categoryIds } = entity.fields;
     return {
       ...span(time.start, time.end, timezone),
+      ...(time.timezone && isTimezone(time.timezone) && { timezone: time.timezone }),
       entity,
       where: find('interestPoint', interestPointId),
       categories: (categoryIds ?? []).flatMap((pointer) => find('category', pointer)?.address ?? []),

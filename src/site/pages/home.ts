@@ -16,7 +16,7 @@ export function composeHome(scope: Scope): Composed {
   const header = headerView(mergedHeader(home, scope), scope);
   return {
     title: { text: name },
-    image: header?.background,
+    image: header?.backgrounds[0],
     body: {
       type: 'home',
       ...(header && { header }),
@@ -42,15 +42,16 @@ function headerView(header: Header | undefined, scope: Scope): HeaderView | unde
   const { height, overlay, backgroundColor, transition, logoPadding, logoVerticalAlign } = header;
   const lang = foreign(scope);
   const logo = mediaView(header.logo, scope, { lang });
-  const background = mediaView(header.background, scope, { lang });
+  const backgrounds = [header.background].flat().flatMap((each) => mediaView(each, scope, { lang }) ?? []);
   const { shortDescription } = scope.site.root;
   return {
     ...(height && { height: Math.round(height) }),
     ...(logo && { logo }),
-    ...(background && { background }),
+    backgrounds,
+    moving: backgrounds.length > 1 || backgrounds.some(({ type }) => type === 'video'),
     ...(overlay && { overlay }),
     ...(backgroundColor && { backgroundColor }),
-    transition: transition ?? 'none',
+    transition: transition === 'fade' || transition === 'slide' ? transition : 'none',
     ...(logoPadding != null && { logoPadding }),
     logoAlign: logoVerticalAlign === 'top' || logoVerticalAlign === 'bottom' ? logoVerticalAlign : 'center',
     ...(shortDescription && { tagline: textIn(shortDescription, lang) }),
