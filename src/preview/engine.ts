@@ -11,6 +11,7 @@ import { unknownIcons } from '../render/build-icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
 import type { VariantCache } from '../render/images/variant-cache.ts';
 import { createMarkdown } from '../render/markdown/markdown.ts';
+import { markOf } from '../render/page.ts';
 import { eachOnce, outputsOf, type Made, type Output, type OutputTools } from '../render/outputs.ts';
 import { sharedBy, socialImage, type Shared } from '../render/shared.ts';
 import type { TemplateFolder } from '../render/templates/template-folder.ts';
@@ -179,6 +180,7 @@ export class Engine {
       markdown: this.#markdown,
       template: this.#templates.render,
       published,
+      mark: markOf,
       assets: (page) => {
         note('fonts', (from) => from.shared.head.fonts);
         note('favicon', (from) => from.shared.head.favicon);

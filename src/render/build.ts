@@ -8,6 +8,7 @@ import { pageAssets } from './assets.ts';
 import { unknownIcons } from './build-icons.ts';
 import type { BuildTools } from './build-tools.ts';
 import { createMarkdown } from './markdown/markdown.ts';
+import { markOf } from './page.ts';
 import { eachOnce, outputsOf, type OutputTools } from './outputs.ts';
 import { sharedBy, socialImage } from './shared.ts';
 
@@ -18,6 +19,8 @@ export interface BuildInput {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
+  /** Marks blocks with the place where they are written, as a preview does. */
+  readonly marked?: boolean;
   /** Builds a broadcast that says it is not for the web. */
   readonly force?: boolean;
 }
@@ -47,6 +50,7 @@ export async function buildWith(tools: BuildTools, input: BuildInput): Promise<B
     markdown: createMarkdown(),
     template: templates.render,
     published,
+    ...(input.marked && { mark: markOf }),
     assets: (page) => pageAssets(page, head, { url: site.url, picture: socialImage(page, published) }),
   };
 

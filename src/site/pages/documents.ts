@@ -1,6 +1,6 @@
 /** Pages of single documents: pages, hosts, places, interest points, maps. */
 import type { Typed } from '../../model/entities.ts';
-import { blockViews } from '../blocks.ts';
+import { blocksOf, blockViews } from '../blocks.ts';
 import { nameOf } from '../cards.ts';
 import { categoryView } from '../categories.ts';
 import { mapOf, mapView } from '../map-view.ts';
@@ -26,7 +26,10 @@ export function composePage(entity: Typed<'page'>, scope: Scope): Composed {
     body: {
       type: 'page',
       ...(media && { media }),
-      content: { blocks: blockViews(blocks, { scope, lang }), ...(lang && { lang }) },
+      content: {
+        blocks: blockViews(blocks, { scope, lang, writtenAt: blocksOf(entity, scope) }),
+        ...(lang && { lang }),
+      },
     },
   };
 }
@@ -53,7 +56,10 @@ export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
       }),
       links: (links ?? []).map(({ label, url }) => ({ label: label ?? url, url })),
       slots: site.slotsWith(entity.address).map((slot) => slotView(slot, scope)),
-      content: { blocks: blockViews(blocks, { scope, lang }), ...(lang && { lang }) },
+      content: {
+        blocks: blockViews(blocks, { scope, lang, writtenAt: blocksOf(entity, scope) }),
+        ...(lang && { lang }),
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Broadcast } from '../../kinds/broadcast.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { blockViews } from '../blocks.ts';
+import { blocksOf, blockViews } from '../blocks.ts';
+import type { WrittenAt } from '../blocks/view.ts';
 import { foreign } from '../frame.ts';
 import { textIn } from '../localise.ts';
 import { mediaView } from '../media.ts';
@@ -21,9 +22,20 @@ export function composeHome(scope: Scope): Composed {
       type: 'home',
       ...(header && { header }),
       announcements: announcements(scope),
-      content: { blocks: blockViews(localised.fields.blocks, { scope, lang }), ...(lang && { lang }) },
+      content: {
+        blocks: blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) }),
+        ...(lang && { lang }),
+      },
     },
   };
+}
+
+/** They are a part of the broadcast's own document. */
+function homeBlocks(scope: Scope): WrittenAt | undefined {
+  const { root, rootEntity } = scope.site;
+  if (!rootEntity) return undefined;
+  const { document, path } = blocksOf({ document: rootEntity.document, fields: root.home ?? {} }, scope);
+  return { document, path: ['home', ...path] };
 }
 
 /** The home screen has translations as documents do, though it is a part of one. */

@@ -1,5 +1,5 @@
 import type { Typed } from '../../model/entities.ts';
-import { blockViews } from '../blocks.ts';
+import { blocksOf, blockViews } from '../blocks.ts';
 import { hostCard, nameOf } from '../cards.ts';
 import { categoryView } from '../categories.ts';
 import { mapOf, mapView } from '../map-view.ts';
@@ -106,7 +106,10 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
         const host = site.find('host', pointer);
         return host ? hostCard(host, scope) : [];
       }),
-      content: { blocks: blockViews(blocks, { scope, lang }), ...(lang && { lang }) },
+      content: {
+        blocks: blockViews(blocks, { scope, lang, writtenAt: blocksOf(entity, scope) }),
+        ...(lang && { lang }),
+      },
       ...(map && slot.where && { map: mapView(map, scope, { marked: slot.where.address }) }),
       meanwhile: site.meanwhile(entity.address).map((other) => slotView(other, scope)),
       calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
