@@ -55,8 +55,7 @@ interestPointId: interest-points/desk
   'categories/concert.yaml': 'title: Concert\nstatus: published\ncolor: "#CC3300"\nicon: { type: music }\n',
   'maps/harbour.yaml': 'title: Harbour\nstatus: published\nmedia: media/map.svg\n',
   'interest-points/desk.yaml': 'title: Desk\nstatus: published\nmapId: maps/harbour\ncoordinates: { x: 5, y: 5 }\n',
-  'diffusers/web.yaml':
-    'type: web\nname: Web\nseo: { title: Harbour festival, metaDescription: By the water, indexing: true }\n',
+  'diffusers/web.yaml': 'type: web\nseo: { title: Harbour festival, metaDescription: By the water, indexing: true }\n',
   'media/map.svg': DRAWINGS[1],
   'media/logo.svg': DRAWINGS[0],
   'media/cover.svg': DRAWINGS[0],

@@ -79,22 +79,34 @@ export const dev = defineCommand({
     const stand = (): void => terminal.stand(standing(live, server.clients));
     live.onChange(() => stand());
 
-    const follow = async (paths: ReadonlySet<string>): Promise<void> => {
+    /** A configuration with mistakes changes nothing but what is said. */
+    const readConfigAgain = async (names: readonly string[]): Promise<void> => {
+      try {
+        config = loadConfig({ configFile: options.config, cwd, env });
+        project = projectOf(config, { cwd, configFile });
+        await live.reload(names);
+        terminal.log(`${names.join(', ')}: read again`);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        live.setAside(error.diagnostics ?? []);
+        for (const problem of error.diagnostics ?? []) terminal.log(`\n${diagnosticText(problem, style)}\n`);
+        terminal.log(style.colours.red(error.message));
+      }
+    };
+    let missed: ReadonlySet<string> = new Set();
+    const follow = async (changed: ReadonlySet<string>): Promise<void> => {
+      const paths = new Set([...missed, ...changed]);
+      if (!hasContent(project)) {
+        if (missed.size === 0)
+          terminal.log(`${project.prefix} is gone: the site and the target stay as they are until it is back`);
+        missed = paths;
+        sync?.hold();
+        return;
+      }
+      missed = new Set();
       const { content, templates, config: isConfig } = project.sort(paths);
       const names = [...paths].map(project.nameOf);
-      if (isConfig) {
-        try {
-          config = loadConfig({ configFile: options.config, cwd, env });
-          project = projectOf(config, { cwd, configFile });
-          await live.reload(names);
-          terminal.log(`${names.join(', ')}: read again`);
-        } catch (error) {
-          if (!(error instanceof UserError)) throw error;
-          live.setAside(error.diagnostics ?? []);
-          terminal.log(style.colours.red(error.message));
-          return;
-        }
-      }
+      if (isConfig) await readConfigAgain(names);
       const before = live.engine.isValid;
       const update = await live.touch({ content, templates }, names);
       if (!update.content && !templates && !isConfig) return;
@@ -129,9 +141,12 @@ export const dev = defineCommand({
   },
 });
 
-function refuseWithoutContent({ contentFolder }: Project, cwd: string): void {
-  if (statSync(contentFolder, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw new UserError(`there is no content folder ${shownFrom(cwd, contentFolder)}`, {
+const hasContent = ({ contentFolder }: Project): boolean =>
+  statSync(contentFolder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+function refuseWithoutContent(project: Project, cwd: string): void {
+  if (hasContent(project)) return;
+  throw new UserError(`there is no content folder ${shownFrom(cwd, project.contentFolder)}`, {
     suggestion: 'create it, or name another with `content` in the configuration',
   });
 }
