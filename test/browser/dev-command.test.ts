@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
   test("a colleague's edit on the service is shown as a banner, and kept", { timeout: LONG }, async () => {
     const page = await open(`${dev.url}events/opening/`);
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
-    const [event] = (await dev.remote('events')).filter(({ title }) => title === 'First night');
+    const event = (await dev.remote('events')).find(({ title }) => title === 'First night');
     await dev.patch(`events/${String(event!['id'])}`, { title: 'Changed elsewhere' });
     dev.edit('content/places/hall.yaml', (text) => text.replace('name: Hall', 'name: The hall'));
     await page.locator('.banner').getByText('events/opening').first().waitFor();
