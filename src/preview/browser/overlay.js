@@ -37,7 +37,10 @@ export function createOverlay({ open }) {
     const wasHidden = overlay.hidden;
     overlay.hidden = false;
     // In a long line what is meant may be far to the right.
-    for (const mark of list.querySelectorAll('mark')) mark.closest('.source').scrollLeft = mark.offsetLeft - 64;
+    for (const mark of list.querySelectorAll('mark')) {
+      const line = mark.closest('.source');
+      if (mark.offsetLeft + mark.offsetWidth > line.clientWidth) line.scrollLeft = mark.offsetLeft - 64;
+    }
     if (!wasHidden) return;
     before = document.activeElement;
     // Whoever is typing goes on typing; a screen reader is told of it all the same.

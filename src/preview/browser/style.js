@@ -67,7 +67,8 @@ code, .mono { font-family: var(--mono); font-size: 12px }
 .documents .title { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .documents .file { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--quiet); font-size: 11.5px }
 .more { margin-top: 4px }
-.choices { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 8px 16px }
+.documents + .more + .hint { margin-top: 6px }
+.choices { display: grid; grid-template-columns: 68px 1fr; align-items: center; gap: 8px 12px }
 .choices > span { color: var(--quiet) }
 .choices > :not(.segments) { min-height: 28px; display: flex; align-items: center }
 .segments { display: flex; background: var(--raised); border-radius: 9px; padding: 2px; gap: 2px }
