@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
+import { violationsOf } from './accessibility.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
@@ -216,4 +217,23 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     running.site.setSync({ status: 'idle', target: 'local', notices: [] });
     await banner.waitFor({ state: 'hidden' });
   });
+
+  test('has nothing that axe objects to: collapsed, open, with problems and what the sync kept back', async () => {
+    const page = await open(running.url, { bypassCSP: true });
+    expect(await violationsOf(page, running.url)).toEqual([]);
+    await page.locator('.pill').click();
+    expect(await violationsOf(page, running.url)).toEqual([]);
+    await page.locator('.panel [aria-label=Collapse]').click();
+    const drift = { address: 'places/lawn', kind: 'drift', message: 'kept; `gitcast pull` takes it' } as const;
+    running.site.setSync({
+      status: 'idle',
+      target: 'local',
+      notices: [drift, { ...drift, address: 'places/kitchen' }],
+    });
+    await breakConcert();
+    expect(await violationsOf(page, running.url)).toEqual([]);
+    expect(await page.locator('[role=alertdialog]').isVisible()).toBe(true);
+    await mendConcert();
+    running.site.setSync({ status: 'idle', target: 'local', notices: [] });
+  }, 60_000);
 });

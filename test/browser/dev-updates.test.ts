@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
-const SMALL = { viewport: { width: 900, height: 360 } };
+/** Without smooth scrolling, which would still be under way when a test looks. */
+const SMALL = { viewport: { width: 900, height: 360 }, reducedMotion: 'reduce' } as const;
 const CONCERT = 'content/events/opening-concert.yaml';
 const ARTICLE = 'content/articles/getting-here.md';
 

@@ -7,7 +7,8 @@ import { diskFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { isError, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkContent } from '../../src/model/check-content.ts';
-import type { MadeFrom, PreviewChange, PreviewSite, SyncView } from '../../src/preview/preview-site.ts';
+import { eventSpanOf } from '../../src/preview/event-span.ts';
+import type { EventSpan, MadeFrom, PreviewChange, PreviewSite, SyncView } from '../../src/preview/preview-site.ts';
 import { buildSite } from '../../src/render/build-site.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
@@ -33,7 +34,7 @@ export class ColdSite implements PreviewSite {
   #made: ReadonlyMap<string, readonly MadeFrom[]> = new Map();
   revision = 1;
   problems: readonly Diagnostic[] = [];
-  eventSpan: { start: number; end: number } | undefined;
+  eventSpan: EventSpan | undefined;
   sync: SyncView = { status: 'idle', target: 'local', notices: [] };
 
   static async open({ content = STARTER } = {}): Promise<ColdSite> {
@@ -138,8 +139,7 @@ export class ColdSite implements PreviewSite {
       writer: createWriter(store),
     });
     const site = openSite(input);
-    const { programme } = site;
-    this.eventSpan = { start: programme[0]!.start, end: Math.max(...programme.map(({ end }) => end)) };
+    this.eventSpan = eventSpanOf(site.programme);
     this.#files = store.files;
     this.#made = new Map(
       SETTINGS.locales.flatMap((locale) =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { startDevServer, type DevServer } from '../../src/preview/server/dev-server.ts';
+import { projectFiles } from '../../src/preview/server/project-files.ts';
 import { ColdSite } from './cold-site.ts';
 
 interface Running {
@@ -19,7 +20,7 @@ export function useDevServer({ env = {} }: { env?: Readonly<Record<string, strin
   const parts: { site?: ColdSite; server?: DevServer } = {};
   const start = async (port: number): Promise<void> => {
     const site = parts.site!;
-    const locate = (file: string) => (/^content\/[\w/-]+\.(yaml|md)$/.test(file) ? join(site.root, file) : undefined);
+    const locate = projectFiles({ cwd: site.root, folders: [join(site.root, 'content')], files: [] });
     parts.server = await startDevServer({ site, port: { port, isNamed: true }, locate, env });
   };
   beforeAll(async () => {

@@ -20,7 +20,7 @@ export function showNotices(notices) {
   const toggle = () => {
     isOpen = !isOpen;
     showNotices(notices);
-    box.querySelector('[aria-expanded]').focus();
+    /** @type {HTMLElement | null} */ (box.querySelector('[aria-expanded]'))?.focus();
   };
   const dismiss = () => {
     for (const notice of shown) dismissed.add(keyOf(notice));

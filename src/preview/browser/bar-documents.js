@@ -15,7 +15,13 @@ const FEW = 4;
 export function documentList({ open }) {
   const list = element('ul', { class: 'documents' });
   const more = element('button', { class: 'link more', onclick: () => toggle() });
-  const node = element('div', {}, list, more);
+  const hint = element(
+    'p',
+    { class: 'hint' },
+    element('kbd', {}, 'Alt'),
+    ' and a click open the file behind any part of the page.',
+  );
+  const node = element('div', {}, list, more, hint);
   let shown = { documents: [], rest: 0 };
   let isLong = false;
 

@@ -1,4 +1,4 @@
-import { element } from './element.js';
+import { element, focusedBeside } from './element.js';
 
 /** The site as it will be at any moment: what is published then, what is on, how long the countdown has. */
 export function timeSection({ chooseTime }) {
@@ -15,7 +15,7 @@ export function timeSection({ chooseTime }) {
     node: element('div', {}, element('div', { class: 'time' }, field, now), steps, zone),
     update({ local, isChosen, timezone, steps: moments }) {
       // Whoever is setting a date is not interrupted.
-      if (field.getRootNode().activeElement !== field) field.value = local;
+      if (focusedBeside(field) !== field) field.value = local;
       now.disabled = !isChosen;
       zone.textContent = `Time in ${timezone}`;
       if (drawn === JSON.stringify(moments)) return;

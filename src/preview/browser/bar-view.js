@@ -35,7 +35,7 @@ export function viewSection({ page, schemeChanged }) {
   }
   function mark() {
     for (const button of schemes.children)
-      button.setAttribute('aria-pressed', String(button.dataset.scheme === settings.scheme));
+      button.setAttribute('aria-pressed', String(button.getAttribute('data-scheme') === settings.scheme));
   }
   mark();
   return {
@@ -73,14 +73,16 @@ function languageLink({ lang, href, isHere }, page) {
 /** The same page in the site's languages: by its own switch, or by what its head says. */
 function languagesOf(doc) {
   const here = doc.documentElement.lang;
-  const links = [...doc.querySelectorAll('a[hreflang]')].map((link) => [link.hreflang, link.href]);
-  // The head names the published site; its path is that of the preview.
-  const alternates = [...doc.querySelectorAll('link[rel=alternate][hreflang]')]
-    .filter(({ hreflang }) => hreflang !== 'x-default')
-    .map(({ hreflang, href }) => [hreflang, new URL(new URL(href).pathname, doc.baseURI).href]);
-  const all = new Map([[here, doc.location.href], ...(links.length > 0 ? links : alternates)]);
-  all.set(here, doc.location.href);
-  return [...all]
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const { hreflang, href } of doc.querySelectorAll('a[hreflang]')) found.set(hreflang, href);
+  if (found.size === 0) {
+    // The head names the published site; its path is that of the preview.
+    for (const { hreflang, href } of doc.querySelectorAll('link[rel=alternate][hreflang]'))
+      if (hreflang !== 'x-default') found.set(hreflang, new URL(new URL(href).pathname, doc.baseURI).href);
+  }
+  found.set(here, doc.location.href);
+  return [...found]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([lang, href]) => ({ lang, href, isHere: lang === here }));
 }

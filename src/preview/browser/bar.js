@@ -21,12 +21,17 @@ export function createBar({ open, openProblems, chooseTime, page, schemeChanged 
   const chips = element('span', { class: 'row' });
   const pill = element(
     'button',
-    { class: 'pill', 'aria-expanded': 'false', 'aria-label': 'Preview bar', onclick: () => toggle(true) },
+    { class: 'pill', 'aria-expanded': 'false', title: 'Open the preview bar', onclick: () => toggle(true) },
     dots[0],
-    'gitcast',
+    'gitcast ',
     chips,
   );
 
+  const collapse = element(
+    'button',
+    { class: 'icon-button', 'aria-label': 'Collapse', onclick: () => toggle(false) },
+    icon(CROSS),
+  );
   const status = element('span', { class: 'status' });
   const documents = documentList({ open });
   const problems = element('button', { class: 'link', onclick: openProblems });
@@ -37,14 +42,7 @@ export function createBar({ open, openProblems, chooseTime, page, schemeChanged 
   const panel = element(
     'section',
     { class: 'panel card', 'aria-label': 'Preview', hidden: true },
-    element(
-      'div',
-      { class: 'panel-head' },
-      dots[1],
-      element('h2', {}, 'gitcast dev'),
-      status,
-      element('button', { class: 'icon-button', 'aria-label': 'Collapse', onclick: () => toggle(false) }, icon(CROSS)),
-    ),
+    element('div', { class: 'panel-head' }, dots[1], element('h2', {}, 'gitcast dev'), status, collapse),
     element('div', { class: 'section' }, element('h3', {}, 'Made from'), documents.node),
     element(
       'div',
@@ -65,7 +63,7 @@ export function createBar({ open, openProblems, chooseTime, page, schemeChanged 
     panel.hidden = !isOpen;
     pill.setAttribute('aria-expanded', String(isOpen));
     if (isOpen) view.update();
-    if (moveFocus) (isOpen ? panel.querySelector('.icon-button') : pill).focus({ preventScroll: true });
+    if (moveFocus) (isOpen ? collapse : pill).focus({ preventScroll: true });
   }
   toggle(settings.isOpen, { moveFocus: false });
 
@@ -74,6 +72,7 @@ export function createBar({ open, openProblems, chooseTime, page, schemeChanged 
       for (const dot of dots) dot.dataset.state = isLive ? 'live' : 'lost';
       status.textContent = isLive ? 'follows every save' : 'server not reachable';
     },
+    /** @param {import('../server/page-state.ts').PageState} state */
     update({ documents: made, moreDocuments, problems: found, sync: syncView, time: shown }) {
       documents.update(made, moreDocuments);
       problems.textContent = countText(found.errors, found.warnings);
@@ -100,6 +99,7 @@ function chipsOf({ errors, warnings }, { isChosen, local }, { notices }) {
 
 const STATUS = { off: 'off', idle: 'up to date', waiting: 'waiting', syncing: 'under way', stopped: 'stopped' };
 
+/** @param {import('../preview-site.ts').SyncView} sync */
 function syncText({ status, target, last }) {
   if (status === 'off') return 'Off';
   const time = last && new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(last.at);

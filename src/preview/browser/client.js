@@ -19,6 +19,7 @@ restoreKept();
 
 /** In a frame the page around it has the bar. */
 const isFramed = window.top !== window;
+/** @type {Pick<import('../server/page-state.ts').PageState, 'revision' | 'documents'>} */
 let state = { revision: introduction.revision, documents: [] };
 
 const open = (place) => openInEditor(place, say);
@@ -53,11 +54,12 @@ document.addEventListener('gitcast:update', () => {
 });
 followSources({ first: () => state.documents[0], open });
 
+/** @param {import('../server/page-state.ts').PageState} next */
 function take(next) {
   state = next;
-  bar?.update(state);
-  overlay?.update(state.problems);
-  if (!isFramed) showNotices(state.sync.notices);
+  bar?.update(next);
+  overlay?.update(next.problems);
+  if (!isFramed) showNotices(next.sync.notices);
 }
 
 connect(location.pathname, {

@@ -3,16 +3,22 @@ const HIDDEN_FOR = 10_000;
 const AGAIN_AFTER = 1_000;
 
 /**
+ * @typedef {import('../server/news.ts').News} News
+ * @typedef {import('../server/live.ts').Hello} Hello
+ */
+
+/**
  * The stream of the server, for the page at a path. It comes back by itself, also after the server was started anew.
  *
  * @param {string} path
- * @param {{ onHello: (hello: object) => void, onChange: (news: object) => void, onStatus: (isLive: boolean) => void }} listeners
+ * @param {{ onHello: (hello: Hello) => void, onChange: (news: News) => void, onStatus: (isLive: boolean) => void }} listeners
  * @returns {() => void} ends it
  */
 export function connect(path, { onHello, onChange, onStatus }) {
   /** @type {EventSource | undefined} */
   let source;
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   let isEnded = false;
 
   const close = () => {

@@ -14,13 +14,16 @@ export function element(tag, attributes = {}, ...children) {
     if (name.startsWith('on')) made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else made.setAttribute(name, value === true ? '' : String(value));
   }
-  made.append(...children.filter((child) => child !== undefined && child !== false));
+  for (const child of children) if (child !== undefined && child !== false) made.append(child);
   return made;
 }
 
 /** Text with what stands between backquotes as code. */
 export const withCode = (text) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part));
+
+/** The element inside of ours that has the focus. */
+export const focusedBeside = (node) => /** @type {ShadowRoot} */ (node.getRootNode()).activeElement;
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -62,8 +62,17 @@ export function restoreKept() {
     scroll();
   };
   addEventListener('DOMContentLoaded', restore, { once: true });
-  // Pictures have their sizes now.
-  addEventListener('load', scroll, { once: true });
+  // Pictures have their sizes now; fonts may come later still, and move things a little.
+  addEventListener('load', () => settle(scroll, kept.scroll[1]), { once: true });
+}
+
+/** As near as that nobody has scrolled on meanwhile, only the page has moved. */
+const NEAR = 60;
+
+async function settle(scroll, top) {
+  scroll();
+  await document.fonts.ready;
+  if (Math.abs(scrollY - top) < NEAR) scroll();
 }
 
 function refill(field, value) {

@@ -24,11 +24,17 @@ function add(name, ...content) {
   return message;
 }
 
-/** Something did not work, or needs a word. `place`: a file and line to go to by hand. */
+/**
+ * Something did not work, or needs a word.
+ *
+ * @param {string} text
+ * @param {{ place?: string, isCopied?: boolean }} [details] `place`: a file and line to go to by hand
+ */
 export function say(text, { place, isCopied = false } = {}) {
   const where = place && element('code', { class: 'place' }, place, isCopied ? ' (copied)' : '');
   const message = add('word', text, where);
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   const leave = () => (timer = setTimeout(() => message.remove(), STAYS));
   message.addEventListener('pointerenter', () => clearTimeout(timer));
   message.addEventListener('pointerleave', leave);

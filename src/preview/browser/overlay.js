@@ -1,6 +1,6 @@
 // Problems at the place where they were made. It opens by itself for errors, goes when they are mended, and can be put
 // away: then the bar still counts them.
-import { CROSS, element, icon, withCode } from './element.js';
+import { CROSS, element, focusedBeside, icon, withCode } from './element.js';
 import { show } from './stage.js';
 
 /**
@@ -34,8 +34,14 @@ export function createOverlay({ open }) {
 
   function appear() {
     fill(problems, { title, list, box, open });
-    if (!overlay.hidden) return;
+    const wasHidden = overlay.hidden;
     overlay.hidden = false;
+    // In a long line what is meant may be far to the right.
+    for (const mark of list.querySelectorAll('mark')) {
+      const line = mark.closest('.source');
+      if (mark.offsetLeft + mark.offsetWidth > line.clientWidth) line.scrollLeft = mark.offsetLeft - 64;
+    }
+    if (!wasHidden) return;
     before = document.activeElement;
     // Whoever is typing goes on typing; a screen reader is told of it all the same.
     if (isAskedFor || !isTyping(before)) box.focus({ preventScroll: true });
@@ -47,7 +53,7 @@ export function createOverlay({ open }) {
   function vanish() {
     isAskedFor = false;
     if (overlay.hidden) return;
-    const hadFocus = box.getRootNode().activeElement !== null;
+    const hadFocus = focusedBeside(box) !== null;
     overlay.hidden = true;
     if (hadFocus && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   }
@@ -133,7 +139,7 @@ function placeLine({ file, line, column, source }, open) {
 function sourceLine({ line, source: { before, marked, after, indent, run } }) {
   return element(
     'div',
-    { class: 'source' },
+    { class: 'source', role: 'group', 'aria-label': `Line ${line}`, tabindex: '0' },
     element('span', { class: 'number', 'aria-hidden': 'true' }, String(line)),
     element(
       'pre',

@@ -83,9 +83,10 @@ function compareAttributes(live, base, next, steps) {
 
 /** Scripts add classes of their own, which stay. */
 function changeClasses(live, before, after) {
-  const words = (text) => (text ?? '').split(/\s+/).filter((word) => word !== '');
-  live.classList.remove(...words(before));
-  live.classList.add(...words(after));
+  const known = (before ?? '').split(/\s+/);
+  const added = [...live.classList].filter((name) => !known.includes(name));
+  if (after === null && added.length === 0) live.removeAttribute('class');
+  else live.setAttribute('class', [...(after ? [after] : []), ...added].join(' '));
 }
 
 /** Scripts read `data-` attributes when they start; only ours means nothing to them. */

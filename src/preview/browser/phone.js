@@ -57,6 +57,7 @@ function useScheme() {
 useScheme();
 onSettings(useScheme);
 
+/** @param {import('../server/page-state.ts').PageState} state */
 function take(state) {
   bar.update(state);
   overlay.update(state.problems);

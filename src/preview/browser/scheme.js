@@ -15,9 +15,17 @@ export function applyScheme(scheme) {
     write(scheme === 'system' ? text : text.replaceAll(CONDITION, (_, name) => (name === scheme ? ALWAYS : NEVER)));
   };
   for (const rule of mediaRules())
-    choose(rule, () => rule.media.mediaText, (text) => (rule.media.mediaText = text)); // prettier-ignore
+    choose(
+      rule,
+      () => rule.media.mediaText,
+      (text) => (rule.media.mediaText = text),
+    );
   for (const each of document.querySelectorAll('source[media], link[media], meta[media]'))
-    choose(each, () => each.media, (text) => (each.media = text)); // prettier-ignore
+    choose(
+      each,
+      () => each.getAttribute('media'),
+      (text) => each.setAttribute('media', text),
+    );
   document.documentElement.style.colorScheme = scheme === 'system' ? '' : scheme;
 }
 

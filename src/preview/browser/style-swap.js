@@ -1,4 +1,8 @@
-/** Puts a new style sheet beside the old one and takes the old one away when the new one works: nothing flickers. */
+/**
+ * Puts a new style sheet beside the old one and takes the old one away when the new one works: nothing flickers.
+ *
+ * @returns {Promise<void>}
+ */
 export function swapStyle(link, href) {
   const fresh = /** @type {HTMLLinkElement} */ (link.cloneNode());
   fresh.href = href;

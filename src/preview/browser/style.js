@@ -67,7 +67,8 @@ code, .mono { font-family: var(--mono); font-size: 12px }
 .documents .title { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .documents .file { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--quiet); font-size: 11.5px }
 .more { margin-top: 4px }
-.choices { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 8px 16px }
+.documents + .more + .hint { margin-top: 6px }
+.choices { display: grid; grid-template-columns: 68px 1fr; align-items: center; gap: 8px 12px }
 .choices > span { color: var(--quiet) }
 .choices > :not(.segments) { min-height: 28px; display: flex; align-items: center }
 .segments { display: flex; background: var(--raised); border-radius: 9px; padding: 2px; gap: 2px }
@@ -112,8 +113,8 @@ kbd { font: inherit; font-weight: 600; color: var(--text) }
 .problem-head .message-text { font-weight: 600; font-size: 14px; overflow-wrap: anywhere; flex: 1 1 60% }
 .problem .place { margin-top: 4px }
 .problem .place .link { font-family: var(--mono); font-size: 12px; overflow-wrap: anywhere }
-.source { display: grid; grid-template-columns: auto 1fr; margin-top: 10px; background: var(--raised); border-radius: 8px; font: 12.5px/1.6 var(--mono); overflow: auto; tab-size: 4 }
-.source .number { padding: 8px 12px; color: var(--quiet); text-align: end; border-inline-end: 1px solid var(--line); user-select: none }
+.source { position: relative; display: grid; grid-template-columns: auto 1fr; margin-top: 10px; background: var(--raised); border-radius: 8px; font: 12.5px/1.6 var(--mono); overflow: auto; tab-size: 4 }
+.source .number { position: sticky; inset-inline-start: 0; background: var(--raised); padding: 8px 12px; color: var(--quiet); text-align: end; border-inline-end: 1px solid var(--line); user-select: none }
 .source pre { padding: 8px 12px; font: inherit; white-space: pre }
 .source mark { background: none; color: var(--bad); font-weight: 700 }
 .source .caret { color: var(--bad); font-weight: 700; user-select: none }

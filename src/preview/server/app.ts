@@ -73,7 +73,7 @@ export function createApp(parts: Parts): Hono {
   app.all('/__gitcast/*', (c) => c.text('Not found\n', 404, HEADERS));
   app.get('*', (c) => page(c, site, introduction()));
   app.all('*', (c) => c.body(null, 405, { ...HEADERS, allow: 'GET, HEAD' }));
-  app.onError((_, c) => c.text('the dev server failed to answer this\n', 500, HEADERS));
+  app.onError((error, c) => c.text(`${error.message}\n`, 500, HEADERS));
   return app;
 }
 

@@ -1,7 +1,13 @@
 /** The open pages, and the stream of server-sent events that each of them listens to. */
 import type { PreviewChange, PreviewSite } from '../preview-site.ts';
 import { newsFor } from './news.ts';
-import { pageAt, pageState } from './page-state.ts';
+import { pageAt, pageState, type PageState } from './page-state.ts';
+
+/** The first thing a page is told. */
+export interface Hello {
+  readonly boot: string;
+  readonly state: PageState;
+}
 
 interface Watcher {
   readonly pathname: string;
@@ -46,7 +52,7 @@ export class Live {
           watcher = { pathname, page: pageAt(this.#site, pathname), controller };
           this.#watchers.add(watcher);
           this.#onCount(this.count);
-          const hello = { boot: this.#boot, state: pageState(this.#site, pathname) };
+          const hello: Hello = { boot: this.#boot, state: pageState(this.#site, pathname) };
           this.#tell(watcher, `retry: 300\n${eventOf('hello', hello)}`);
         },
         cancel: () => this.#forget(watcher),
