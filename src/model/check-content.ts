@@ -3,7 +3,7 @@ import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
 import { fieldProblems } from './field-problems.ts';
-import { catalogued, type Library } from './library.ts';
+import { catalogued, contentsOf, type Library } from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules } from './rules/registry.ts';
 import { survey } from './survey.ts';
@@ -18,9 +18,10 @@ export interface Checked {
 /** Schema, then normalise, then rules between documents. Every problem is collected; none stops the others. */
 export function checkContent(content: Content, settings: ModelSettings): Checked {
   const library = catalogued(content, settings);
+  const contents = contentsOf(library);
   const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
   const checked = content.documents.map((document) =>
-    checkDocument(document, library, misread.get(document.source.file) ?? []),
+    checkOnce(document, { library, contents, misread: misread.get(document.source.file) ?? [] }),
   );
   const broadcast = assemble(
     checked.flatMap(({ entity }) => entity ?? []),
@@ -35,12 +36,31 @@ export function checkContent(content: Content, settings: ModelSettings): Checked
   return { broadcast, diagnostics: inReadingOrder(diagnostics) };
 }
 
-/** `misread`: what was wrong with the file as a file. Of a value that could not be read rightly nothing more is said. */
-function checkDocument(
+interface CheckedDocument {
+  readonly entity?: Entity;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const checkedBefore = new WeakMap<Document, { readonly contents: string; readonly checked: CheckedDocument }>();
+
+/**
+ * While files are edited the content is checked again and again, and all documents but one are the same. What was found in
+ * one holds as long as the names that it may point at do; its entity then stays the same too.
+ */
+function checkOnce(
   document: Document,
-  library: Library,
-  misread: readonly Diagnostic[],
-): { entity?: Entity; diagnostics: readonly Diagnostic[] } {
+  { library, contents, misread }: { library: Library; contents: string; misread: readonly Diagnostic[] },
+): CheckedDocument {
+  if (misread.length > 0) return checkDocument(document, library, misread);
+  const before = checkedBefore.get(document);
+  if (before?.contents === contents) return before.checked;
+  const checked = checkDocument(document, library, misread);
+  checkedBefore.set(document, { contents, checked });
+  return checked;
+}
+
+/** `misread`: what was wrong with the file as a file. Of a value that could not be read rightly nothing more is said. */
+function checkDocument(document: Document, library: Library, misread: readonly Diagnostic[]): CheckedDocument {
   const surveyed = survey(document, library);
   const places = new Set(misread.map(placeOf));
   const found = [...fieldProblems(document, surveyed.secrets), ...surveyed.diagnostics];
@@ -60,8 +80,8 @@ function assemble(entities: readonly Entity[], { media, settings }: Library): Br
   };
 }
 
-function missingBroadcast(prefix: string, { documents, unreadable }: Library): readonly Diagnostic[] {
-  if (documents.has('broadcast') || unreadable.has('broadcast')) return [];
+function missingBroadcast(prefix: string, { kinds, unreadable }: Library): readonly Diagnostic[] {
+  if (kinds.has('broadcast') || unreadable.has('broadcast')) return [];
   return [
     diagnose('no-broadcast', wholeFile(`${prefix}broadcast.yaml`), 'there is no broadcast.yaml', {
       suggestion: 'add one with at least a `name`',

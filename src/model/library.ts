@@ -1,11 +1,11 @@
-import type { Address, Document, MediaFile } from '../content/document.ts';
+import type { Address, MediaFile } from '../content/document.ts';
 import type { Content } from '../content/read-content.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { ModelSettings } from './broadcast.ts';
 
-/** What is there, by name: what a value rule may ask about other documents. */
+/** What is there, by name. A value rule may ask for no more of other documents: what it found holds as long as these do. */
 export interface Library {
-  readonly documents: ReadonlyMap<Address, Document>;
+  readonly kinds: ReadonlyMap<Address, KindName>;
   readonly addressesOf: (kind: KindName) => readonly Address[];
   readonly media: ReadonlyMap<string, MediaFile>;
   /** Addresses of files that are there and could not be read: pointing at one is not a second problem. */
@@ -21,12 +21,17 @@ export function catalogued(content: Content, settings: ModelSettings): Library {
     else addresses.set(kind, [address]);
   }
   return {
-    documents: new Map(content.documents.map((document) => [document.address, document])),
+    kinds: new Map(content.documents.map(({ address, kind }) => [address, kind])),
     addressesOf: (kind) => addresses.get(kind) ?? [],
     media: new Map(content.media.map((file) => [file.name, file])),
     unreadable: new Set(content.unreadable),
     settings,
   };
+}
+
+/** Equal for libraries that answer every question in the same way. */
+export function contentsOf({ kinds, media, unreadable, settings }: Library): string {
+  return JSON.stringify([settings, [...unreadable], [...media.keys()], [...kinds.keys()]]);
 }
 
 /** `a place`, `an event`: how messages call a document of a kind. */

@@ -20,9 +20,10 @@ export const pointers: ValueRule = {
 };
 
 function checkAddress({ library, valueSpan }: ValueInDocument, address: string, allowed: readonly KindName[]) {
-  const found = library.documents.get(address);
+  const found = library.kinds.get(address);
+  if (found !== undefined && allowed.includes(found)) return NO_PROBLEM;
   const wanted = allowed.map(aKind).join(' or ');
-  if (!found) {
+  if (found === undefined) {
     if (library.unreadable.has(address)) return NO_PROBLEM;
     const meant = nearest(address, candidates(library, allowed));
     return [
@@ -34,9 +35,8 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
       }),
     ];
   }
-  if (allowed.includes(found.kind)) return NO_PROBLEM;
   return [
-    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, and ${address} is ${aKind(found.kind)}`, {
+    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, and ${address} is ${aKind(found)}`, {
       suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
     }),
   ];
