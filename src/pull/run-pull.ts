@@ -2,10 +2,12 @@
 import type { Address } from '../content/document.ts';
 import type { ContentFiles } from '../content/files.ts';
 import { readContent } from '../content/read-content.ts';
+import { UserError } from '../diagnostics/errors.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { checkContent } from '../model/check-content.ts';
 import type { PlanInput } from '../plan/context.ts';
+import { tooManyDeletions } from '../plan/guard.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import type { Lock } from '../state/lock.ts';
@@ -52,6 +54,7 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
     isProtected: parts.force ? () => false : await parts.workTree.uncommitted(),
     check: (edits) => checkContent(readContent(overlaid(files, edits), { prefix }), input.broadcast.settings),
   });
+  refuseTooManyDeletions(planned.proposals, input);
   const { conflicts, skipped, notes } = planned;
   if (!lock) return { edits: editsOf(planned.proposals), conflicts, skipped, notes };
 
@@ -61,6 +64,16 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
   const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
   await remember(lines, parts.store, lock);
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes };
+}
+
+/** The same guard as for objects of the target: what is gone there may be gone by mistake. */
+function refuseTooManyDeletions(proposals: readonly Proposal[], input: PlanInput): void {
+  const deletes = proposals.filter(({ edits }) => edits.some(({ kind }) => kind === 'delete'));
+  const refusals = tooManyDeletions(deletes, input, 'files');
+  if (refusals.length === 0) return;
+  throw new UserError(`the pull is refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
+    suggestion: `if it is meant, add ${refusals[0]!.flag!}`,
+  });
 }
 
 /** The ancestors of the texts that have to be merged. */

@@ -21,8 +21,8 @@ export const pointers: ValueRule = {
 
 function checkAddress({ library, valueSpan }: ValueInDocument, address: string, allowed: readonly KindName[]) {
   const found = library.factOf(address);
+  if (found === 'unreadable' || allowed.includes(found as KindName)) return NO_PROBLEM;
   const wanted = allowed.map(aKind).join(' or ');
-  if (found === 'unreadable') return NO_PROBLEM;
   if (found === undefined || found === 'file') {
     const meant = nearest(address, candidates(library, allowed));
     return [
@@ -34,7 +34,6 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
       }),
     ];
   }
-  if (allowed.includes(found)) return NO_PROBLEM;
   return [
     diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, and ${address} is ${aKind(found)}`, {
       suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,

@@ -1,9 +1,9 @@
 import { isAlias, isNode, type Node, visit } from 'yaml';
-import type { Json } from '../diagnostics/json.ts';
-import { type Operation, sameData } from './edit-operations.ts';
-import { itemSlots, type Slot, slotsAlong, rootSlot } from './edit-slot.ts';
-import { replacements } from './edit-replace.ts';
-import { firstThatReads, type YamlText } from './edit-yaml-text.ts';
+import type { Json } from '../../diagnostics/json.ts';
+import { type Operation, sameData } from './operations.ts';
+import { itemSlots, type Slot, slotsAlong, rootSlot } from './slot.ts';
+import { replacements } from './replace.ts';
+import { firstThatReads, type YamlText } from './yaml-text.ts';
 
 /**
  * An alias would follow a change of the value it repeats, or be left without one. So every alias that depends on what is

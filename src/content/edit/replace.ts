@@ -1,17 +1,9 @@
 import { isCollection, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
-import { isObject, type Json } from '../diagnostics/json.ts';
-import { endOfLines, isBlockCollection, type Slot } from './edit-slot.ts';
-import {
-  type Layout,
-  layoutOf,
-  type Manner,
-  renderEntry,
-  renderPair,
-  renderRoot,
-  SAFER_MANNERS,
-} from './edit-render.ts';
-import type { YamlText } from './edit-yaml-text.ts';
-import { columnOf, commentAt, matchAt, type Splice, splice } from './edit-text.ts';
+import { isObject, type Json } from '../../diagnostics/json.ts';
+import { endOfLines, isBlockCollection, type Slot } from './slot.ts';
+import { type Layout, layoutOf, type Manner, renderEntry, renderPair, renderRoot, SAFER_MANNERS } from './render.ts';
+import type { YamlText } from './yaml-text.ts';
+import { columnOf, commentAt, matchAt, type Splice, splice } from './text.ts';
 
 interface Replacement {
   readonly text: string;

@@ -1,5 +1,5 @@
-import { endOfLineIn } from './edit-text.ts';
-import { type Edit, editYaml } from './edit-yaml.ts';
+import { endOfLineIn } from './text.ts';
+import { type Edit, editYaml } from './yaml.ts';
 
 const FRONT_MATTER =
   /^(?<open>---[ \t]*(?:ya?ml)?[ \t]*\r?\n)(?<yaml>(?:[^\n]*\n)*?)(?<close>---[ \t]*(?:\r?\n|$))(?<body>[^]*)$/i;

@@ -1,5 +1,5 @@
-import type { Slot } from './edit-slot.ts';
-import { lineEnd, matchAt, startsLine } from './edit-text.ts';
+import type { Slot } from './slot.ts';
+import { lineEnd, matchAt, startsLine } from './text.ts';
 
 interface FlowLine {
   /** With the space before it; empty where no comma follows the item. */

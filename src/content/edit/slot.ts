@@ -1,8 +1,8 @@
 import { type CST, isAlias, isCollection, isMap, isPair, isScalar, type Node, type Scalar } from 'yaml';
-import type { Path } from '../diagnostics/json.ts';
-import type { YamlText } from './edit-yaml-text.ts';
-import { columnOf, lineEnd, matchAt } from './edit-text.ts';
-import { endOf, endOfItem, hasContent, startOf, startOfItem } from './edit-tokens.ts';
+import type { Path } from '../../diagnostics/json.ts';
+import type { YamlText } from './yaml-text.ts';
+import { columnOf, lineEnd, matchAt } from './text.ts';
+import { endOf, endOfItem, hasContent, startOf, startOfItem } from './tokens.ts';
 
 /** Where a value stands in the text, with all that belongs to it: `key: &anchor !tag value`. */
 export interface Slot {

@@ -1,16 +1,16 @@
 import { isAlias } from 'yaml';
-import { type Json, valueAt } from '../diagnostics/json.ts';
-import { detachAliases } from './edit-aliases.ts';
-import { insertions } from './edit-insert.ts';
-import { type Edit, type Operation, operationsFor, perform, sameData } from './edit-operations.ts';
-import { indexOf, slotAt, slotsAlong } from './edit-slot.ts';
-import { layoutOf, renderRoot } from './edit-render.ts';
-import { removals } from './edit-remove.ts';
-import { replacements } from './edit-replace.ts';
-import { firstThatReads, readYamlText, type YamlText } from './edit-yaml-text.ts';
-import { widened } from './edit-widen.ts';
+import { type Json, valueAt } from '../../diagnostics/json.ts';
+import { detachAliases } from './aliases.ts';
+import { insertions } from './insert.ts';
+import { type Edit, type Operation, operationsFor, perform, sameData } from './operations.ts';
+import { indexOf, slotAt, slotsAlong } from './slot.ts';
+import { layoutOf, renderRoot } from './render.ts';
+import { removals } from './remove.ts';
+import { replacements } from './replace.ts';
+import { firstThatReads, readYamlText, type YamlText } from './yaml-text.ts';
+import { widened } from './widen.ts';
 
-export type { Edit } from './edit-operations.ts';
+export type { Edit } from './operations.ts';
 
 /**
  * Changes values in a YAML text and leaves every other byte as it was.

@@ -1,8 +1,8 @@
 import { isCollection, isMap } from 'yaml';
-import { flowLine } from './edit-flow-line.ts';
-import { endOfLines, itemSlots, type Slot } from './edit-slot.ts';
-import type { YamlText } from './edit-yaml-text.ts';
-import { matchAt, type Splice, splice, startsLine, withoutLines } from './edit-text.ts';
+import { flowLine } from './flow-line.ts';
+import { endOfLines, itemSlots, type Slot } from './slot.ts';
+import type { YamlText } from './yaml-text.ts';
+import { matchAt, type Splice, splice, startsLine, withoutLines } from './text.ts';
 
 /**
  * Texts without one item of a collection. Its own lines go, with the comment behind its value. Comment lines above it

@@ -1,8 +1,8 @@
 import { isCollection, isMap, isNode, type Node, Scalar, stringify, visit } from 'yaml';
-import type { Json } from '../diagnostics/json.ts';
-import type { YamlText } from './edit-yaml-text.ts';
-import { columnOf, endOfLineIn } from './edit-text.ts';
-import { startOf } from './edit-tokens.ts';
+import type { Json } from '../../diagnostics/json.ts';
+import type { YamlText } from './yaml-text.ts';
+import { columnOf, endOfLineIn } from './text.ts';
+import { startOf } from './tokens.ts';
 
 /** How a file is written, as far as its text shows, so that what is new looks like its surroundings. */
 export interface Layout {

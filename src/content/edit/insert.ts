@@ -1,11 +1,11 @@
 import { isCollection, isMap } from 'yaml';
-import type { Json } from '../diagnostics/json.ts';
-import { flowLine } from './edit-flow-line.ts';
-import { endOfLines, itemSlots, type Slot } from './edit-slot.ts';
-import { layoutOf, renderEntry, renderPair, SAFER_MANNERS } from './edit-render.ts';
-import { replacements } from './edit-replace.ts';
-import type { YamlText } from './edit-yaml-text.ts';
-import { lineStart, type Splice, splice } from './edit-text.ts';
+import type { Json } from '../../diagnostics/json.ts';
+import { flowLine } from './flow-line.ts';
+import { endOfLines, itemSlots, type Slot } from './slot.ts';
+import { layoutOf, renderEntry, renderPair, SAFER_MANNERS } from './render.ts';
+import { replacements } from './replace.ts';
+import type { YamlText } from './yaml-text.ts';
+import { lineStart, type Splice, splice } from './text.ts';
 
 /** Texts with a new item in a collection: under a key, behind all others, or at an index. */
 export function* insertions(source: YamlText, collection: Slot, step: string | number, value: Json): Generator<string> {

@@ -1,8 +1,8 @@
 import { isCollection, isMap, isNode, isPair, type Node } from 'yaml';
-import type { Operation } from './edit-operations.ts';
-import { indexOf, slotsAlong } from './edit-slot.ts';
-import { replacements } from './edit-replace.ts';
-import { readYamlText, type YamlText } from './edit-yaml-text.ts';
+import type { Operation } from './operations.ts';
+import { indexOf, slotsAlong } from './slot.ts';
+import { replacements } from './replace.ts';
+import { readYamlText, type YamlText } from './yaml-text.ts';
 
 /**
  * The operation done to the tree instead of the text, and what is around the value printed anew from it: first the
