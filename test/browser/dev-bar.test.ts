@@ -10,7 +10,7 @@ const PAGE = '/events/opening-concert/';
 /** Builds take their time on a busy machine. */
 const SOON = { timeout: 20_000 };
 
-describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a browser', () => {
+describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a browser', { timeout: 90_000 }, () => {
   const { open } = useBrowser();
   const running = useDevServer({ env: { EDITOR: 'vim' } });
 
@@ -235,5 +235,5 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     expect(await page.locator('[role=alertdialog]').isVisible()).toBe(true);
     await mendConcert();
     running.site.setSync({ status: 'idle', target: 'local', notices: [] });
-  }, 60_000);
+  });
 });

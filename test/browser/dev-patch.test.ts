@@ -37,7 +37,7 @@ interface Patched {
   readonly kept: number;
 }
 
-describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', () => {
+describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', { timeout: 120_000 }, () => {
   const { open } = useBrowser();
   const running = useDevServer();
   let page: Page;
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
       }),
       { numRuns: 300 },
     );
-  }, 120_000);
+  });
 
   test('is not touched at all where nothing changed', async () => {
     await fc.assert(
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
       }),
       { numRuns: 100 },
     );
-  }, 120_000);
+  });
 
   test('keeps the elements around a new one', async () => {
     const { html, wanted, kept } = await patch({

@@ -16,7 +16,7 @@ const scrolled = (page: Page) => page.evaluate('Math.round(scrollY)') as Promise
 /** Builds take their time on a busy machine. */
 const SOON = { timeout: 20_000 };
 
-describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', () => {
+describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 90_000 }, () => {
   const { open } = useBrowser();
   const running = useDevServer();
 

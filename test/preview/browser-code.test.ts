@@ -9,4 +9,4 @@ test('what runs in browsers fits what the server sends, by its types', () => {
   const { status, stdout } = spawnSync(compiler, ['-p', 'src/preview/browser'], { cwd: ROOT, encoding: 'utf8' });
   expect(stdout).toBe('');
   expect(status).toBe(0);
-});
+}, 120_000);
