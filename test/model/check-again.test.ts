@@ -85,6 +85,7 @@ describe('content that is checked again after a change', () => {
           expect([...again.broadcast.entities].map(inWords)).toEqual([...fresh.broadcast.entities].map(inWords));
         }
       }),
+      { numRuns: 50 },
     );
   });
 });
