@@ -11,6 +11,8 @@ export interface Library {
   /** By the address of a document, or the name of a media file. */
   readonly factOf: (name: string) => Fact | undefined;
   readonly addressesOf: (kind: KindName) => readonly Address[];
+  /** The first document of a kind with this slug, in whatever folder below the kind's. */
+  readonly addressBySlug: (kind: KindName, slug: string) => Address | undefined;
   readonly mediaNames: () => readonly string[];
   readonly settings: ModelSettings;
 }
@@ -28,13 +30,22 @@ export function libraryOf(facts: Facts, settings: ModelSettings): Library {
   let groups: ReadonlyMap<Fact, readonly (readonly [string, Fact])[]> | undefined;
   const named = (wanted: Fact): readonly string[] =>
     ((groups ??= Map.groupBy(facts, ([, fact]) => fact)).get(wanted) ?? []).map(([name]) => name);
+  const slugs = new Map<KindName, ReadonlyMap<string, Address>>();
   return {
     factOf: (name) => facts.get(name),
     addressesOf: named,
+    addressBySlug(kind, slug) {
+      const known = slugs.get(kind) ?? bySlug(named(kind));
+      slugs.set(kind, known);
+      return known.get(slug);
+    },
     mediaNames: () => named('file'),
     settings,
   };
 }
+
+const bySlug = (addresses: readonly Address[]): ReadonlyMap<string, Address> =>
+  new Map(addresses.toReversed().map((address) => [address.slice(address.lastIndexOf('/') + 1), address]));
 
 /** A library that notes by which names it was asked, and `every …` for whole lists. */
 export function observedLibrary(library: Library, note: (name: string) => void): Library {
@@ -46,6 +57,10 @@ export function observedLibrary(library: Library, note: (name: string) => void):
     addressesOf(kind) {
       note(every(kind));
       return library.addressesOf(kind);
+    },
+    addressBySlug(kind, slug) {
+      note(every(kind));
+      return library.addressBySlug(kind, slug);
     },
     mediaNames() {
       note(every('file'));

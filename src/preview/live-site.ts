@@ -1,6 +1,7 @@
 /** A site that follows the files: takes what was touched, tells what is another now, and makes the rest in spare time. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Entity } from '../model/broadcast.ts';
+import { eventSpanOf } from './event-span.ts';
 import type { Engine, Touched, Update } from './engine.ts';
 import type { DocumentState, MadeFrom, PreviewChange, PreviewFile, PreviewSite, SyncView } from './preview-site.ts';
 
@@ -113,9 +114,7 @@ export class LiveSite implements PreviewSite {
   }
 
   get eventSpan(): PreviewSite['eventSpan'] {
-    const { programme } = this.#engine;
-    const [first] = programme;
-    return first && { start: first.start, end: Math.max(...programme.map(({ end }) => end)) };
+    return eventSpanOf(this.#engine.programme);
   }
 
   get sync(): SyncView {

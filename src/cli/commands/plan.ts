@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { defineCommand } from '../command.ts';
 import { findFileKind } from '../find-kind.ts';
+import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
@@ -32,6 +33,7 @@ export const plan = defineCommand({
     { line: 'gitcast plan --out plan.json', about: 'Saves it, to be applied as it is after a review' },
   ],
   async run({ context: { cwd, env }, options }) {
+    keepHeapSmall();
     const config = loadConfig({ configFile: options.config, cwd, env });
     const broadcast = readBroadcast(config, cwd);
     const { target: name, concurrency, trace } = options;

@@ -12,6 +12,7 @@ import { runPull } from '../../pull/run-pull.ts';
 import { thisProcess } from '../../state/lock.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
+import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
@@ -34,6 +35,7 @@ export const pull = defineCommand({
     { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, whatever changed here" },
   ],
   async run({ context: { cwd, env }, arguments: patterns, options }) {
+    keepHeapSmall();
     const config = loadConfig({ configFile: options.config, cwd, env });
     const { broadcast, files, prefix } = presentContent(config, cwd);
     const { target: name, concurrency, trace, theirs, force } = options;

@@ -7,6 +7,7 @@ import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
@@ -41,6 +42,7 @@ export const sync = defineCommand({
     { line: 'gitcast sync --plan plan.json --yes', about: 'Applies a plan that was reviewed' },
   ],
   async run(invocation) {
+    keepHeapSmall();
     const { context, options } = invocation;
     const stop = new AbortController();
     const reporter = createReporter(context, options);

@@ -1,6 +1,7 @@
 /** The files that `dev` follows: what each is, how it is called, and which of them an editor may open. */
-import { relative, sep, join, resolve } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { projectFiles } from '../../preview/server/project-files.ts';
 import type { Watched } from '../../preview/watch.ts';
 import { shownFrom } from '../repository.ts';
 import { ownTemplates } from '../template-folders.ts';
@@ -28,8 +29,6 @@ export function projectOf(config: Config, { cwd, configFile }: { cwd: string; co
   const templates = ownTemplates(config);
   const settings = [configFile, join(config.root, '.env')];
   const shown = shownFrom(cwd, contentFolder);
-  const isOurs = (path: string): boolean =>
-    isBelow(contentFolder, path) || isBelow(templates, path) || path === configFile;
   return {
     watched: { root: config.root, folders: [contentFolder, templates], files: settings },
     contentFolder,
@@ -45,10 +44,7 @@ export function projectOf(config: Config, { cwd, configFile }: { cwd: string; co
       };
     },
     nameOf: (path) => shownFrom(cwd, path),
-    locate(name) {
-      const path = resolve(cwd, name);
-      return isOurs(path) ? path : undefined;
-    },
+    locate: projectFiles({ cwd, folders: [contentFolder, templates], files: [configFile] }),
   };
 }
 

@@ -43,8 +43,8 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
 
 /** Without a slash it is meant as an id, or the folder was forgotten. */
 function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, allowed: readonly KindName[]) {
-  const known = candidates(library, allowed);
-  const forgotten = known.find((address) => address.endsWith(`/${id}`)) ?? misspelt(id, known);
+  const meant = allowed.map((kind) => library.addressBySlug(kind, id)).find((address) => address !== undefined);
+  const forgotten = meant ?? misspelt(id, library, allowed);
   const problem = (message: string, suggestion: string): readonly Diagnostic[] => [
     diagnose('pointer-not-found', valueSpan(), message, { suggestion }),
   ];
@@ -57,8 +57,9 @@ function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, al
 }
 
 /** The address that was most likely meant by a word that is hardly an id, since it has no digit. */
-function misspelt(id: string, known: readonly string[]): string | undefined {
+function misspelt(id: string, library: Library, allowed: readonly KindName[]): string | undefined {
   if (/\d/.test(id)) return undefined;
+  const known = candidates(library, allowed);
   const slugs = new Map(known.map((address) => [address.slice(address.lastIndexOf('/') + 1), address]));
   return slugs.get(nearest(id, slugs.keys()) ?? '');
 }
