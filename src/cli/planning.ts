@@ -8,13 +8,14 @@ import type { Broadcast } from '../model/broadcast.ts';
 import { checkContent } from '../model/check-content.ts';
 import { siteAddress } from '../model/rules/broadcast/identities.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { Choices, PlanInput } from '../plan/context.ts';
+import type { Choices, PlanInput, Renamed } from '../plan/context.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { marked } from '../plan/secrets.ts';
 import { readSnapshot } from '../remote/snapshot.ts';
 import { digest, keyedDigest } from '../state/digest.ts';
 import type { LoadedState, State } from '../state/store.ts';
+import { renamedDocuments } from './renames.ts';
 import { readRepository } from './repository.ts';
 import type { OpenTarget } from './target.ts';
 import { count } from './views/count.ts';
@@ -45,11 +46,13 @@ export async function preparePlan(
   choices: Choices,
 ): Promise<Prepared> {
   const state = await target.store.load();
+  const since = target.store.lastContent?.();
+  const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
   const kinds = fileKinds.map(({ name }) => name);
   const clock = { now: () => Date.now(), sleep: pause };
   const prepare = async (): Promise<Prepared> => {
     const snapshot = await readSnapshot(target.client, { target: target.name, kinds, base: state.base, ...clock });
-    const input = planInput(config, broadcast, target, { state, snapshot, choices });
+    const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
     return { plan: makePlan(input), snapshot, state, input };
   };
   let prepared = await prepare();
@@ -78,11 +81,18 @@ export function remaining({ base, unfinished }: State, { plan, input }: Prepared
   return { base, unfinished: unfinished.filter(({ address }) => entities.has(address) || open.has(address)) };
 }
 
+interface Compared {
+  readonly state: LoadedState;
+  readonly snapshot: Snapshot;
+  readonly choices: Choices;
+  readonly renames: ReadonlyMap<string, Renamed>;
+}
+
 export function planInput(
   config: Config,
   broadcast: Broadcast,
   target: OpenTarget,
-  { state, snapshot, choices }: { state: LoadedState; snapshot: Snapshot; choices: Choices },
+  { state, snapshot, choices, renames }: Compared,
 ): PlanInput {
   const { url } = config.site;
   const { name, profile, sharedArticleIds, client, key } = target;
@@ -101,6 +111,7 @@ export function planInput(
       return url === undefined || !entity ? undefined : siteUrl(url, `${siteAddress(entity)}/`);
     },
     unfinished: new Map(state.unfinished.map(({ address, kind, leaves }) => [address, { kind, leaves }])),
+    renames,
   };
 }
 

@@ -102,8 +102,10 @@ function writable({ root }: Config): string {
 
 async function stateOf(config: Config, { options }: Doctor): Promise<string> {
   const target = targetNamed(config, options.target ?? config.defaultTarget);
-  const { base, interrupted } = await openStore(config, target).load();
-  return `${count(base.entries.size, 'document')} managed${interrupted ? '; a run was interrupted, the next sync goes on' : ''}`;
+  const store = openStore(config, target);
+  const { base, interrupted } = await store.load();
+  const where = config.state === 'git' && target.type === 'remote' ? `, kept ${await store.where()}` : '';
+  return `${count(base.entries.size, 'document')} managed${where}${interrupted ? '; a run was interrupted, the next sync goes on' : ''}`;
 }
 
 /** The key, the way to the service, the broadcast that the key opens, and both clocks: one request tells all four. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { thisProcess } from '../../state/lock.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameOf } from '../broadcast-name.ts';
@@ -12,6 +11,7 @@ import { chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from
 import { createReporter } from '../progress.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
 import { openTarget, TARGET_FLAGS, type OpenTarget } from '../target.ts';
+import { thisRun } from '../this-run.ts';
 import { planText } from '../views/plan.ts';
 import { styleFor } from '../views/style.ts';
 import { runText, runJson } from '../views/run.ts';
@@ -56,7 +56,10 @@ export const sync = defineCommand({
       onWait: reporter.waiting,
     });
     try {
-      const lock = await target.store.lock(thisProcess());
+      const lock = await target.store.lock(thisRun(config, 'sync'));
+      // What is under way then ends, and what is known is saved where that is still allowed.
+      lock.lost.addEventListener('abort', () => stop.abort());
+      if (lock.note !== undefined) reporter.remark(lock.note);
       try {
         // What an interrupted run had journalled becomes the state before anything else is done.
         const loaded = await target.store.load();
