@@ -1,5 +1,6 @@
 /** From a repository and a target to a plan: reads all three sides and hands them to the differ. */
 import type { Config } from '../config/config.ts';
+import type { Content } from '../content/read-content.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { isAddressMatch } from './address-pattern.ts';
@@ -28,9 +29,12 @@ export interface Prepared {
 }
 
 /** The content, which must be without errors before anything is compared or sent. */
-export function readBroadcast(config: Config, cwd: string): Broadcast {
+export const readBroadcast = (config: Config, cwd: string): Broadcast =>
+  checkedBroadcast(config, readRepository(config, cwd));
+
+export function checkedBroadcast(config: Config, content: Content): Broadcast {
   const { timezone, locales } = config.site;
-  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd), { timezone, locales });
+  const { broadcast, diagnostics } = checkContent(content, { timezone, locales });
   const errors = diagnostics.filter(isError);
   if (errors.length === 0) return broadcast;
   throw new UserError(`the content has ${count(errors.length, 'error')}`, {

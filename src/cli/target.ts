@@ -111,6 +111,17 @@ export function openStore(config: Config, target: Target): StateStore {
 const fileStore = ({ root }: Config, { name }: Target, folder: string): StateStore =>
   createFileStore({ folder: join(root, '.gitcast', folder), target: name });
 
+/** The store of a target whose runs are recorded. */
+export function recordingStore(config: Config, target: Target): GitStore {
+  if (config.state === 'git' && target.type === 'remote') return openGitStore(config, target);
+  throw new UserError(`the runs of ${target.name} are not recorded`, {
+    suggestion:
+      target.type === 'embedded'
+        ? 'only those of real targets are: --target names one'
+        : 'set `state: git` in gitcast.config.yaml; with `state: file`, `git log .gitcast/state/` shows what was committed',
+  });
+}
+
 function openGitStore(config: Config, { name }: Target): GitStore {
   const { root, content, stateRemote } = config;
   const folder = join(root, '.gitcast/git-state');

@@ -75,7 +75,7 @@ export function gitIn(folder: string): Git {
     run: async (words, options) => {
       const { ok, text, reason } = await attempt(words, options);
       if (ok) return text;
-      throw isOutside(reason) ? notARepository(folder) : new UserError(`git ${words[0]} failed: ${reason}`);
+      throw isOutside(reason) ? notARepository(folder) : new UserError(`git ${commandIn(words)} failed: ${reason}`);
     },
   };
 }
@@ -95,7 +95,11 @@ function reasonIn(stderr: string, error: Error | null): string {
   return (said || (error?.message ?? '')).replaceAll(/\/\/[^/\s@]+@/g, '//');
 }
 
-const isOutside = (reason: string): boolean => /not a git repository|No such file or directory/i.test(reason);
+/** What comes before it are settings and folders. */
+const commandIn = (words: readonly string[]): string =>
+  words.find((word, index) => !word.startsWith('-') && !/^-[cC]$/.test(words[index - 1] ?? '')) ?? '';
+
+const isOutside = (reason: string): boolean => /not a git repository|cannot change to /i.test(reason);
 
 const noGit = (): UserError => new UserError('git was not found', { suggestion: 'install git, and try again' });
 

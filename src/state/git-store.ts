@@ -32,6 +32,7 @@ import type { LockOwner } from './lock-file.ts';
 import { removeLock, systemLockClock, takeLock, type Lock, type LockClock } from './lock.ts';
 import { mergeStates } from './merge-states.ts';
 import { recent } from './recent.ts';
+import { readHistory, type RecordedRun } from './run-history.ts';
 import { changesBetween, type RunNote } from './run-note.ts';
 import { BODIES, NO_COMMIT, writeCheckpoint, writeState, type StateCommit } from './state-commit.ts';
 import { StateRef } from './state-ref.ts';
@@ -83,7 +84,10 @@ export class GitStore implements StateStore {
 
   readonly where = async (): Promise<string> => (await this.#ref.refs()).where;
 
-  readonly lastContent = (): string | undefined => this.#tip?.note?.content?.commit;
+  readonly lastContent = (): string | undefined => this.#tip?.note?.synced;
+
+  /** The runs that were recorded, newest first. */
+  readonly history = (limit: number): Promise<readonly RecordedRun[]> => readHistory(this.#git, this.#ref, limit);
 
   readonly load = async (): Promise<LoadedState> => {
     const tip = await this.#known();

@@ -9,8 +9,7 @@ import type { Disk } from './disk.ts';
 import { JournalFile, readJournalFile } from './journal.ts';
 import type { JournalLine } from './journal-line.ts';
 import type { Lock } from './lock.ts';
-import type { RunNote } from './run-note.ts';
-import { readNote } from './state-commit.ts';
+import { readNote, type RunNote } from './run-note.ts';
 
 export interface LocalRun {
   readonly note: RunNote;

@@ -19,6 +19,8 @@ export interface RunNote {
   readonly changes: readonly RunChange[];
   /** In what is not finished: the last commit that is. */
   readonly after?: string;
+  /** The content commit of the last sync that came to its end: what the addresses in the state come from. */
+  readonly synced?: string;
   /** In what is not finished: how many lines of the run's journal are counted in. */
   readonly lines?: number;
 }
@@ -37,6 +39,18 @@ export interface RunChange {
   readonly id: string;
   readonly from?: string;
 }
+
+export function readNote(text: string | undefined): RunNote | undefined {
+  try {
+    const note = JSON.parse(text ?? '') as RunNote;
+    return note.version === 1 && typeof note.id === 'string' && Array.isArray(note.changes) ? note : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether it made the target equal to the files; others only take in, or change what is known. */
+export const isSync = ({ command }: Pick<RunNote, 'command'>): boolean => !/^(pull|state)\b/.test(command);
 
 /** What became of each document between two states. What was begun with an intent was created, not found. */
 export function changesBetween(before: Base, after: Base, lines: readonly JournalLine[]): readonly RunChange[] {

@@ -22,7 +22,7 @@ import {
 import type { Base } from '../model/base.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { readJournal, writtenLine, type Intent, type JournalLine } from './journal-line.ts';
-import { messageOf, type RunNote } from './run-note.ts';
+import { isSync, messageOf, readNote, type RunNote } from './run-note.ts';
 import { decodeState, encodeState } from './state-file.ts';
 import type { State } from './store.ts';
 
@@ -71,15 +71,6 @@ export async function readStateCommit(git: Git, id: string, target: string): Pro
     note: readNote(text('run.json')),
     blobs,
   };
-}
-
-export function readNote(text: string | undefined): RunNote | undefined {
-  try {
-    const note = JSON.parse(text ?? '') as RunNote;
-    return note.version === 1 && typeof note.id === 'string' && Array.isArray(note.changes) ? note : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 export interface Writing {
@@ -138,7 +129,13 @@ async function commit(
   { git, target, author, note: given }: Writing,
 ): Promise<StateCommit> {
   const last = on.note?.finished === false ? on.note.after : on.id;
-  const note: RunNote = given.finished || last === undefined ? given : { ...given, after: last };
+  const isWhole = given.finished && !given.interrupted && isSync(given);
+  const synced = (isWhole ? given.content?.commit : undefined) ?? on.note?.synced;
+  const note: RunNote = {
+    ...given,
+    ...(!given.finished && last !== undefined && { after: last }),
+    ...(synced !== undefined && { synced }),
+  };
   const blobs = new Map(made.blobs).set('run.json', await writeBlob(git, canonicalJson(note as unknown as JsonObject)));
   const before = note.finished && last !== undefined && last !== on.id ? [last] : [];
   const parents = [...before, ...(on.id === undefined ? [] : [on.id])];

@@ -18,7 +18,7 @@ export interface LoadedState extends State {
 export interface StateStore {
   /** Where it is kept, for people. */
   readonly where: () => Promise<string>;
-  /** The commit of the content that the last run worked from, as the last `load` saw it; only some stores know. */
+  /** The commit of the content that was last synced, as the last `load` saw it; only some stores know. */
   readonly lastContent?: () => string | undefined;
   /** The state with all that the journal knows. It changes nothing; a run that writes loads once it has the lock. */
   readonly load: () => Promise<LoadedState>;
