@@ -58,9 +58,12 @@ export async function planUndo(
         file: path,
         reason: isUncommitted(path) ? 'it has changes that are not committed' : 'it was changed again since that run',
       })),
-    notes: [before, run]
-      .filter(({ content }) => content?.uncommitted)
-      .map((each) => `run ${each.id} was made with changes that were not committed: git does not know those`),
+    notes: [
+      ...(from === to ? [`run ${run.id} was made from the same commit as run ${before.id}, the sync before it`] : []),
+      ...[before, run]
+        .filter(({ content }) => content?.uncommitted)
+        .map((each) => `run ${each.id} was made with changes that were not committed: git does not know those`),
+    ],
   };
 }
 
@@ -79,7 +82,7 @@ function runNamed(id: string, runs: readonly RecordedRun[]): RecordedRun {
 }
 
 function syncBefore(run: RecordedRun, runs: readonly RecordedRun[]): RecordedRun {
-  const before = runs.slice(runs.indexOf(run) + 1).find((each) => isSync(each) && each.content);
+  const before = runs.slice(runs.indexOf(run) + 1).find((each) => isSync(each) && each.content && each.id !== run.id);
   if (before) return before;
   throw new UserError(`run ${run.id} is the first one: there is no content before it to go back to`, {
     suggestion: 'change the files themselves; gitcast plan shows what would become of it',

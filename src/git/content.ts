@@ -45,7 +45,8 @@ export async function renamesSince(git: Git, commit: string, folder: string): Pr
     const env = { GIT_INDEX_FILE: join(temporary, 'index') };
     const index = (await git.run(['rev-parse', '--git-path', 'index'])).trim();
     await copyFile(resolve(git.folder, index), env.GIT_INDEX_FILE).catch(() => undefined);
-    await git.run(['add', '--intent-to-add', '--', folder], { env });
+    // A folder that git is told to ignore cannot be: then only what is tracked is compared.
+    await git.attempt(['add', '--intent-to-add', '--', folder], { env });
     const words = ['diff', '--no-ext-diff', '--no-textconv', '--find-renames', '-l0', '--diff-filter=R', '--relative'];
     const said = await git.run(['-C', folder, ...words, '--name-status', '-z', commit, '--', '.'], { env });
     const parts = said.split('\0');

@@ -18,6 +18,8 @@ export interface RefChange {
 export interface SharedRefs {
   /** For people. */
   readonly where: string;
+  /** Whether other clones see them. */
+  readonly isShared: boolean;
   /** Where they are now, with all that they lead to. */
   readonly read: () => Promise<ReadonlyMap<string, string>>;
   /** All of them or none. `overtaken`: one is no longer what it was thought to be; throws for any other reason. */
@@ -65,6 +67,7 @@ export function remoteRefs(git: Git, remote: Remote, name: string): SharedRefs {
 
   return {
     where: `on the remote ${remote.name}`,
+    isShared: true,
     read,
     change: async (changes) => {
       for (let tries = 1; ; tries++) {
@@ -84,6 +87,7 @@ export function localRefs(git: Git, name: string): SharedRefs {
   const read: SharedRefs['read'] = async () => listed(git, 'refs/gitcast/', name);
   return {
     where: 'in this repository only, which has no remote',
+    isShared: false,
     read,
     change: async (changes) => {
       for (let tries = 1; ; tries++) {

@@ -108,8 +108,9 @@ export class GitStore implements StateStore {
   async #withLocal(state: State, tip: StateCommit, run: LocalRun): Promise<State> {
     const { id } = run.note;
     if (tip.id === run.base) return withLines(state, run.lines);
-    const own = tip.note?.id === id ? tip : await this.#ref.lastOf(id, tip.id);
-    if (own?.note?.finished) return state;
+    const found = tip.note?.id === id ? tip : await this.#ref.lastOf(id, tip.id);
+    const own = found?.id === run.base ? undefined : found;
+    if (own?.note?.finished && !own.note.interrupted) return state;
     if (own === tip) return withLines(state, linesLeft(run, own));
     // Others have gone on since. What they built on is the last that this run pushed.
     const ancestor = own ? stateOf(own, [run]) : await this.#ref.stateAt(run.base);
@@ -141,7 +142,8 @@ export class GitStore implements StateStore {
       };
       this.#run = { lock, local, note, author };
       this.#tip = undefined;
-      return { ...lock, release: () => this.#release(lock) };
+      const notes = [...(lock.note === undefined ? [] : [lock.note]), ...(refs.isShared ? [] : [NOT_SHARED])];
+      return { ...lock, ...(notes.length > 0 && { note: notes.join('\n') }), release: () => this.#release(lock) };
     } catch (error) {
       await local.release();
       throw error;
@@ -240,13 +242,15 @@ export class GitStore implements StateStore {
     const notes = [...runs.map(({ note }) => note), ...(on.note ? [on.note] : [])];
     const hasBegun = notes.some(({ id }) => id === run.note.id);
     const dead = hasBegun ? undefined : notes.find(({ finished }) => !finished);
-    const { after: _after, lines: _lines, ...note } = dead ?? run.note;
+    const { after: _after, lines: known, ...note } = dead ?? run.note;
+    const local = runs.find((each) => each.note.id === note.id);
     const before = await this.#ref.stateAt(on.note?.finished === false ? on.note.after : on.id);
     const lines = [...on.planned, ...on.lines, ...runs.flatMap((each) => each.lines)];
     return {
       ...note,
       finished: true,
-      ...((dead || lost) && { interrupted: true as const }),
+      // Its own machine may know more, and come back.
+      ...((dead || lost) && { interrupted: true as const, lines: local?.lines.length ?? known ?? 0 }),
       changes: changesBetween(before.base, state.base, lines),
     };
   }
@@ -286,6 +290,8 @@ export class GitStore implements StateStore {
     return new Map(kept.map((name, index) => [name, ids[index]!]));
   }
 }
+
+const NOT_SHARED = 'the repository has no remote, so the state is kept in this clone only';
 
 interface Made {
   readonly lines: readonly JournalLine[];

@@ -4,6 +4,7 @@
  * that wrote last is right.
  */
 import type { Base, BaseEntry } from '../model/base.ts';
+import { canonicalText } from './canonical-json.ts';
 import type { Intent } from './journal-line.ts';
 import type { State } from './store.ts';
 
@@ -54,15 +55,7 @@ function byAddress({ base, unfinished }: State): Index {
   return index;
 }
 
-const isSame = (one: Known, other: Known): boolean => textOf(one) === textOf(other);
-
-const textOf = ({ entry, intent }: Known): string => JSON.stringify([sorted(entry), sorted(intent)]);
-
-/** The order of keys is no difference. */
-const sorted = (value: BaseEntry | Intent | undefined): unknown =>
-  value && [Object.entries(value.leaves).sort(byKey), Object.entries({ ...value, leaves: 0 }).sort(byKey)];
-
-const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0);
+const isSame = (one: Known, other: Known): boolean => canonicalText(one) === canonicalText(other);
 
 const present = (entry: BaseEntry | undefined, deleted: Deleted): BaseEntry | undefined =>
   entry && !deleted.has(entry.id) ? entry : undefined;

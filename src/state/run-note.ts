@@ -1,5 +1,6 @@
 /** What a commit on the state's ref says of its run: for programs as JSON in its tree, for people as its message. */
 import type { Base, BaseEntry } from '../model/base.ts';
+import { canonicalText } from './canonical-json.ts';
 import type { JournalLine } from './journal-line.ts';
 
 export interface RunNote {
@@ -21,7 +22,7 @@ export interface RunNote {
   readonly after?: string;
   /** The content commit of the last sync that came to its end: what the addresses in the state come from. */
   readonly synced?: string;
-  /** In what is not finished: how many lines of the run's journal are counted in. */
+  /** In what is not finished, or was not by its own run: how many lines of the run's journal are counted in. */
   readonly lines?: number;
 }
 
@@ -71,7 +72,7 @@ export function changesBetween(before: Base, after: Base, lines: readonly Journa
   return [...present, ...gone].sort((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-const isSame = (one: BaseEntry, other: BaseEntry): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: BaseEntry, other: BaseEntry): boolean => canonicalText(one) === canonicalText(other);
 
 const PAST: Readonly<Record<RunChange['action'], string>> = {
   create: 'created',

@@ -8,7 +8,6 @@
  *     run.json          which run wrote this, and what it changed
  */
 import { UserError } from '../diagnostics/errors.ts';
-import type { JsonObject } from '../diagnostics/json.ts';
 import type { Git } from '../git/git.ts';
 import {
   listBlobs,
@@ -20,7 +19,7 @@ import {
   type TreeEntry,
 } from '../git/objects.ts';
 import type { Base } from '../model/base.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalText } from './canonical-json.ts';
 import { readJournal, writtenLine, type Intent, type JournalLine } from './journal-line.ts';
 import { isSync, messageOf, readNote, type RunNote } from './run-note.ts';
 import { decodeState, encodeState } from './state-file.ts';
@@ -136,7 +135,7 @@ async function commit(
     ...(!given.finished && last !== undefined && { after: last }),
     ...(synced !== undefined && { synced }),
   };
-  const blobs = new Map(made.blobs).set('run.json', await writeBlob(git, canonicalJson(note as unknown as JsonObject)));
+  const blobs = new Map(made.blobs).set('run.json', await writeBlob(git, canonicalText(note)));
   const before = note.finished && last !== undefined && last !== on.id ? [last] : [];
   const parents = [...before, ...(on.id === undefined ? [] : [on.id])];
   const tree = await writeFolder(git, [...blobs]);
