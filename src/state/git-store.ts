@@ -56,8 +56,6 @@ export interface GitStoreOptions {
 
 interface Run {
   readonly lock: GitLock;
-  /** The lock on this machine's files. */
-  readonly local: Lock;
   readonly note: RunNote;
   readonly author: Author;
 }
@@ -140,7 +138,7 @@ export class GitStore implements StateStore {
         ...(owner.url !== undefined && { url: owner.url }),
         ...(content && { content }),
       };
-      this.#run = { lock, local, note, author };
+      this.#run = { lock, note, author };
       this.#tip = undefined;
       const notes = [...(lock.note === undefined ? [] : [lock.note]), ...(refs.isShared ? [] : [NOT_SHARED])];
       return { ...lock, ...(notes.length > 0 && { note: notes.join('\n') }), release: () => this.#release(lock) };
@@ -175,7 +173,7 @@ export class GitStore implements StateStore {
   readonly journal = (lock: Lock, planned: readonly Intent[] = []): GitJournal => {
     const run = this.#runOf(lock);
     return new GitJournal({
-      file: this.#local.journal(run.local),
+      file: this.#local.journal(lock.id),
       lock: run.lock,
       clock: this.#clock,
       begin: async () => this.#local.begin(run.note, (await this.#known()).id),
