@@ -50,6 +50,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/state.ts')).state,
   },
   {
+    name: 'log',
+    summary: 'Show the runs that changed a target, newest first',
+    load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
+    name: 'undo',
+    summary: 'Put the files back to what they were before a run',
+    load: async () => (await import('./commands/undo.ts')).undo,
+  },
+  {
     name: 'doctor',
     summary: 'Look at everything a sync needs, and say how to mend it',
     load: async () => (await import('./commands/doctor.ts')).doctor,

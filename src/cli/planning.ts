@@ -1,5 +1,6 @@
 /** From a repository and a target to a plan: reads all three sides and hands them to the differ. */
 import type { Config } from '../config/config.ts';
+import type { Content } from '../content/read-content.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { isAddressMatch } from './address-pattern.ts';
@@ -8,13 +9,14 @@ import type { Broadcast } from '../model/broadcast.ts';
 import { checkContent } from '../model/check-content.ts';
 import { siteAddress } from '../model/rules/broadcast/identities.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { Choices, PlanInput } from '../plan/context.ts';
+import type { Choices, PlanInput, Renamed } from '../plan/context.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import { marked } from '../plan/secrets.ts';
 import { readSnapshot } from '../remote/snapshot.ts';
 import { digest, keyedDigest } from '../state/digest.ts';
 import type { LoadedState, State } from '../state/store.ts';
+import { renamedDocuments } from './renames.ts';
 import { readRepository } from './repository.ts';
 import type { OpenTarget } from './target.ts';
 import { count } from './views/count.ts';
@@ -30,9 +32,12 @@ export interface Prepared {
 }
 
 /** The content, which must be without errors before anything is compared or sent. */
-export function readBroadcast(config: Config, cwd: string): Broadcast {
+export const readBroadcast = (config: Config, cwd: string): Broadcast =>
+  checkedBroadcast(config, readRepository(config, cwd));
+
+export function checkedBroadcast(config: Config, content: Content): Broadcast {
   const { timezone, locales } = config.site;
-  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd), { timezone, locales });
+  const { broadcast, diagnostics } = checkContent(content, { timezone, locales });
   const errors = diagnostics.filter(isError);
   if (errors.length === 0) return broadcast;
   throw new UserError(`the content has ${count(errors.length, 'error')}`, {
@@ -48,12 +53,14 @@ export async function preparePlan(
   choices: Choices,
 ): Promise<Prepared & { readonly input: PlanInput }> {
   const state = await target.store.load();
+  const since = target.store.lastContent?.();
+  const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
   const kinds = fileKinds.map(({ name }) => name);
   const clock = { now: () => Date.now(), sleep: pause };
   const addresses = new Set(broadcast.entities.keys());
   const prepare = async () => {
     const snapshot = await readSnapshot(target.client, { target: target.name, kinds, base: state.base, ...clock });
-    const input = planInput(config, broadcast, target, { state, snapshot, choices });
+    const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
     const undecided = undecidedOnes(state, snapshot, choices);
     return { plan: makePlan(input), snapshot, state, addresses, undecided, input };
   };
@@ -95,11 +102,18 @@ function undecidedOnes({ unfinished }: State, { kinds }: Snapshot, { only }: Cho
   return new Set(open.map(({ address }) => address));
 }
 
+interface Compared {
+  readonly state: LoadedState;
+  readonly snapshot: Snapshot;
+  readonly choices: Choices;
+  readonly renames: ReadonlyMap<string, Renamed>;
+}
+
 export function planInput(
   config: Config,
   broadcast: Broadcast,
   target: OpenTarget,
-  { state, snapshot, choices }: { state: LoadedState; snapshot: Snapshot; choices: Choices },
+  { state, snapshot, choices, renames }: Compared,
 ): PlanInput {
   const { url } = config.site;
   const { name, profile, sharedArticleIds, client, key } = target;
@@ -118,6 +132,7 @@ export function planInput(
       return url === undefined || !entity ? undefined : siteUrl(url, `${siteAddress(entity)}/`);
     },
     unfinished: new Map(state.unfinished.map(({ address, kind, leaves }) => [address, { kind, leaves }])),
+    renames,
   };
 }
 

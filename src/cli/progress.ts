@@ -8,6 +8,8 @@ export interface Reporter {
   readonly done: (result: Result) => void;
   readonly waiting: (milliseconds: number) => void;
   readonly end: () => void;
+  /** Something that a person should know. */
+  readonly remark: (text: string) => void;
 }
 
 interface Asked {
@@ -19,9 +21,11 @@ interface Asked {
 export function createReporter({ stderr, env, now }: Context, options: Asked): Reporter {
   if (options.json || options.quiet) return SILENT;
   const { colours } = styleFor(stderr, env, options);
+  const remark = (text: string): void => stderr.write(`${text}\n`);
   if (stderr.columns === undefined) {
     return {
       ...SILENT,
+      remark,
       done: ({ address, action, outcome, error }) =>
         stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`),
       waiting: (milliseconds) => stderr.write(`waiting ${seconds(milliseconds)} for the rate limit\n`),
@@ -30,14 +34,14 @@ export function createReporter({ stderr, env, now }: Context, options: Asked): R
   let total = 0;
   let finished = 0;
   let started = 0;
-  const draw = (remark = ''): void => {
+  const draw = (aside = ''): void => {
     const elapsed = Math.max(1, now().getTime() - started) / 1000;
     const rate = finished / elapsed;
     const left = rate > 0 ? ` · ${seconds(((total - finished) / rate) * 1000)} left` : '';
     const width = 24;
     const filled = total === 0 ? 0 : Math.round((finished / total) * width);
     const bar = colours.green('━'.repeat(filled)) + colours.dim('━'.repeat(width - filled));
-    stderr.write(`\r\u001B[2K${bar} ${finished}/${total} · ${rate.toFixed(0)}/s${left}${remark}`);
+    stderr.write(`\r\u001B[2K${bar} ${finished}/${total} · ${rate.toFixed(0)}/s${left}${aside}`);
   };
   return {
     begin: (count) => {
@@ -51,9 +55,10 @@ export function createReporter({ stderr, env, now }: Context, options: Asked): R
     },
     waiting: (milliseconds) => draw(colours.yellow(` · waiting ${seconds(milliseconds)} for the rate limit`)),
     end: () => stderr.write('\r\u001B[2K'),
+    remark,
   };
 }
 
-const SILENT: Reporter = { begin: () => {}, done: () => {}, waiting: () => {}, end: () => {} };
+const SILENT: Reporter = { begin: () => {}, done: () => {}, waiting: () => {}, end: () => {}, remark: () => {} };
 
 const seconds = (milliseconds: number): string => `${Math.max(1, Math.round(milliseconds / 1000))} s`;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyPlan, type Applied } from '../apply/apply-plan.ts';
+import { plannedIntents } from '../apply/planned.ts';
 import type { Doomed, Result } from '../apply/run.ts';
 import type { Config } from '../config/config.ts';
 import type { KindName } from '../kinds/registry.ts';
@@ -39,7 +40,9 @@ export async function runPlan({
 }: Wanted): Promise<RunSummary> {
   const { snapshot, state } = prepared;
   const { client, store } = target;
-  const journal = store.journal(lock);
+  const digests = { digest, secretDigest: secretDigest(config, target.key) };
+  const allowReplace = options['allow-replace'];
+  const journal = store.journal(lock, plannedIntents(plan, { ...digests, allowReplace }));
   reporter.begin(plan.changes.length);
   try {
     return await applyPlan(
@@ -50,8 +53,7 @@ export async function runPlan({
         journal,
         keepBody: store.keepBody,
         keepInTrash: (doomed) => keepInTrash(config, target, doomed),
-        digest,
-        secretDigest: secretDigest(config, target.key),
+        ...digests,
         variable: config.variable,
         newIdempotencyKey: randomUUID,
         freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
@@ -59,7 +61,7 @@ export async function runPlan({
         sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
         // Far more than the budget allows, so that writing the journal never leaves a connection idle.
         concurrency: target.concurrency * 16,
-        allowReplace: options['allow-replace'],
+        allowReplace,
         isOutdated: outdated(plan, prepared.plan),
         signal,
         onResult: (result: Result) => reporter.done(result),

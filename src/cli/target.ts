@@ -11,9 +11,11 @@ import { createClient, type Client } from '../remote/client.ts';
 import { createHttp } from '../remote/http.ts';
 import { openTrace } from '../remote/trace.ts';
 import { createFileStore } from '../state/file-store.ts';
+import { GitStore } from '../state/git-store.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Options } from './command.ts';
 import { integerOption } from './option-values.ts';
+import { actorOf } from './this-run.ts';
 
 /** The flags of every command that talks to a target. */
 export const TARGET_FLAGS = {
@@ -100,10 +102,30 @@ export function targetNamed(config: Config, name: string): Target {
   });
 }
 
-/** Under .gitcast/state/ for real targets, where git keeps it; for the embedded service beside its database. */
+/** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
 export function openStore(config: Config, target: Target): StateStore {
-  const folder = join(config.root, '.gitcast', target.type === 'embedded' ? 'service-state' : 'state');
-  return createFileStore({ folder, target: target.name });
+  if (target.type === 'embedded') return fileStore(config, target, 'service-state');
+  return config.state === 'git' ? openGitStore(config, target) : fileStore(config, target, 'state');
+}
+
+const fileStore = ({ root }: Config, { name }: Target, folder: string): StateStore =>
+  createFileStore({ folder: join(root, '.gitcast', folder), target: name });
+
+/** The store of a target whose runs are recorded. */
+export function recordingStore(config: Config, target: Target): GitStore {
+  if (config.state === 'git' && target.type === 'remote') return openGitStore(config, target);
+  throw new UserError(`the runs of ${target.name} are not recorded`, {
+    suggestion:
+      target.type === 'embedded'
+        ? 'only those of real targets are: --target names one'
+        : 'set `state: git` in gitcast.config.yaml; with `state: file`, `git log .gitcast/state/` shows what was committed',
+  });
+}
+
+function openGitStore(config: Config, { name }: Target): GitStore {
+  const { root, content, stateRemote } = config;
+  const folder = join(root, '.gitcast/git-state');
+  return new GitStore({ root, content, folder, target: name, remote: stateRemote, actor: actorOf(config) });
 }
 
 async function reach(config: Config, target: Target, name: string) {

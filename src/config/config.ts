@@ -6,6 +6,8 @@ export interface Config {
   readonly output: string;
   readonly defaultTarget: string;
   readonly state: StateStore;
+  /** The git remote that keeps the state; absent where it is the usual one. */
+  readonly stateRemote?: string;
   readonly site: Site;
   readonly guard: { readonly deletes: DeleteLimits };
   readonly targets: Readonly<Record<string, Target>>;

@@ -17,6 +17,7 @@ export interface Written {
   readonly output?: string | null;
   readonly defaultTarget?: string | null;
   readonly state?: StateStore | null;
+  readonly stateRemote?: string | null;
   readonly site?: {
     readonly url?: string | null;
     readonly timezone?: string | null;
@@ -47,6 +48,7 @@ export function normalise(written: Written, { root, variable }: Pick<Config, 'ro
     output: folder(written.output ?? DEFAULTS.output),
     defaultTarget: written.defaultTarget ?? DEFAULTS.defaultTarget,
     state: written.state ?? DEFAULTS.state,
+    ...(written.stateRemote != null && { stateRemote: written.stateRemote }),
     site: site(written.site ?? {}),
     guard: {
       deletes: {

@@ -50,6 +50,7 @@ export const settings: Setting = group({
   output: folder,
   defaultTarget: textThat('the name of a target', (text) => text !== ''),
   state: oneOf(STATE_STORES),
+  stateRemote: textLike('the name of a git remote, such as origin', /^[A-Za-z0-9][A-Za-z0-9._/-]*$/),
   site: group({
     url: address,
     timezone,

@@ -23,6 +23,14 @@ export interface PlanInput {
   readonly documentUrl: (address: string) => string | undefined;
   /** What a run that did not finish was about to create, by address: nobody knows whether it was made. */
   readonly unfinished: ReadonlyMap<string, Unfinished>;
+  /** What git sees as renamed since the last run, by the new address. */
+  readonly renames?: ReadonlyMap<string, Renamed>;
+}
+
+export interface Renamed {
+  readonly from: string;
+  /** How much of the file's text is the same, in percent. */
+  readonly similarity: number;
 }
 
 export interface Unfinished {

@@ -21,6 +21,8 @@ type Sent = ReadonlyMap<string, string>;
  * the same time is another event: where the name differs too, nearly all the rest must be the same.
  */
 const SIMILAR = { sameName: 0.5, otherName: 0.8 };
+/** Git compares the texts, and so sees more than we do in a long body, and less in a file of five lines. */
+const SIMILAR_TO_GIT = { sameName: 50, otherName: 90 };
 
 export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: PlanInput): ReadonlyMap<Entity, Moved> {
   const left = new Map(orphans);
@@ -38,9 +40,12 @@ export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: P
     if (entity.local.id === undefined) sent.set(entity, whatIsSent(entity, input));
     else take(entity, byId.get(entity.local.id));
   }
+  for (const [entity, leaves] of sent) take(entity, renamed(entity, leaves, left, input));
   // The same content first, at once for all: a folder that was renamed may hold thousands.
   const same = new Map([...left].map(([from, { kind, leaves }]) => [signature(kind, sentBefore(leaves)), from]));
-  for (const [entity, leaves] of sent) take(entity, same.get(signature(entity.kind, leaves)));
+  for (const [entity, leaves] of sent) {
+    if (!found.has(entity)) take(entity, same.get(signature(entity.kind, leaves)));
+  }
   for (const [entity, leaves] of sent) if (!found.has(entity)) take(entity, mostSimilar(entity, leaves, left));
   return found;
 }
@@ -60,11 +65,24 @@ const sentBefore = (leaves: BaseEntry['leaves']): Sent =>
 const signature = (kind: string, leaves: Sent): string =>
   [kind, ...[...leaves].map(([name, sent]) => `${name} ${sent}`).sort()].join('\n');
 
+/** Where git has seen the file under another name. */
+function renamed({ address, kind }: Entity, leaves: Sent, orphans: Orphans, input: PlanInput): string | undefined {
+  const rename = input.renames?.get(address);
+  const entry = rename && orphans.get(rename.from);
+  if (!entry || entry.kind !== kind) return undefined;
+  const name = nameOf(kind, leaves);
+  const isSameName = leaves.get(name) === entry.leaves[name]?.sent;
+  return rename.similarity >= SIMILAR_TO_GIT[isSameName ? 'sameName' : 'otherName'] ? rename.from : undefined;
+}
+
+/** The first part of the natural key that the file has. */
+const nameOf = (kind: Entity['kind'], leaves: Sent): string =>
+  kindNamed(kind)
+    .naturalKey.flat()
+    .find((each) => leaves.has(each)) ?? '';
+
 function mostSimilar({ kind }: Entity, leaves: Sent, orphans: Orphans): string | undefined {
-  const name =
-    kindNamed(kind)
-      .naturalKey.flat()
-      .find((each) => leaves.has(each)) ?? '';
+  const name = nameOf(kind, leaves);
   let [best, most]: [string | undefined, number] = [undefined, 0];
   for (const [from, entry] of orphans) {
     if (entry.kind !== kind) continue;

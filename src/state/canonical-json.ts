@@ -3,6 +3,9 @@ import { isObject, type Json } from '../diagnostics/json.ts';
 /** The one text of a value: keys sorted, two spaces, a line break at the end. Equal values make no difference in git. */
 export const canonicalJson = (value: Json): string => `${indented(value, '')}\n`;
 
+/** The same for anything that is JSON by its shape. */
+export const canonicalText = (value: object): string => canonicalJson(value as Json);
+
 /** Written directly, since a sorted copy of a large state would take as much memory as the state. */
 function indented(value: Json, margin: string): string {
   const inner = `${margin}  `;

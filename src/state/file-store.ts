@@ -7,6 +7,7 @@ import { nodeDisk, type Disk } from './disk.ts';
 import { JournalFile, readJournalFile } from './journal.ts';
 import { writtenLine, type Intent } from './journal-line.ts';
 import { removeLock, systemLockClock, takeLock, type LockClock } from './lock.ts';
+import { recent } from './recent.ts';
 import { replay } from './replay.ts';
 import { decodeState, encodeState } from './state-file.ts';
 import type { StateStore } from './store.ts';
@@ -17,9 +18,6 @@ export interface FileStoreOptions {
   readonly disk?: Disk;
   readonly clock?: LockClock;
 }
-
-/** How long a deletion is remembered: far longer than any list lags behind. */
-const REMEMBERED = 10 * 60_000;
 
 export function createFileStore({
   folder,
@@ -44,6 +42,7 @@ export function createFileStore({
   };
 
   return {
+    where: async () => `in ${path}`,
     load: async () => {
       // The journal first: `save` writes the state before it ends the journal, so nothing can fall between the two.
       const lines = await readJournalFile(disk, journalPath);
@@ -73,8 +72,4 @@ export function createFileStore({
     keepBody: (text) => bodies.keep(text),
     body: (name) => bodies.read(name),
   };
-}
-
-function recent({ entries, deleted = new Map() }: Base, now: number): Base {
-  return { entries, deleted: new Map([...deleted].filter(([, at]) => Math.abs(now - at) < REMEMBERED)) };
 }

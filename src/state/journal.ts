@@ -13,13 +13,13 @@ import type { Journal } from './store.ts';
 export class JournalFile implements Journal {
   readonly #disk: Disk;
   readonly #path: string;
-  readonly #lock: Lock;
+  readonly #lock: Pick<Lock, 'assertHeld'>;
   #pending: string[] = [];
   #last: Promise<void>;
   #next: Promise<void> | undefined;
   #isPrepared = false;
 
-  constructor({ disk, path, lock }: { disk: Disk; path: string; lock: Lock }) {
+  constructor({ disk, path, lock }: { disk: Disk; path: string; lock: Pick<Lock, 'assertHeld'> }) {
     this.#disk = disk;
     this.#path = path;
     this.#lock = lock;

@@ -6,6 +6,10 @@ export interface LockOwner {
   readonly user: string;
   readonly host: string;
   readonly pid: number;
+  /** What it is doing. */
+  readonly command?: string;
+  /** The page of the run in CI. */
+  readonly url?: string;
 }
 
 export interface LockText extends LockOwner {
@@ -15,7 +19,7 @@ export interface LockText extends LockOwner {
 }
 
 /** Far more than a few heartbeats: a machine that is busy or asleep for a moment keeps its lock. */
-const STALE = 5 * 60_000;
+export const STALE = 5 * 60_000;
 /** Its creator writes into it at once; one that stays empty for this long has lost its creator. */
 const EMPTY_FOR = 5000;
 
@@ -41,7 +45,7 @@ export function readLock(path: string): LockText | undefined {
     const descriptor = openSync(path, 'r');
     try {
       const created = fstatSync(descriptor).mtime.toISOString();
-      return parse(readFileSync(descriptor, 'utf8')) ?? { ...UNREADABLE, startedAt: created, heartbeat: created };
+      return parseLock(readFileSync(descriptor, 'utf8')) ?? { ...UNREADABLE, startedAt: created, heartbeat: created };
     } finally {
       closeSync(descriptor);
     }
@@ -51,7 +55,7 @@ export function readLock(path: string): LockText | undefined {
   }
 }
 
-function parse(text: string): LockText | undefined {
+export function parseLock(text: string): LockText | undefined {
   try {
     const lock = JSON.parse(text) as unknown;
     if (!isObject(lock) || !/^[0-9a-f]{8}$/.test(String(lock['id']))) return undefined;

@@ -21,6 +21,10 @@ export interface Lock {
   readonly id: string;
   /** What a person should know: whose lock was taken over. */
   readonly note?: string;
+  /** The id of that lock. */
+  readonly tookOver?: string;
+  /** Aborted once it is known that somebody else has taken or removed the lock. */
+  readonly lost: AbortSignal;
   /** Throws once somebody else has taken or removed the lock. */
   readonly assertHeld: () => Promise<void>;
   readonly release: () => Promise<void>;
@@ -34,8 +38,8 @@ export interface LockClock {
 
 const HEARTBEAT = 10_000;
 
-export function thisProcess(): LockOwner {
-  return { user: userName(), host: hostname(), pid: process.pid };
+export function thisProcess(doing: Pick<LockOwner, 'command' | 'url'> = {}): LockOwner {
+  return { user: userName(), host: hostname(), pid: process.pid, ...doing };
 }
 
 export const systemLockClock: LockClock = {
@@ -62,7 +66,8 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
       if (!isLeftBehind(present, owner, clock.now())) throw heldBy(present, clock.now());
       const taken = takeOver(path, present, { id, text: text() });
       const note = `took over the lock of ${ownerName(present)}, which a run that died has left behind`;
-      if (taken !== undefined) return heldLock({ path, id, text, descriptor: taken, clock, note });
+      if (taken !== undefined)
+        return heldLock({ path, id, text, descriptor: taken, clock, note, tookOver: present.id });
     }
     await wait(20);
   }
@@ -71,12 +76,14 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
 
 /** Removes the lock with this id, whoever holds it. */
 export function removeLock(path: string, id: string): void {
-  const present = readLock(path);
-  if (present === undefined) throw new UserError(`there is no lock ${id}: nothing is locked`);
-  if (present.id !== id) {
-    throw new UserError(`there is no lock ${id}: the lock of ${ownerName(present)} has the id ${present.id}`);
-  }
+  assertIs(readLock(path), id);
   rmSync(path, { force: true });
+}
+
+export function assertIs(present: LockText | undefined, id: string): asserts present is LockText {
+  if (present === undefined) throw new UserError(`there is no lock ${id}: nothing is locked`);
+  if (present.id === id) return;
+  throw new UserError(`there is no lock ${id}: the lock of ${ownerName(present)} has the id ${present.id}`);
 }
 
 interface Held {
@@ -86,21 +93,24 @@ interface Held {
   readonly descriptor: number;
   readonly clock: LockClock;
   readonly note?: string;
+  readonly tookOver?: string;
 }
 
-function heldLock({ path, id, text, descriptor, clock, note }: Held): Lock {
+function heldLock({ path, id, text, descriptor, clock, note, tookOver }: Held): Lock {
+  const lost = new AbortController();
   const stop = clock.every(HEARTBEAT, () => renew(descriptor, text()));
   let isReleased = false;
   return {
     id,
     ...(note !== undefined && { note }),
+    ...(tookOver !== undefined && { tookOver }),
+    lost: lost.signal,
     assertHeld: async () => {
       const present = readLock(path);
       if (!isReleased && present?.id === id) return;
-      const who = present ? `${ownerName(present)} has it now` : 'it was removed';
-      throw new UserError(`this run has lost its lock: ${who}`, {
-        suggestion: 'nothing more was sent; run it again once no other run is under way',
-      });
+      const error = lostLock(present);
+      lost.abort(error);
+      throw error;
     },
     release: async () => {
       if (isReleased) return;
@@ -152,10 +162,17 @@ function removeOld(path: string): void {
   }
 }
 
-function heldBy(lock: LockText, now: number): UserError {
+export function lostLock(present: LockText | undefined): UserError {
+  const who = present ? `${ownerName(present)} has it now` : 'it was removed';
+  return new UserError(`this run has lost its lock: ${who}`, {
+    suggestion: 'nothing more was sent; run it again once no other run is under way',
+  });
+}
+
+export function heldBy(lock: LockText, now: number): UserError {
   const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
   return new UserError(
-    `another run is under way: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} seconds ago`,
+    `another run is under way: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} seconds ago${lock.url === undefined ? '' : ` (${lock.url})`}`,
     { suggestion: `wait for it to end; if it is dead, remove its lock with \`gitcast unlock ${lock.id}\`` },
   );
 }

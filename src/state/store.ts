@@ -16,12 +16,17 @@ export interface LoadedState extends State {
 }
 
 export interface StateStore {
+  /** Where it is kept, for people. */
+  readonly where: () => Promise<string>;
+  /** The commit of the content that was last synced, as the last `load` saw it; only some stores know. */
+  readonly lastContent?: () => string | undefined;
   /** The state with all that the journal knows. It changes nothing; a run that writes loads once it has the lock. */
   readonly load: () => Promise<LoadedState>;
   readonly lock: (owner: LockOwner) => Promise<Lock>;
   /** Removes the lock with this id. */
   readonly unlock: (id: string) => Promise<void>;
-  readonly journal: (lock: Lock) => Journal;
+  /** `planned`: what the run is about to create, for a store that may outlive the machine it runs on. */
+  readonly journal: (lock: Lock, planned?: readonly Intent[]) => Journal;
   /** Writes the state and ends the journal: what that knew has to be in it, so it comes from a `load`. */
   readonly save: (state: State, lock: Lock) => Promise<void>;
   /** Begins anew with nothing, also where what was kept cannot be read. */

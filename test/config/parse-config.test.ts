@@ -46,6 +46,10 @@ describe('a configuration that is right', () => {
     expect([config.content, config.site.url]).toEqual(['pages/here', 'https://harbour.example/2027']);
   });
 
+  it('keeps the state where it is told', () => {
+    expect(configOf('state: git\nstateRemote: upstream')).toMatchObject({ state: 'git', stateRemote: 'upstream' });
+  });
+
   it('gives one key to both surfaces', () => {
     const { targets } = configOf(`targets:${PRODUCTION}\n    key: { $env: GITCAST_KEY }`);
     expect(targets['production']).toEqual({
@@ -110,6 +114,13 @@ describe('a configuration that is wrong', () => {
       'content: dist/content',
       '1:10',
       'neither of `content` and `output` may lie in the other',
+      '',
+    ],
+    [
+      'a remote that looks like a flag',
+      'stateRemote: -x',
+      '1:14',
+      '`stateRemote` must be the name of a git remote',
       '',
     ],
     ['another store', 'state: got', '1:8', '`state` must be file or git, and this is `got`', 'did you mean `git`?'],

@@ -209,6 +209,25 @@ describe('a plan', () => {
     expect(actions(world.plan(moved))).toEqual([]);
   });
 
+  it.each([
+    { similarity: 92, expected: ['move events/friday/late', 'update events/friday/late'] },
+    { similarity: 80, expected: ['create events/friday/late', 'delete events/opening'] },
+  ])('takes a file with another title for a moved one when git finds $similarity % the same', (each) => {
+    const world = new World();
+    world.sync(FILES);
+    const { 'events/opening.yaml': text, ...rest } = FILES;
+    const files = {
+      ...rest,
+      'events/friday/late.yaml': text!.replace('Opening night', 'Late night').replace('23:00', '23:30'),
+    };
+    const renames = new Map([
+      ['events/friday/late', { from: 'events/opening', similarity: each.similarity }],
+      ['events/nowhere', { from: 'places/main-stage', similarity: 100 }],
+    ]);
+    expect([...actions(world.plan(files, { input: { renames } }))].sort()).toEqual(each.expected);
+    expect([...actions(world.plan(files))].sort()).toEqual(['create events/friday/late', 'delete events/opening']);
+  });
+
   it('deletes what it manages when the file is gone, events before their place', () => {
     const world = new World();
     world.sync(FILES);

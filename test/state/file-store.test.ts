@@ -1,15 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BaseEntry } from '../../src/model/base.ts';
 import { nodeDisk, type Disk } from '../../src/state/disk.ts';
 import { createFileStore } from '../../src/state/file-store.ts';
-import type { JournalLine } from '../../src/state/journal-line.ts';
-import { systemLockClock, thisProcess } from '../../src/state/lock.ts';
+import { thisProcess } from '../../src/state/lock.ts';
+import { entry, storeContract, written } from './store-contract.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-const entry: BaseEntry = { kind: 'event', id: '1', leaves: { title: { sent: 'x', answered: 'x' } } };
-const written = (address: string): JournalLine => ({ type: 'written', address, entry });
 
 async function opened({ folder = temporaryFolder(), disk }: { folder?: string; disk?: Disk } = {}) {
   const store = createFileStore({ folder, target: 'production', ...(disk && { disk }) });
@@ -18,38 +14,16 @@ async function opened({ folder = temporaryFolder(), disk }: { folder?: string; d
 }
 
 describe('a file store', () => {
-  it('is empty before the first run', async () => {
-    const store = createFileStore({ folder: join(temporaryFolder(), 'not', 'yet'), target: 'production' });
-    expect(await store.load()).toEqual({
-      base: { entries: new Map(), deleted: new Map() },
-      unfinished: [],
-      interrupted: false,
-    });
+  storeContract(() => {
+    const folder = join(temporaryFolder(), 'not', 'yet');
+    return () => createFileStore({ folder, target: 'production' });
   });
 
-  it('loads what was saved, and leaves nothing else behind', async () => {
+  it('leaves nothing behind but the state', async () => {
     const { store, lock, folder } = await opened();
     await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
     await lock.release();
-    expect((await store.load()).base.entries).toEqual(new Map([['events/a', entry]]));
     expect(readdirSync(folder)).toEqual(['production.json']);
-  });
-
-  it('counts in the journal of a run that did not end', async () => {
-    const { store, lock } = await opened();
-    await store.journal(lock).append(written('events/a'));
-    expect(await store.load()).toMatchObject({ base: { entries: new Map([['events/a', entry]]) }, interrupted: true });
-  });
-
-  it('carries the open intents over a save', async () => {
-    const { store, lock } = await opened();
-    const intent = { type: 'intent', address: 'events/b', kind: 'event', idempotencyKey: 'k', leaves: {} } as const;
-    await store.journal(lock).append(written('events/a'), intent);
-    await store.save(await store.load(), lock);
-    expect(await store.load()).toMatchObject({ unfinished: [intent], interrupted: true });
-    await store.journal(lock).append({ type: 'dropped', address: 'events/b' });
-    await store.save(await store.load(), lock);
-    expect(await store.load()).toMatchObject({ unfinished: [], interrupted: false });
   });
 
   it('goes on after a torn line as if it had never been begun', async () => {
@@ -72,25 +46,6 @@ describe('a file store', () => {
     });
   });
 
-  it('neither journals nor saves for a run that has lost its lock', async () => {
-    const { store, lock } = await opened();
-    await store.unlock(lock.id);
-    await expect(store.journal(lock).append(written('events/a'))).rejects.toThrow('lost its lock');
-    await expect(store.save({ base: { entries: new Map() }, unfinished: [] }, lock)).rejects.toThrow('lost its lock');
-    expect((await store.load()).interrupted).toBe(false);
-  });
-
-  it('remembers what was deleted for a while only', async () => {
-    const { store, lock } = await opened();
-    const now = systemLockClock.now();
-    const deleted = new Map([
-      ['lately', now - 5000],
-      ['yesterday', now - 86_400_000],
-    ]);
-    await store.save({ base: { entries: new Map(), deleted }, unfinished: [] }, lock);
-    expect([...(await store.load()).base.deleted!.keys()]).toEqual(['lately']);
-  });
-
   it('says what is wrong with a folder that cannot be one', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
@@ -103,14 +58,11 @@ describe('a file store', () => {
 });
 
 describe('kept bodies', () => {
-  it('are written once and dropped when no entry names them', async () => {
+  it('are files, dropped when no entry names them', async () => {
     const { store, lock, folder } = await opened();
-    const [kept, dropped] = [await store.keepBody('kept'), await store.keepBody('dropped')];
-    expect(await store.keepBody('kept')).toBe(kept);
+    const [kept] = [await store.keepBody('kept'), await store.keepBody('dropped')];
     const entries = new Map([['articles/a', { ...entry, body: kept }]]);
     await store.save({ base: { entries }, unfinished: [] }, lock);
-    expect(await store.body(kept)).toBe('kept');
-    expect(await store.body(dropped)).toBeUndefined();
     expect(readdirSync(join(folder, 'production.bodies'))).toEqual([kept]);
   });
 

@@ -6,38 +6,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { LockOwner } from '../../src/state/lock-file.ts';
-import { removeLock, takeLock, thisProcess, type LockClock } from '../../src/state/lock.ts';
+import { removeLock, takeLock, thisProcess } from '../../src/state/lock.ts';
+import { ManualClock } from './manual-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-/** A clock that stands still until it is told to move. */
-class ManualClock implements LockClock {
-  #now = Date.parse('2027-06-18T12:00:00Z');
-  readonly #tasks: { readonly every: number; readonly task: () => void; next: number }[] = [];
-
-  readonly now = (): number => this.#now;
-
-  readonly every = (milliseconds: number, task: () => void): (() => void) => {
-    const entry = { every: milliseconds, task, next: this.#now + milliseconds };
-    this.#tasks.push(entry);
-    return () => void this.#tasks.splice(this.#tasks.indexOf(entry), 1);
-  };
-
-  advance(milliseconds: number): void {
-    const until = this.#now + milliseconds;
-    while (this.#now < until) {
-      this.#now = Math.min(until, ...this.#tasks.map(({ next }) => next));
-      for (const entry of this.#tasks.filter(({ next }) => next <= this.#now)) {
-        entry.next += entry.every;
-        entry.task();
-      }
-    }
-  }
-
-  /** As when the machine sleeps: time passes and nothing is done. */
-  sleep(milliseconds: number): void {
-    this.#now += milliseconds;
-  }
-}
 
 const MINUTE = 60_000;
 const ana: LockOwner = { user: 'ana', host: 'laptop', pid: 4711 };

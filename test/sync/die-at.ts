@@ -1,8 +1,9 @@
 /**
  * Loaded before the program (`node --import`), it kills the process at the given point, as a power cut would. Points are
- * counted from 1: before and after each HTTP call, and before and after each call that writes, renames or removes a file.
+ * counted from 1: before and after each HTTP call, each call of git, and each call that writes, renames or removes a file.
  * The program knows nothing of it.
  */
+import processes from 'node:child_process';
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -51,6 +52,18 @@ await probe.close();
 watch(handles, 'appendFile', 'writeFile');
 watch(promises, 'writeFile', 'rename', 'rm', 'truncate');
 watch(fs, 'writeFileSync', 'writeSync', 'renameSync', 'rmSync');
+
+const calls = processes as unknown as Record<string, Call>;
+const { execFile } = calls;
+calls['execFile'] = function watchedProgram(...given) {
+  const name = `${String(given[0])} ${(given[1] as readonly string[]).find((word) => /^[a-z][a-z-]+$/.test(word))}`;
+  const finish = given.pop() as Call;
+  pass(`before ${name}`);
+  return execFile!.call(this, ...given, (...answer: unknown[]) => {
+    pass(`after ${name}`);
+    finish.apply(undefined, answer);
+  });
+};
 syncBuiltinESMExports();
 
 const dispatcher = Dispatcher.prototype as unknown as Record<string, Call>;

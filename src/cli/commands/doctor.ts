@@ -43,7 +43,7 @@ async function examine(invocation: Doctor): Promise<readonly Check[]> {
   return [
     well('configuration', `${config.root}`),
     check('content', () => contentState(config, cwd)),
-    check('git', gitVersion),
+    check('git', () => gitVersion(config)),
     check('permissions', () => writable(config)),
     await checkLater('state', () => stateOf(config, invocation)),
     ...(await targetChecks(config, invocation)),
@@ -81,10 +81,20 @@ function contentState(config: Config, cwd: string): string {
   return `${count(content.documents.length, 'document')}, no errors`;
 }
 
-function gitVersion(): string {
+/** The first that can fetch without leaving a trace. */
+const OLDEST_GIT = [2, 29] as const;
+
+function gitVersion({ state }: Config): string {
   const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' });
   if (status !== 0)
     throw new UserError('git was not found', { suggestion: 'install git; gitcast keeps content in it' });
+  const [major, minor] = (/(\d+)\.(\d+)/.exec(stdout)?.slice(1) ?? []).map(Number) as [number, number];
+  const isOld = major < OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor < OLDEST_GIT[1]);
+  if (state === 'git' && isOld) {
+    throw new UserError(`${stdout.trim()} is too old for \`state: git\``, {
+      suggestion: `update git to ${OLDEST_GIT.join('.')} or newer`,
+    });
+  }
   return stdout.trim();
 }
 
@@ -102,8 +112,10 @@ function writable({ root }: Config): string {
 
 async function stateOf(config: Config, { options }: Doctor): Promise<string> {
   const target = targetNamed(config, options.target ?? config.defaultTarget);
-  const { base, interrupted } = await openStore(config, target).load();
-  return `${count(base.entries.size, 'document')} managed${interrupted ? '; a run was interrupted, the next sync goes on' : ''}`;
+  const store = openStore(config, target);
+  const { base, interrupted } = await store.load();
+  const where = config.state === 'git' && target.type === 'remote' ? `, kept ${await store.where()}` : '';
+  return `${count(base.entries.size, 'document')} managed${where}${interrupted ? '; a run was interrupted, the next sync goes on' : ''}`;
 }
 
 /** The key, the way to the service, the broadcast that the key opens, and both clocks: one request tells all four. */

@@ -9,7 +9,6 @@ import { checkContent } from '../../model/check-content.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { diskFolder } from '../../pull/folder.ts';
 import { runPull } from '../../pull/run-pull.ts';
-import { thisProcess } from '../../state/lock.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
 import { keepHeapSmall } from '../heap.ts';
@@ -18,6 +17,7 @@ import { integerOption } from '../option-values.ts';
 import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
 import { shownFrom } from '../repository.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
+import { thisRun } from '../this-run.ts';
 import { pullJson, pullText } from '../views/pull.ts';
 
 export const pull = defineCommand({
@@ -43,7 +43,7 @@ export const pull = defineCommand({
     const target = await openTarget(config, wanted);
     try {
       const { store } = target;
-      const lock = options['dry-run'] ? undefined : await store.lock(thisProcess());
+      const lock = options['dry-run'] ? undefined : await store.lock(thisRun(config, 'pull'));
       try {
         const allowDeletes = integerOption('allow-deletes', options['allow-deletes'], { least: 0 });
         const choices = {

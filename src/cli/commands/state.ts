@@ -1,7 +1,5 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
-import { thisProcess } from '../../state/lock.ts';
-import type { StateStore } from '../../state/store.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
@@ -10,6 +8,7 @@ import { preparePlan, readBroadcast } from '../planning.ts';
 import { createReporter } from '../progress.ts';
 import { runPlan } from '../run-plan.ts';
 import { openStore, openTarget, targetNamed, TARGET_FLAGS } from '../target.ts';
+import { thisRun } from '../this-run.ts';
 import { tableText } from '../views/serve.ts';
 
 type StateInvocation = Invocation<typeof TARGET_FLAGS>;
@@ -38,13 +37,13 @@ export const state = defineCommand({
   },
 });
 
-function storeOf({ context: { cwd, env }, options }: StateInvocation): StateStore {
+function opened({ context: { cwd, env }, options }: StateInvocation) {
   const config = loadConfig({ configFile: options.config, cwd, env });
-  return openStore(config, targetNamed(config, options.target ?? config.defaultTarget));
+  return { config, store: openStore(config, targetNamed(config, options.target ?? config.defaultTarget)) };
 }
 
 async function show(invocation: StateInvocation): Promise<Outcome> {
-  const { base } = await storeOf(invocation).load();
+  const { base } = await opened(invocation).store.load();
   const entries = [...base.entries].map(([address, { kind, id, updatedAt = null, protect = false }]) => ({
     address,
     kind,
@@ -56,10 +55,12 @@ async function show(invocation: StateInvocation): Promise<Outcome> {
 }
 
 async function remove(invocation: StateInvocation, address: string | undefined): Promise<Outcome> {
-  const store = storeOf(invocation);
-  const lock = await store.lock(thisProcess());
+  const { config, store } = opened(invocation);
+  const lock = await store.lock(thisRun(config, 'state rm'));
   try {
-    const { base, unfinished } = await store.load();
+    const loaded = await store.load();
+    if (loaded.interrupted) await store.save(loaded, lock);
+    const { base, unfinished } = loaded;
     if (address === undefined || !base.entries.has(address)) {
       throw new UserError(`${address ?? 'nothing'} is not managed`, { suggestion: 'gitcast state show lists what is' });
     }
@@ -82,7 +83,7 @@ async function rebuild({ context, options }: StateInvocation): Promise<Outcome> 
   const broadcast = readBroadcast(config, cwd);
   const { target: name, concurrency, trace } = options;
   const target = await openTarget(config, { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) });
-  const lock = await target.store.lock(thisProcess());
+  const lock = await target.store.lock(thisRun(config, 'state rebuild'));
   try {
     await target.store.reset(lock);
     const prepared = await preparePlan(config, broadcast, target, NO_CHOICES);

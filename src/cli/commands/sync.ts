@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { thisProcess, type Lock } from '../../state/lock.ts';
+import type { Lock } from '../../state/lock.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameOf } from '../broadcast-name.ts';
@@ -15,6 +15,7 @@ import { createReporter, type Reporter } from '../progress.ts';
 import { refusePlan } from '../refuse-plan.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
 import { openTarget, TARGET_FLAGS, type OpenTarget } from '../target.ts';
+import { thisRun } from '../this-run.ts';
 import { planText } from '../views/plan.ts';
 import { styleFor } from '../views/style.ts';
 import { runText, runJson } from '../views/run.ts';
@@ -46,7 +47,7 @@ export const sync = defineCommand({
     const { context, options } = invocation;
     const stop = new AbortController();
     const reporter = createReporter(context, options);
-    const { config, target, lock, prepared } = await prepare(invocation, stop.signal, reporter);
+    const { config, target, lock, prepared } = await prepare(invocation, stop, reporter);
     try {
       const plan = options.plan === undefined ? prepared.plan : readPlan(resolve(context.cwd, options.plan), target);
       refusePlan(plan, prepared.snapshot, options);
@@ -73,17 +74,28 @@ interface Ready {
 }
 
 /** Everything up to the plan, in a function of its own: the documents are let go before anything is sent. */
-async function prepare(invocation: Sync, signal: AbortSignal, reporter: Reporter): Promise<Ready> {
+async function prepare(invocation: Sync, stop: AbortController, reporter: Reporter): Promise<Ready> {
   const { context, options } = invocation;
   const { cwd, env } = context;
   const config = loadConfig({ configFile: options.config, cwd, env });
   const broadcast = readBroadcast(config, cwd);
   const { target: name, concurrency, trace } = options;
   const broadcastName = nameOf(broadcast);
-  const wanted = { target: name, concurrency, trace, cwd, broadcastName, signal, onWait: reporter.waiting };
+  const wanted = {
+    target: name,
+    concurrency,
+    trace,
+    cwd,
+    broadcastName,
+    signal: stop.signal,
+    onWait: reporter.waiting,
+  };
   const target = await openTarget(config, wanted);
   try {
-    const lock = await target.store.lock(thisProcess());
+    const lock = await target.store.lock(thisRun(config, 'sync'));
+    // What is under way then ends, and what is known is saved where that is still allowed.
+    lock.lost.addEventListener('abort', () => stop.abort());
+    if (lock.note !== undefined) reporter.remark(lock.note);
     try {
       // What an interrupted run had journalled becomes the state before anything else is done.
       const loaded = await target.store.load();

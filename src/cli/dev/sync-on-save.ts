@@ -11,11 +11,11 @@ import type { Broadcast, Entity } from '../../model/broadcast.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import type { DocumentState, SyncNotice, SyncView } from '../../preview/preview-site.ts';
-import { thisProcess } from '../../state/lock.ts';
 import { preparePlan, remaining, type Prepared } from '../planning.ts';
 import { refusePlan } from '../refuse-plan.ts';
 import { runPlan } from '../run-plan.ts';
 import type { OpenTarget } from '../target.ts';
+import { thisRun } from '../this-run.ts';
 
 export interface SyncEvents {
   readonly onView: (view: SyncView) => void;
@@ -112,7 +112,7 @@ export class SyncOnSave {
 
   async #run(broadcast: Broadcast): Promise<void> {
     const target = this.#target;
-    const lock = await target.store.lock(thisProcess());
+    const lock = await target.store.lock(thisRun(this.#config, 'dev'));
     try {
       const loaded = await target.store.load();
       if (loaded.interrupted) await target.store.save(loaded, lock);
@@ -188,7 +188,7 @@ export class SyncOnSave {
   }
 }
 
-const QUIET = { begin: () => {}, done: () => {}, waiting: () => {}, end: () => {} };
+const QUIET = { begin: () => {}, done: () => {}, waiting: () => {}, remark: () => {}, end: () => {} };
 
 const nameOf = ({ address, kind, message }: SyncNotice): string => `${kind} ${address} ${message}`;
 

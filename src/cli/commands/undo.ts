@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diskFiles } from '../../content/files.ts';
+import { readContent } from '../../content/read-content.ts';
+import { restoreFiles } from '../../git/changed-files.ts';
+import { gitIn } from '../../git/git.ts';
+import type { Config } from '../../config/config.ts';
+import { NO_CHOICES } from '../../plan/context.ts';
+import { withFiles } from '../../pull/overlay.ts';
+import { nameOf } from '../broadcast-name.ts';
+import { defineCommand } from '../command.ts';
+import { loadConfig } from '../load-config.ts';
+import { checkedBroadcast, preparePlan } from '../planning.ts';
+import { shownFrom } from '../repository.ts';
+import { openTarget, recordingStore, targetNamed, TARGET_FLAGS } from '../target.ts';
+import { planUndo, type Undoing } from '../undoing.ts';
+import { undoJson, undoText } from '../views/undo.ts';
+
+export const undo = defineCommand({
+  arguments: [{ name: 'RUN', about: 'The id of a run, as gitcast log shows it', required: true }],
+  options: {
+    ...TARGET_FLAGS,
+    'dry-run': { about: 'Write nothing, and show what would be put back' },
+    force: { about: 'Also put back files that were changed again since, committed or not' },
+  },
+  examples: [
+    {
+      line: 'gitcast undo 3f9a1c2e --dry-run',
+      about: 'Shows which files a run had changed, and the plan without them',
+    },
+    { line: 'gitcast undo 3f9a1c2e', about: 'Puts these files back; commit them and sync to undo it on the target' },
+  ],
+  async run({ context: { cwd, env }, arguments: [id], options }) {
+    const config = loadConfig({ configFile: options.config, cwd, env });
+    const named = targetNamed(config, options.target ?? config.defaultTarget);
+    const runs = await recordingStore(config, named).history(Infinity);
+    const undoing = await planUndo(config, runs, { id: id!, force: options.force });
+    const folder = join(config.root, config.content);
+    const prefix = `${shownFrom(cwd, folder)}/`;
+    // Both before a file is touched: what was right once may not be together with what has come since.
+    const files = withFiles(diskFiles(folder), undoing.files);
+    const broadcast = checkedBroadcast(config, readContent(files, { prefix }));
+    const { target: name, concurrency, trace } = options;
+    const target = await openTarget(config, {
+      target: name,
+      concurrency,
+      trace,
+      cwd,
+      broadcastName: nameOf(broadcast),
+    });
+    try {
+      const { plan } = await preparePlan(config, broadcast, target, NO_CHOICES);
+      if (!options['dry-run']) await putBack(config, undoing);
+      const shown = { ...undoing, plan, prefix, isDryRun: options['dry-run'] };
+      return {
+        exitCode: undoing.left.length > 0 ? 3 : 0,
+        json: undoJson(shown),
+        human: (style) => undoText(shown, style),
+      };
+    } finally {
+      await target.close();
+    }
+  },
+});
+
+async function putBack({ root, content }: Config, { commit, files }: Undoing): Promise<void> {
+  const folder = join(root, content);
+  const restored = [...files].filter(([, bytes]) => bytes !== undefined).map(([path]) => path);
+  await restoreFiles(gitIn(root), commit, folder, restored);
+  for (const [path, bytes] of files) if (bytes === undefined) await rm(join(folder, path), { force: true });
+}

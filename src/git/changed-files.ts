@@ -1,0 +1,61 @@
+/** The files of a folder that differ between two commits, and what the work tree has in their place. */
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Git } from './git.ts';
+
+export interface ChangedFile {
+  /** Below the folder. */
+  readonly path: string;
+  /** The blob in the first commit and in the second; undefined where it was not there. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** What the work tree has, as the blob that it would be. */
+  readonly now: string | undefined;
+}
+
+export async function changedFiles(
+  git: Git,
+  from: string,
+  to: string,
+  folder: string,
+): Promise<readonly ChangedFile[]> {
+  const words = ['diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--relative'];
+  const said = await git.run(['-C', folder, ...words, from, to, '--', '.']);
+  const parts = said.split('\0');
+  const files = Array.from({ length: Math.floor(parts.length / 2) }, (_, index) => {
+    const [, , before, after] = parts[index * 2]!.split(' ') as [string, string, string, string];
+    return { path: parts[index * 2 + 1]!, before: blobOf(before), after: blobOf(after) };
+  });
+  const present = await workTreeBlobs(
+    git,
+    folder,
+    files.map(({ path }) => path),
+  );
+  return files.map((file) => ({ ...file, now: present.get(file.path) }));
+}
+
+const blobOf = (id: string): string | undefined => (/^0+$/.test(id) ? undefined : id);
+
+/** What is no plain file is no blob that could be known either, but it is there. */
+const SOMETHING_ELSE = 'something else';
+
+async function workTreeBlobs({ run }: Git, folder: string, paths: readonly string[]): Promise<Map<string, string>> {
+  const found = paths.map((path) => ({ path, stats: lstatSync(join(folder, path), { throwIfNoEntry: false }) }));
+  const files = found.filter(({ stats }) => stats?.isFile()).map(({ path }) => path);
+  const others = found.flatMap(({ path, stats }) => (stats ? [[path, SOMETHING_ELSE] as const] : []));
+  if (files.length === 0) return new Map(others);
+  // These are taken from the root of the work tree, wherever the command runs.
+  const prefix = (await run(['-C', folder, 'rev-parse', '--show-prefix'])).replace(/\n$/, '');
+  const input = files.map((path) => `${prefix}${path}\n`).join('');
+  const said = await run(['hash-object', '--stdin-paths'], { input });
+  const ids = said.trim().split('\n');
+  return new Map([...others, ...files.map((path, index) => [path, ids[index]!] as const)]);
+}
+
+/** Makes files of the work tree what they are in a commit, and leaves the index alone. */
+export async function restoreFiles(git: Git, commit: string, folder: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const words = ['restore', `--source=${commit}`, '--worktree', '--pathspec-from-file=-', '--pathspec-file-nul'];
+  const literal = paths.map((path) => `:(literal)${path}`);
+  await git.run(['-C', folder, ...words], { input: literal.join('\0') });
+}

@@ -1,0 +1,60 @@
+/** What git knows of a folder of the work tree: the commit it is at, what is not committed, and what was renamed since. */
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Git } from './git.ts';
+import { hasCommit } from './objects.ts';
+
+export interface Head {
+  readonly commit: string;
+  readonly branch?: string;
+  /** Whether files of the folder differ from the commit. */
+  readonly uncommitted: boolean;
+}
+
+/** Undefined before the first commit. */
+export async function headOf({ attempt }: Git, folder: string): Promise<Head | undefined> {
+  const [head, branch, status] = await Promise.all([
+    attempt(['rev-parse', '--verify', '-q', 'HEAD^{commit}']),
+    attempt(['symbolic-ref', '--short', '-q', 'HEAD']),
+    attempt(['status', '--porcelain=v1', '-z', '--untracked-files=all', '--', folder]),
+  ]);
+  if (!head.ok) return undefined;
+  const name = branch.text.trim();
+  return {
+    commit: head.text.trim(),
+    ...(name !== '' && { branch: name }),
+    uncommitted: !status.ok || status.text !== '',
+  };
+}
+
+export interface Rename {
+  /** Paths below the folder. */
+  readonly from: string;
+  readonly to: string;
+  /** How much of the text is the same, in percent. */
+  readonly similarity: number;
+}
+
+/** Renames between a commit and the files as they are now, untracked ones too; none where the commit is not here. */
+export async function renamesSince(git: Git, commit: string, folder: string): Promise<readonly Rename[]> {
+  if (!(await hasCommit(git, commit))) return [];
+  const temporary = await mkdtemp(join(tmpdir(), 'gitcast-index-'));
+  try {
+    // In a copy of the index, files that nobody has added yet can be made known without a trace.
+    const env = { GIT_INDEX_FILE: join(temporary, 'index') };
+    const index = (await git.run(['rev-parse', '--git-path', 'index'])).trim();
+    await copyFile(resolve(git.folder, index), env.GIT_INDEX_FILE).catch(() => undefined);
+    // A folder that git is told to ignore cannot be: then only what is tracked is compared.
+    await git.attempt(['add', '--intent-to-add', '--', folder], { env });
+    const words = ['diff', '--no-ext-diff', '--no-textconv', '--find-renames', '-l0', '--diff-filter=R', '--relative'];
+    const said = await git.run(['-C', folder, ...words, '--name-status', '-z', commit, '--', '.'], { env });
+    const parts = said.split('\0');
+    return Array.from({ length: Math.floor(parts.length / 3) }, (_, index): Rename => {
+      const [status, from, to] = parts.slice(index * 3, index * 3 + 3) as [string, string, string];
+      return { from, to, similarity: Number(status.slice(1)) };
+    });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}

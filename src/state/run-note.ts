@@ -1,0 +1,122 @@
+/** What a commit on the state's ref says of its run: for programs as JSON in its tree, for people as its message. */
+import type { Base, BaseEntry } from '../model/base.ts';
+import { canonicalText } from './canonical-json.ts';
+import type { JournalLine } from './journal-line.ts';
+
+export interface RunNote {
+  readonly version: 1;
+  /** The id of the run, which is the one of its lock. */
+  readonly id: string;
+  readonly command: string;
+  readonly by: string;
+  readonly startedAt: string;
+  /** The page of the run in CI. */
+  readonly url?: string;
+  readonly content?: ContentCommit;
+  /** False in what a run that is still under way, or died, has written. */
+  readonly finished: boolean;
+  /** It died, or lost its lock, and what it had done was saved later. */
+  readonly interrupted?: true;
+  readonly changes: readonly RunChange[];
+  /** In what is not finished: the last commit that is. */
+  readonly after?: string;
+  /** The content commit of the last sync that came to its end: what the addresses in the state come from. */
+  readonly synced?: string;
+  /** In what is not finished, or was not by its own run: how many lines of the run's journal are counted in. */
+  readonly lines?: number;
+}
+
+/** The commit whose files were synced. */
+export interface ContentCommit {
+  readonly commit: string;
+  readonly branch?: string;
+  /** Whether files of the content differed from it. */
+  readonly uncommitted: boolean;
+}
+
+export interface RunChange {
+  readonly action: 'create' | 'adopt' | 'update' | 'move' | 'delete' | 'forget';
+  readonly address: string;
+  readonly id: string;
+  readonly from?: string;
+}
+
+export function readNote(text: string | undefined): RunNote | undefined {
+  try {
+    const note = JSON.parse(text ?? '') as RunNote;
+    return note.version === 1 && typeof note.id === 'string' && Array.isArray(note.changes) ? note : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether it made the target equal to the files; others only take in, or change what is known. */
+export const isSync = ({ command }: Pick<RunNote, 'command'>): boolean => !/^(pull|state)\b/.test(command);
+
+/** What became of each document between two states. What was begun with an intent was created, not found. */
+export function changesBetween(before: Base, after: Base, lines: readonly JournalLine[]): readonly RunChange[] {
+  const begun = new Set(lines.flatMap((line) => (line.type === 'intent' ? [line.address] : [])));
+  const oldAddress = new Map([...before.entries].map(([address, { id }]) => [id, address]));
+  const ids = new Set([...after.entries.values()].map(({ id }) => id));
+  const present = [...after.entries].flatMap(([address, entry]): RunChange[] => {
+    const old = before.entries.get(address);
+    const { id } = entry;
+    if (old?.id === id) return isSame(old, entry) ? [] : [{ action: 'update', address, id }];
+    const from = oldAddress.get(id);
+    if (from !== undefined) return [{ action: 'move', address, id, from }];
+    return [{ action: begun.has(address) ? 'create' : 'adopt', address, id }];
+  });
+  const gone = [...before.entries]
+    .filter(([, { id }]) => !ids.has(id))
+    .map(([address, { id }]): RunChange => ({ action: after.deleted?.has(id) ? 'delete' : 'forget', address, id }));
+  return [...present, ...gone].sort((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+const isSame = (one: BaseEntry, other: BaseEntry): boolean => canonicalText(one) === canonicalText(other);
+
+const PAST: Readonly<Record<RunChange['action'], string>> = {
+  create: 'created',
+  adopt: 'adopted',
+  update: 'updated',
+  move: 'moved',
+  delete: 'deleted',
+  forget: 'forgotten',
+};
+
+export const RUN_ACTIONS = Object.keys(PAST) as readonly RunChange['action'][];
+
+/** `2 created, 1 updated`. */
+export function countsText(changes: readonly RunChange[]): string {
+  const counts = RUN_ACTIONS.map(
+    (action) => [changes.filter((each) => each.action === action).length, action] as const,
+  );
+  const said = counts.filter(([count]) => count > 0).map(([count, action]) => `${count} ${PAST[action]}`);
+  return said.length === 0 ? 'nothing changed' : said.join(', ');
+}
+
+const MOST_LISTED = 100;
+
+export function messageOf(target: string, note: RunNote): string {
+  const { command, changes, finished, interrupted, content, url } = note;
+  const what = finished ? countsText(changes) : 'under way';
+  const subject = `${command} ${target}: ${what}${interrupted ? ' (interrupted)' : ''}`;
+  const listed = changes
+    .slice(0, MOST_LISTED)
+    .map(({ action, address, from }) => `${PAST[action]} ${from === undefined ? '' : `${from} to `}${address}`);
+  const more = changes.length > MOST_LISTED ? [`and ${changes.length - MOST_LISTED} more`] : [];
+  const trailers = [
+    `${RUN_TRAILER}: ${note.id}`,
+    `Gitcast-By: ${note.by}`,
+    ...(content ? [`Gitcast-Content: ${content.commit}${content.uncommitted ? ' with uncommitted changes' : ''}`] : []),
+    ...(url === undefined ? [] : [`Gitcast-Run-Url: ${url}`]),
+  ];
+  return [[subject], [...listed, ...more], trailers]
+    .filter((part) => part.length > 0)
+    .map((part) => `${part.map(oneLine).join('\n')}\n`)
+    .join('\n');
+}
+
+/** By which the commits of a run are found. */
+export const RUN_TRAILER = 'Gitcast-Run';
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -1,0 +1,123 @@
+/** What every store promises, whatever it keeps the state in. */
+import { expect, it } from 'vitest';
+import type { BaseEntry } from '../../src/model/base.ts';
+import type { JournalLine } from '../../src/state/journal-line.ts';
+import { systemLockClock, thisProcess, type Lock } from '../../src/state/lock.ts';
+import type { StateStore } from '../../src/state/store.ts';
+
+export const entry: BaseEntry = { kind: 'event', id: '1', leaves: { title: { sent: 'x', answered: 'x' } } };
+export const written = (address: string): JournalLine => ({ type: 'written', address, entry });
+export const intent = (address: string) =>
+  ({ type: 'intent', address, kind: 'event', idempotencyKey: 'k', leaves: {} }) as const;
+
+/** `make` gives a way to open the same new state any number of times. */
+export function storeContract(make: () => () => StateStore): void {
+  const opened = async (): Promise<{ store: StateStore; lock: Lock; another: () => StateStore }> => {
+    const another = make();
+    const store = another();
+    return { store, lock: await store.lock(thisProcess()), another };
+  };
+
+  it('is empty before the first run', async () => {
+    expect(await make()().load()).toEqual({
+      base: { entries: new Map(), deleted: new Map() },
+      unfinished: [],
+      interrupted: false,
+    });
+  });
+
+  it('loads what was saved', async () => {
+    const { store, lock, another } = await opened();
+    await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
+    await lock.release();
+    for (const each of [store, another()]) {
+      expect(await each.load()).toMatchObject({
+        base: { entries: new Map([['events/a', entry]]) },
+        unfinished: [],
+        interrupted: false,
+      });
+    }
+  });
+
+  it('counts in the journal of a run that did not end', async () => {
+    const { store, lock, another } = await opened();
+    await store.journal(lock).append(written('events/a'));
+    for (const each of [store, another()]) {
+      expect(await each.load()).toMatchObject({ base: { entries: new Map([['events/a', entry]]) }, interrupted: true });
+    }
+  });
+
+  it('carries the open intents over a save', async () => {
+    const { store, lock } = await opened();
+    await store.journal(lock).append(written('events/a'), intent('events/b'));
+    await store.save(await store.load(), lock);
+    expect(await store.load()).toMatchObject({ unfinished: [intent('events/b')], interrupted: true });
+    await store.journal(lock).append({ type: 'dropped', address: 'events/b' });
+    await store.save(await store.load(), lock);
+    expect(await store.load()).toMatchObject({ unfinished: [], interrupted: false });
+  });
+
+  it('counts what was only planned as begun for nobody who knows better', async () => {
+    const { store, lock } = await opened();
+    const journal = store.journal(lock, [intent('events/a'), intent('events/b')]);
+    await journal.append(intent('events/a'));
+    await journal.append(written('events/a'));
+    await journal.close();
+    await store.save(await store.load(), lock);
+    expect(await store.load()).toMatchObject({
+      base: { entries: new Map([['events/a', entry]]) },
+      unfinished: [],
+      interrupted: false,
+    });
+  });
+
+  it('neither saves nor begins anything for a run that has lost its lock', async () => {
+    const { store, lock } = await opened();
+    await store.unlock(lock.id);
+    await expect(store.save({ base: { entries: new Map() }, unfinished: [] }, lock)).rejects.toThrow('lost its lock');
+    await expect(store.journal(lock).append(intent('events/a'))).rejects.toThrow('lost its lock');
+    expect(lock.lost.aborted).toBe(true);
+    expect((await store.load()).interrupted).toBe(false);
+  });
+
+  it('gives its lock to one at a time', async () => {
+    const { lock, another } = await opened();
+    await expect(another().lock(thisProcess())).rejects.toThrow('another run is under way');
+    await lock.release();
+    const next = await another().lock(thisProcess());
+    await expect(next.assertHeld()).resolves.toBeUndefined();
+    await next.release();
+  });
+
+  it('begins anew after a reset', async () => {
+    const { store, lock } = await opened();
+    await store.journal(lock).append(written('events/a'), intent('events/b'));
+    await store.save(await store.load(), lock);
+    await store.journal(lock).append(written('events/c'));
+    await store.reset(lock);
+    expect(await store.load()).toMatchObject({ base: { entries: new Map() }, unfinished: [], interrupted: false });
+  });
+
+  it('remembers what was deleted for a while only', async () => {
+    const { store, lock } = await opened();
+    const now = systemLockClock.now();
+    const deleted = new Map([
+      ['lately', now - 5000],
+      ['yesterday', now - 86_400_000],
+    ]);
+    await store.save({ base: { entries: new Map(), deleted }, unfinished: [] }, lock);
+    expect([...(await store.load()).base.deleted!.keys()]).toEqual(['lately']);
+  });
+
+  it('keeps the texts of bodies that an entry names, and no others', async () => {
+    const { store, lock, another } = await opened();
+    const [kept, dropped] = [await store.keepBody('kept – été'), await store.keepBody('dropped')];
+    expect(await store.keepBody('kept – été')).toBe(kept);
+    const entries = new Map([['articles/a', { ...entry, body: kept }]]);
+    await store.save({ base: { entries }, unfinished: [] }, lock);
+    for (const each of [store, another()]) {
+      expect(await each.body(kept)).toBe('kept – été');
+      expect(await each.body(dropped)).toBeUndefined();
+    }
+  });
+}

@@ -1,0 +1,151 @@
+import { hostname } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { git } from '../state/clones.ts';
+import { eventText, ONE_OF_EACH, someEvents } from './fixture.ts';
+import { openGitStage } from './git-stage.ts';
+import { actionsOf } from './stage.ts';
+
+describe('a sync with its state on a ref of the remote', () => {
+  it('is seen by every clone, leaves the content branch alone, and needs nothing but git', async () => {
+    const { stage, clone, remote } = await openGitStage(someEvents(3));
+    const head = git(remote, 'rev-parse', 'main');
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(git(remote, 'for-each-ref', '--format=%(refname)')).toBe('refs/gitcast/state/live\nrefs/heads/main');
+    expect(git(remote, 'rev-parse', 'main')).toBe(head);
+    expect(git(stage.folder, 'status', '--porcelain')).toBe('');
+
+    const runner = clone();
+    expect(actionsOf(await runner.plan())).toEqual([]);
+    runner.edit('events/event-1.yaml', '23:00', '23:30');
+    expect(await runner.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
+    const status = await stage.gitcast('status', '--json');
+    expect(JSON.parse(status.stdout)).toMatchObject({ managed: 5, drifted: [] });
+  });
+
+  it('whose ref was lost finds everything again on the target, and makes nothing twice', async () => {
+    const { stage, remote } = await openGitStage(ONE_OF_EACH);
+    await stage.sync();
+    const before = stage.managed().map(({ id }) => id);
+    git(remote, 'update-ref', '-d', 'refs/gitcast/state/live');
+    const next = await stage.sync();
+    expect(next.results.every(({ action }) => action !== 'create')).toBe(true);
+    expect(stage.managed().map(({ id }) => id)).toEqual(before);
+  });
+
+  it('merges a Markdown body three ways from another clone, since the texts are on the ref too', async () => {
+    const body = 'One line.\n\nAnother line.\n\nA third.\n';
+    const { stage, clone } = await openGitStage({
+      'broadcast.yaml': 'name: Harbour festival\n',
+      'articles/news.md': `---\ntitle: News\n---\n${body}`,
+    });
+    await stage.sync();
+    const { id } = stage.only('article');
+    await stage.call('PUT', `/articles/${id}`, { content: body.replace('A third', 'The last') });
+    const runner = clone();
+    runner.edit('articles/news.md', 'One line', 'The first line');
+    expect(await runner.gitcast('pull', '--force')).toMatchObject({ exitCode: 0 });
+    expect(runner.read('articles/news.md')).toContain('The first line.\n\nAnother line.\n\nThe last.\n');
+  });
+
+  it('works with state show, rm and rebuild, status and doctor', async () => {
+    const { stage, remote } = await openGitStage(someEvents(2));
+    await stage.sync();
+    const shown = async () =>
+      (
+        JSON.parse((await stage.gitcast('state', 'show', '--json')).stdout) as {
+          entries: readonly { address: string }[];
+        }
+      ).entries.map(({ address }) => address);
+    expect(await shown()).toContain('events/event-1');
+    expect(await stage.gitcast('state', 'rm', 'events/event-1')).toMatchObject({ exitCode: 0 });
+    expect(await shown()).not.toContain('events/event-1');
+    expect(await stage.gitcast('state', 'rebuild')).toMatchObject({ exitCode: 0 });
+    expect(await shown()).toContain('events/event-1');
+    expect((await stage.gitcast('doctor')).stdout).toContain('4 documents managed, kept on the remote origin');
+    const { stdout } = await stage.gitcast('log', '--json');
+    expect((JSON.parse(stdout) as { runs: readonly { command: string }[] }).runs.map(({ command }) => command)).toEqual(
+      ['state rebuild', 'state rm', 'sync'],
+    );
+    git(stage.folder, 'remote', 'set-url', 'origin', `file://${remote}-gone`);
+    expect((await stage.gitcast('doctor')).stdout).toContain('the state on the remote origin cannot be read');
+  });
+
+  it('keeps the state of the embedded service beside its database', async () => {
+    const { stage, remote } = await openGitStage(someEvents(1));
+    expect(await stage.gitcast('sync', '--yes', '--target', 'local')).toMatchObject({ exitCode: 0 });
+    expect(git(remote, 'for-each-ref', 'refs/gitcast')).toBe('');
+    expect(Object.keys(stage.kept())).toContain('service-state/local.json');
+  });
+});
+
+describe('runs in two clones at once', () => {
+  it('one proceeds, the other says who holds the lock and where, and changes nothing', async () => {
+    const { stage, clone } = await openGitStage(someEvents(3));
+    await stage.arm({ do: 'latency', method: 'POST', ms: 1500 });
+    const runner = clone();
+    runner.env = { ...stage.env, CI_JOB_URL: 'https://gitlab.example/jobs/7' };
+    const first = runner.sync();
+    while (!stage.seen.some(({ method }) => method === 'POST')) await new Promise((resolve) => setTimeout(resolve, 5));
+    const second = await stage.sync();
+    expect(second.exitCode).toBe(1);
+    expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);
+    expect(second.stderr).toContain('(https://gitlab.example/jobs/7)');
+    expect(second.stderr).toMatch(/gitcast unlock [0-9a-f]{8}/);
+    expect((await first).exitCode).toBe(0);
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [] });
+    expect(stage.contents('event')).toHaveLength(3);
+  });
+
+  it('the one whose lock is taken away stops, and nothing that it had made is lost or made twice', async () => {
+    const { stage, clone, remote } = await openGitStage(someEvents(40));
+    await stage.arm({ do: 'latency', method: 'POST', ms: 400 });
+    const runner = clone();
+    const first = runner.sync('--concurrency', '1');
+    while (stage.contents('event').length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const id = /"id":"([0-9a-f]{8})"/.exec(git(remote, 'log', '-1', '--format=%b', 'refs/gitcast/lock/live'))![1]!;
+    expect(await stage.gitcast('unlock', id)).toMatchObject({ exitCode: 0 });
+    const stopped = await first;
+    expect(stopped).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('this run has lost its lock') });
+    expect(stage.contents('event').length).toBeLessThan(40);
+    await stage.arm();
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(stage.contents('event')).toHaveLength(40);
+    expect(actionsOf(await runner.plan())).toEqual([]);
+  });
+});
+
+describe('a file that git sees as renamed', () => {
+  const text = (title: string, more = ''): string =>
+    `---\ntitle: ${title}\nstatus: published\n---\n${Array.from({ length: 30 }, (_, line) => `Line ${line} of a long text.`).join('\n')}${more}\n`;
+
+  it.each(['a whole clone', 'a shallow clone'])(
+    'keeps its object although its title and its text were edited, in %s',
+    async (which) => {
+      const { stage, commit, clone } = await openGitStage({
+        'broadcast.yaml': 'name: Harbour festival\n',
+        'articles/news.md': text('News'),
+      });
+      await stage.sync();
+      const { id } = stage.only('article');
+      stage.move('articles/news.md', 'articles/2027/latest.md');
+      stage.write('articles/2027/latest.md', text('Latest news', '\nAnd one line more.'));
+      // Not added yet, and committed.
+      expect(actionsOf(await stage.plan())).toContain('move articles/2027/latest');
+      commit();
+      const runner = which === 'a shallow clone' ? clone('--depth=1') : clone();
+      expect(actionsOf(await runner.plan())).toContain('move articles/2027/latest');
+      expect(await runner.sync()).toMatchObject({ exitCode: 0 });
+      expect(stage.only('article')).toMatchObject({ id, fields: { title: 'Latest news' } });
+      expect(git(runner.folder, 'status', '--porcelain')).toBe('');
+    },
+  );
+
+  it('is another document when a short file has another name: another act in the same place', async () => {
+    const { stage, commit } = await openGitStage(someEvents(2));
+    await stage.sync();
+    stage.remove('events/event-1.yaml');
+    stage.write('events/another-act.yaml', eventText('Another act'));
+    commit();
+    expect(actionsOf(await stage.plan())).toEqual(['create events/another-act', 'delete events/event-1']);
+  });
+});
