@@ -5,7 +5,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { isAddressMatch } from './address-pattern.ts';
 import { fileKinds, type KindName } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
-import { checkContent } from '../model/check-content.ts';
+import { checkContent, type Checked } from '../model/check-content.ts';
 import { siteAddress } from '../model/rules/broadcast/identities.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Choices, PlanInput } from '../plan/context.ts';
@@ -15,8 +15,8 @@ import { marked } from '../plan/secrets.ts';
 import { readSnapshot } from '../remote/snapshot.ts';
 import { digest, keyedDigest } from '../state/digest.ts';
 import type { LoadedState, State } from '../state/store.ts';
-import { readRepository } from './repository.ts';
-import type { OpenTarget } from './target.ts';
+import { modelSettings, readRepository, siteUrlOf } from './repository.ts';
+import { targetNamed, type OpenTarget } from './target.ts';
 import { count } from './views/count.ts';
 
 export interface Prepared {
@@ -26,10 +26,13 @@ export interface Prepared {
   readonly input: PlanInput;
 }
 
-/** The content, which must be without errors before anything is compared or sent. */
-export function readBroadcast(config: Config, cwd: string): Broadcast {
-  const { timezone, locales } = config.site;
-  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd), { timezone, locales });
+/** The content of a target, which must be without errors before anything is compared or sent. */
+export function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Broadcast {
+  const { name } = targetNamed(config, target);
+  return soundBroadcast(checkContent(readRepository(config, cwd, name), modelSettings(config)));
+}
+
+export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
   const errors = diagnostics.filter(isError);
   if (errors.length === 0) return broadcast;
   throw new UserError(`the content has ${count(errors.length, 'error')}`, {
@@ -84,7 +87,7 @@ export function planInput(
   target: OpenTarget,
   { state, snapshot, choices }: { state: LoadedState; snapshot: Snapshot; choices: Choices },
 ): PlanInput {
-  const { url } = config.site;
+  const url = siteUrlOf(config, target.name);
   const { name, profile, sharedArticleIds, client, key } = target;
   return {
     broadcast,

@@ -1,4 +1,5 @@
 import type { Document } from '../content/document.ts';
+import { layersOf } from '../content/overlay.ts';
 import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
@@ -20,7 +21,11 @@ export function checkContent(content: Content, settings: ModelSettings): Checked
   const library = catalogued(content, settings);
   const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
   const checked = content.documents.map((document) =>
-    checkDocument(document, library, misread.get(document.source.file) ?? []),
+    checkDocument(
+      document,
+      library,
+      layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []),
+    ),
   );
   const broadcast = assemble(
     checked.flatMap(({ entity }) => entity ?? []),
@@ -49,13 +54,14 @@ function checkDocument(
   return isRight ? { diagnostics, entity: normalise(document, surveyed) } : { diagnostics };
 }
 
-const placeOf = ({ at: { line, column, length } }: Diagnostic): string => `${line}:${column}+${length}`;
+const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string => `${file}:${line}:${column}+${length}`;
 
-function assemble(entities: readonly Entity[], { media, settings }: Library): Broadcast {
+function assemble(entities: readonly Entity[], { media, elsewhere, settings }: Library): Broadcast {
   return {
     entities: new Map(entities.map((entity) => [entity.address, entity])),
     byKind: Map.groupBy(entities, ({ kind }) => kind),
     media,
+    ...(elsewhere.size > 0 && { elsewhere }),
     settings,
   };
 }

@@ -10,6 +10,8 @@ export interface Library {
   readonly media: ReadonlyMap<string, MediaFile>;
   /** Addresses of files that are there and could not be read: pointing at one is not a second problem. */
   readonly unreadable: ReadonlySet<Address>;
+  /** Documents that are there for other targets only, with the names of those. */
+  readonly elsewhere: ReadonlyMap<Address, readonly string[]>;
   readonly settings: ModelSettings;
 }
 
@@ -25,6 +27,7 @@ export function catalogued(content: Content, settings: ModelSettings): Library {
     addressesOf: (kind) => addresses.get(kind) ?? [],
     media: new Map(content.media.map((file) => [file.name, file])),
     unreadable: new Set(content.unreadable),
+    elsewhere: content.elsewhere ?? new Map(),
     settings,
   };
 }

@@ -1,4 +1,4 @@
-import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import { aKind } from '../../library.ts';
@@ -24,6 +24,8 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
   const wanted = allowed.map(aKind).join(' or ');
   if (!found) {
     if (library.unreadable.has(address)) return NO_PROBLEM;
+    const others = library.elsewhere.get(address);
+    if (others) return [notHere(address, others, valueSpan())];
     const meant = nearest(address, candidates(library, allowed));
     return [
       diagnose('pointer-not-found', valueSpan(), `there is no document ${address}`, {
@@ -41,6 +43,11 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
     }),
   ];
 }
+
+const notHere = (address: string, targets: readonly string[], at: Span): Diagnostic =>
+  diagnose('pointer-not-found', at, `${address} is there for ${targets.join(' and ')} only`, {
+    suggestion: 'point at it from documents of the same `$targets`, or let an overlay point elsewhere',
+  });
 
 /** Without a slash it is meant as an id, or the folder was forgotten. */
 function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, allowed: readonly KindName[]) {
