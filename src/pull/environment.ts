@@ -72,11 +72,20 @@ function documentsOf(target: string, layers: TargetLayers): Documents {
 const fileSaying = (document: Document, path: Path): string =>
   (document.layers ? layerAt(document.layers, path) : document).source.file;
 
+/** Each once, with the names of the targets for which it is an error. */
 function errorsOfOthers(target: string, layers: TargetLayers, settings: ModelSettings): readonly Diagnostic[] {
-  return contents(layers)
+  const errors = contents(layers)
     .filter(({ targets }) => !targets.includes(target))
-    .flatMap(({ content }) => checkContent(content, settings).diagnostics)
-    .filter(isError);
+    .flatMap(({ targets, content }) =>
+      checkContent(content, settings)
+        .diagnostics.filter(isError)
+        .map((error) => ({ error, targets })),
+    );
+  return [...Map.groupBy(errors, ({ error }) => inShort(error)).values()].map((same) => {
+    const { error } = same[0]!;
+    const names = same.flatMap(({ targets }) => targets).join(' and ');
+    return { ...error, message: `${error.message} (for ${names})` };
+  });
 }
 
 /** Without the line, which edits of other lines move. */
