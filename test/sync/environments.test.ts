@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { environments, event, type Environments } from './environments.ts';
 
@@ -18,7 +19,7 @@ async function synced(): Promise<Environments> {
   return repository;
 }
 
-describe('several targets from one repository', () => {
+describe('several targets from one repository', { timeout: 180_000 }, () => {
   it('each have their own content and their own state', async () => {
     const repository = await synced();
     expect(await repository.titles('staging')).toEqual(['Closing night', 'Dry run', 'Opening rehearsal']);
@@ -75,7 +76,7 @@ describe('several targets from one repository', () => {
   });
 });
 
-describe('validate', () => {
+describe('validate', { timeout: 180_000 }, () => {
   it('checks every target and says for which one something is wrong', async () => {
     const repository = await environments({
       ...FILES,
@@ -106,7 +107,7 @@ describe('validate', () => {
   });
 });
 
-describe('pull', () => {
+describe('pull', { timeout: 180_000 }, () => {
   it('writes into the file in which a field stands, and names whom a shared one concerns', async () => {
     const repository = await synced();
     await repository.edit('staging', 'Opening rehearsal', { title: 'Second rehearsal', description: 'Three sets.' });
@@ -128,6 +129,31 @@ describe('pull', () => {
     const { json } = await repository.run('pull --json --target staging');
     expect(json).toMatchObject({ written: ['content.staging/events/opening.yaml'], notes: [] });
     expect([await repository.plan('staging'), await repository.plan('production')]).toEqual([[], []]);
+  });
+
+  it('merges a text that the overlay has into the overlay, and leaves what is not committed there alone', async () => {
+    const repository = await environments({
+      ...FILES,
+      'content/articles/news.md': '---\ntitle: News\n---\nFor all.\n',
+      'content.staging/articles/news.md': 'One.\n\nTwo.\n\nThree.\n',
+    });
+    execFileSync('git', ['init', '-q', repository.folder]);
+    const commit = (): void => {
+      execFileSync('git', ['-C', repository.folder, 'add', '-A']);
+      const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+      execFileSync('git', ['-C', repository.folder, ...who, 'commit', '-qm', 'all', '--no-verify']);
+    };
+    await repository.sync('staging');
+    commit();
+    await repository.editArticle('staging', 'News', { content: 'One.\n\nTwo.\n\nThree there.\n' });
+    repository.write({ 'content.staging/articles/news.md': 'One here.\n\nTwo.\n\nThree.\n' });
+    const left = await repository.run('pull --json --target staging');
+    expect(left.json).toMatchObject({ written: [], skipped: [{ file: 'content.staging/articles/news.md' }] });
+    commit();
+    const { json } = await repository.run('pull --json --target staging');
+    expect(json).toMatchObject({ written: ['content.staging/articles/news.md'], notes: [] });
+    expect(repository.read('content.staging/articles/news.md')).toBe('One here.\n\nTwo.\n\nThree there.\n');
+    expect(repository.read('content/articles/news.md')).toContain('For all.');
   });
 
   it('clears in the overlay what a shared file still says', async () => {
@@ -194,7 +220,7 @@ describe('pull', () => {
 
 const NEW = { start_time: '2027-06-19T20:30:00+02:00', end_time: '2027-06-19T23:00:00+02:00' };
 
-describe('promote', () => {
+describe('promote', { timeout: 180_000 }, () => {
   const CHANGED = { 'content/events/closing.yaml': event('The very last night') };
 
   it('refuses a target that does not equal the files, by name', async () => {

@@ -95,6 +95,12 @@ export class Environments {
     await this.#call(target, 'POST', '/v1/events', fields);
   }
 
+  async editArticle(target: 'staging' | 'production', title: string, fields: Fields): Promise<void> {
+    const { data } = (await this.#call(target, 'GET', '/v1/articles?limit=100')) as { data: readonly Fields[] };
+    const found = data.find((each) => each['title'] === title);
+    await this.#call(target, 'PUT', `/v1/articles/${String(found!['id'])}`, fields);
+  }
+
   /** The id of a place. */
   async place(target: 'staging' | 'production', name: string): Promise<unknown> {
     const { data } = (await this.#call(target, 'GET', '/v1/places?limit=100')) as { data: readonly Fields[] };
