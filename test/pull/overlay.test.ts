@@ -112,6 +112,12 @@ describe('what is pulled into a document of two files', () => {
 
         const after = pull(world, before);
         expect(makePlan(inputOf(world, after)).changes).toEqual([]);
+        const now = fieldsFor('test', after);
+        for (const [name, value] of Object.entries(edited)) {
+          // What no file mentions is not managed, and not pulled.
+          const isManaged = Object.hasOwn(below, name) || Object.hasOwn(above, name);
+          if (isManaged) expect(now[name] ?? null).toEqual(value);
+        }
         const [was, is] = [fieldsFor('production', before), fieldsFor('production', after)];
         for (const name of ['name', 'description'] as const) {
           if (Object.hasOwn(above, name)) expect(is[name]).toEqual(was[name]);
