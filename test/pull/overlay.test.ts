@@ -106,8 +106,6 @@ describe('what is pulled into a document of two files', () => {
         const world = new World();
         const laid = { [FILE]: stringify(layData(data.below, data.above)) };
         world.sync(laid, { choices: { ours: true } });
-        // The second one notes in the base what both sides have as nothing.
-        world.sync(laid);
         world.edit(world.only('place').id, edited as JsonObject);
 
         const after = pull(world, before);
