@@ -1,11 +1,14 @@
-/** `node bench/run.ts [NAME…]`: runs the benches named, or all of them. A bench is `bench/<name>/run.ts`. */
+/**
+ * `node bench/run.ts [NAME…]`: runs the benches named, or all of them. A bench is `bench/<name>/run.ts`, and may know
+ * options of its own: `node bench/run.ts sync --large`.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
 const fileOf = (name: string): string => join(import.meta.dirname, name, 'run.ts');
 const known = readdirSync(import.meta.dirname).filter((name) => existsSync(fileOf(name)));
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = wanted.filter((name) => !known.includes(name));
 
 if (unknown.length > 0) {

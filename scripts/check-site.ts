@@ -1,37 +1,65 @@
 /**
  * `npm run check:site`: builds the demo and holds every page of it against vnu (HTML) and axe (accessibility, narrow and
- * wide, light and dark). The tests do this for one page of each template; this is the whole, and takes its time.
+ * wide, light and dark), and follows every link and fragment. The tests do this for one page of each template; this is
+ * the whole, and takes its time.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { violationsOf } from '../test/browser/accessibility.ts';
 import { findBrowser, FLAGS } from '../test/browser/find-browser.ts';
+import { startPreview } from '../test/browser/preview.ts';
+import { deadEnd, isElsewhere, linksIn, type Output } from '../test/render/built-site.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-check-'));
+const site = join(folder, 'site');
 const gitcast = (...words: readonly string[]) =>
   spawnSync(process.execPath, [join(root, 'bin/gitcast.mjs'), ...words], { cwd: root, encoding: 'utf8' });
 
-const built = gitcast('build', '--out', join(folder, 'site'), '--now', '2027-06-10T12:00:00Z', '--gallery');
+const built = gitcast('build', '--out', site, '--now', '2027-06-10T12:00:00Z', '--gallery');
 if (built.status !== 0) throw new Error(built.stderr + built.stdout);
-const pages = readdirSync(join(folder, 'site'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.html'),
-);
+const files = readdirSync(site, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => join(parentPath, name).slice(site.length + 1));
+const pages = files.filter((name) => name.endsWith('.html'));
 
-const problems = [...checkHtml(), ...(await checkAccessibility())];
+const problems = [
+  ...(await timed('links', checkLinks)),
+  ...(await timed('vnu', checkHtml)),
+  ...(await timed('axe', checkAccessibility)),
+];
 for (const problem of problems) console.error(problem);
 console.log(`${pages.length} pages: ${problems.length === 0 ? 'no problems' : `${problems.length} problems`}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 rmSync(folder, { recursive: true });
 
+async function timed(
+  name: string,
+  check: () => readonly string[] | Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const start = performance.now();
+  const found = await check();
+  console.log(`${name}: ${found.length} problems, ${Math.round((performance.now() - start) / 1000)} s`);
+  return found;
+}
+
+function checkLinks(): readonly string[] {
+  const output: Output = new Map(
+    files.map((name) => [name, name.endsWith('.html') ? readFileSync(join(site, name), 'utf8') : '']),
+  );
+  const links = linksIn(output).filter((link) => !isElsewhere(link));
+  console.log(`${links.length} links`);
+  return links.flatMap((link) => deadEnd(link, output) ?? []);
+}
+
 /** vnu reads files, where the policy of a page has no origin to mean by 'self': it is taken off the copies. */
 function checkHtml(): readonly string[] {
   const copies = join(folder, 'html');
-  cpSync(join(folder, 'site'), copies, { recursive: true });
+  cpSync(site, copies, { recursive: true });
   for (const page of pages) {
     const text = readFileSync(join(copies, page), 'utf8');
     writeFileSync(join(copies, page), text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>\n?/, ''));
@@ -48,13 +76,18 @@ function checkHtml(): readonly string[] {
 async function checkAccessibility(): Promise<readonly string[]> {
   const executablePath = findBrowser();
   if (executablePath === undefined) return ['axe needs a browser: set GITCAST_BROWSER to the path of a Chromium'];
-  const { startPreview } = await import('../test/browser/preview.ts');
-  const { url, close } = await startPreview(join(folder, 'site'));
+  const { url, close } = await startPreview(site);
   const browser = await chromium.launch({ executablePath, args: FLAGS });
-  const page = await (await browser.newContext({ bypassCSP: true })).newPage();
+  const left = [...pages];
   const found: string[] = [];
-  for (const name of pages) found.push(...(await violationsOf(page, `${url}/${name.replace(/index\.html$/, '')}`)));
+  const look = async (): Promise<void> => {
+    const page = await (await browser.newContext({ bypassCSP: true })).newPage();
+    for (let name = left.shift(); name !== undefined; name = left.shift()) {
+      found.push(...(await violationsOf(page, `${url}/${name.replace(/index\.html$/, '')}`)));
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, look));
   await browser.close();
   await close();
-  return found;
+  return found.toSorted();
 }

@@ -3,8 +3,8 @@ export { diskFiles, memoryFiles, type ContentFiles, type FileEntry } from './con
 export { readContent, type Content } from './content/read-content.ts';
 export { contentFor, readLayer, type TargetLayers } from './content/target-content.ts';
 export type { Address, Document, Layers, MediaFile, Positions, Translation } from './content/document.ts';
-export { editYaml, type Edit } from './content/edit-yaml.ts';
-export { editMarkdown } from './content/edit-markdown.ts';
+export { editYaml, type Edit } from './content/edit/yaml.ts';
+export { editMarkdown } from './content/edit/markdown.ts';
 export { checkContent, type Checked } from './model/check-content.ts';
 export type { Broadcast, Entity, LocalKeys, ModelSettings, Pointer } from './model/broadcast.ts';
 export { fileKinds, kindNamed, kinds, type KindName } from './kinds/registry.ts';

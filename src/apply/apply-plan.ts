@@ -22,7 +22,7 @@ export async function applyPlan(
   { base, snapshot }: { base: Base; snapshot: Snapshot },
   run: Run,
 ): Promise<Applied> {
-  const progress = new Progress(base, snapshot, run.digest);
+  const progress = new Progress(plan, { base, snapshot }, run.digest);
   const results: Result[] = [];
   let stopped: Error | undefined;
   const finish = (result: Result): void => {

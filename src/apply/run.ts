@@ -3,7 +3,7 @@ import type { KindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import type { RemoteRecord, Snapshot } from '../model/snapshot.ts';
 import { canonical } from '../plan/canonical.ts';
-import type { Change } from '../plan/plan.ts';
+import type { Change, Plan } from '../plan/plan.ts';
 import type { Client } from '../remote/client.ts';
 import type { Journal } from '../state/store.ts';
 
@@ -49,24 +49,35 @@ export interface Result {
   readonly error?: string;
 }
 
-/** What a run has learnt so far: the base as it grows, and what it wrote itself. */
+/**
+ * What a run has learnt so far: the ids of what it made, and what it knows of the documents that it comes back to. Of all
+ * others the journal knows what was written; to keep that here too would take the memory of a second state.
+ */
 export class Progress {
   readonly #entries: Map<string, BaseEntry>;
+  readonly #idOf: Map<string, string>;
   readonly #deleted: Map<string, number>;
   readonly #ids: Set<string>;
+  readonly #revisited: ReadonlySet<string>;
   readonly #written = new Map<string, RemoteRecord>();
   readonly #snapshot: Snapshot;
   readonly #digest: Run['digest'];
 
-  constructor(base: Base, snapshot: Snapshot, digest: Run['digest']) {
+  constructor(
+    { changes }: Pick<Plan, 'changes'>,
+    { base, snapshot }: { base: Base; snapshot: Snapshot },
+    digest: Run['digest'],
+  ) {
     this.#entries = new Map(base.entries);
+    this.#idOf = new Map([...base.entries].map(([address, { id }]) => [address, id]));
     this.#deleted = new Map(base.deleted);
     this.#ids = new Set([...base.entries.values()].flatMap(({ id, replaces }) => [id, replaces ?? id]));
+    this.#revisited = revisited(changes);
     this.#snapshot = snapshot;
     this.#digest = digest;
   }
 
-  readonly idOf = (address: string): string | undefined => this.#entries.get(address)?.id;
+  readonly idOf = (address: string): string | undefined => this.#idOf.get(address);
   readonly isKnown = (id: string): boolean => this.#ids.has(id) || this.#deleted.has(id);
   readonly entry = (address: string): BaseEntry | undefined => this.#entries.get(address);
   /** Of the object with this id, as this run left it. */
@@ -81,18 +92,33 @@ export class Progress {
   }
 
   written(address: string, entry: BaseEntry, record?: RemoteRecord): void {
-    this.#entries.set(address, entry);
+    this.#idOf.set(address, entry.id);
     this.#ids.add(entry.id);
-    if (record) this.#written.set(entry.id, record);
+    if (this.#revisited.has(address)) {
+      this.#entries.set(address, entry);
+      if (record) this.#written.set(entry.id, record);
+    } else this.#entries.delete(address);
   }
 
   deleted(address: string, id: string): void {
     this.#deleted.set(id, 0);
-    const entry = this.#entries.get(address);
-    if (entry?.id === id) this.#entries.delete(address);
+    if (this.idOf(address) === id) this.forget(address);
   }
 
   forget(address: string): void {
     this.#entries.delete(address);
+    this.#idOf.delete(address);
   }
+}
+
+/** Documents with several changes, and those whose old object is deleted once the new one is there. */
+function revisited(changes: readonly Change[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(
+    changes.flatMap(({ address, action }) => {
+      const isSecond = seen.has(address);
+      seen.add(address);
+      return isSecond || action === 'replace' ? [address] : [];
+    }),
+  );
 }

@@ -70,6 +70,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/build.ts')).build,
   },
   {
+    name: 'dev',
+    summary: 'Preview that follows every save, and pushes it',
+    load: async () => (await import('./commands/dev.ts')).dev,
+  },
+  {
     name: 'preview',
     summary: 'Serve a built site on this machine',
     load: async () => (await import('./commands/preview.ts')).preview,

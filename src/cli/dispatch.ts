@@ -3,6 +3,7 @@ import { nearest } from '../diagnostics/nearest.ts';
 import type { ExitCode, Invocation, Outcome } from './command.ts';
 import { commands, type CommandEntry } from './commands.ts';
 import type { Context } from './context.ts';
+import { keepHeapSmall } from './heap.ts';
 import { checkArguments, parseArguments, splitCommand } from './parse-arguments.ts';
 import { version } from './version.ts';
 import { styleFor } from './views/style.ts';
@@ -18,6 +19,7 @@ export async function dispatch(words: readonly string[], context: Context): Prom
   if (invocation.options.version) return print(versionOutcome(), invocation);
   if (invocation.options.help) return print(await helpOf(entry), invocation);
   checkArguments(invocation.arguments, command.arguments, name);
+  keepHeapSmall();
   return print(await command.run(invocation), invocation);
 }
 

@@ -37,6 +37,10 @@ export function loadConfig({ configFile, cwd, env }: Wanted): Config {
   return config;
 }
 
+/** Where the configuration is, or would be. */
+export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): string =>
+  configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);
+
 /** Looks in a folder and then in those above it, as git does for its own. */
 function configAbove(folder: string): string | undefined {
   const file = join(folder, CONFIG_FILE);

@@ -10,7 +10,7 @@ import { siteAddress } from '../model/rules/broadcast/identities.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Choices, PlanInput } from '../plan/context.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Change, Plan } from '../plan/plan.ts';
 import { marked } from '../plan/secrets.ts';
 import { readSnapshot } from '../remote/snapshot.ts';
 import { digest, keyedDigest } from '../state/digest.ts';
@@ -23,7 +23,10 @@ export interface Prepared {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly state: LoadedState;
-  readonly input: PlanInput;
+  /** The addresses of the documents that there are. The documents themselves are not needed to apply a plan. */
+  readonly addresses: ReadonlySet<string>;
+  /** Creations that an interrupted run had begun, and of which this plan says nothing. */
+  readonly undecided: ReadonlySet<string>;
 }
 
 /** The content of a target, which must be without errors before anything is compared or sent. */
@@ -46,14 +49,16 @@ export async function preparePlan(
   broadcast: Broadcast,
   target: OpenTarget,
   choices: Choices,
-): Promise<Prepared> {
+): Promise<Prepared & { readonly input: PlanInput }> {
   const state = await target.store.load();
   const kinds = fileKinds.map(({ name }) => name);
   const clock = { now: () => Date.now(), sleep: pause };
-  const prepare = async (): Promise<Prepared> => {
+  const addresses = new Set(broadcast.entities.keys());
+  const prepare = async () => {
     const snapshot = await readSnapshot(target.client, { target: target.name, kinds, base: state.base, ...clock });
     const input = planInput(config, broadcast, target, { state, snapshot, choices });
-    return { plan: makePlan(input), snapshot, state, input };
+    const undecided = undecidedOnes(state, snapshot, choices);
+    return { plan: makePlan(input), snapshot, state, addresses, undecided, input };
   };
   let prepared = await prepare();
   for (const wait of SECOND_LOOKS) {
@@ -74,11 +79,23 @@ function mayHaveMissedSomething({ plan, state }: Prepared): boolean {
   return state.unfinished.some(({ address }) => !found.has(address));
 }
 
-/** What is known after a run. What an interrupted one was about to create matters while a file or a conflict is left. */
-export function remaining({ base, unfinished }: State, { plan, input }: Prepared): State {
-  const open = new Set(plan.changes.filter(({ action }) => action === 'conflict').map(({ address }) => address));
-  const { entities } = input.broadcast;
-  return { base, unfinished: unfinished.filter(({ address }) => entities.has(address) || open.has(address)) };
+/**
+ * What is known after a run. What an interrupted one was about to create matters as long as a file stands for it, or
+ * something is left to be done about it; otherwise it would be looked for in every plan to come.
+ */
+export function remaining({ base, unfinished }: State, { plan, addresses, undecided }: Prepared): State {
+  const isLeft = ({ action, id = '' }: Change): boolean =>
+    action === 'conflict' || action === 'manual' || (action === 'delete' && base.deleted?.has(id) !== true);
+  const open = new Set(plan.changes.filter(isLeft).map(({ address }) => address));
+  const matters = ({ address }: { readonly address: string }): boolean =>
+    addresses.has(address) || open.has(address) || undecided.has(address);
+  return { base, unfinished: unfinished.filter(matters) };
+}
+
+/** Of these creations nothing could be found out: their kind could not be read, or was not asked for. */
+function undecidedOnes({ unfinished }: State, { kinds }: Snapshot, { only }: Choices): ReadonlySet<string> {
+  const open = unfinished.filter(({ address, kind }) => kinds.get(kind)?.type === 'unknown' || !only(address, kind));
+  return new Set(open.map(({ address }) => address));
 }
 
 export function planInput(

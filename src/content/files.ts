@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** A file of the content folder, by its path below that folder with `/` between the parts. */
@@ -10,12 +10,15 @@ export type FileEntry =
 /** The edge to the disk, with a twin in memory for tests and for the preview. */
 export interface ContentFiles {
   readonly entries: () => readonly FileEntry[];
+  /** One of them, as it is now. */
+  readonly entry: (path: string) => FileEntry | undefined;
   readonly read: (path: string) => Uint8Array;
 }
 
 /** Synchronous on purpose: for many small files that is several times faster than promises. */
 export function diskFiles(root: string): ContentFiles {
-  return { entries: () => list(root), read: (path) => readFileSync(join(root, path)) };
+  const entries = (): readonly FileEntry[] => list(root);
+  return { entries, entry: (path) => entryAt(root, path), read: (path) => readFileSync(join(root, path)) };
 }
 
 export function memoryFiles(files: Readonly<Record<string, string | Uint8Array>>): ContentFiles {
@@ -27,12 +30,30 @@ export function memoryFiles(files: Readonly<Record<string, string | Uint8Array>>
   );
   return {
     entries: () => [...encoded].map(([path, bytes]) => ({ path, type: 'file', bytes: bytes.length })),
+    entry: (path) => {
+      const bytes = encoded.get(path);
+      return bytes && { path, type: 'file', bytes: bytes.length };
+    },
     read: (path) => {
       const bytes = encoded.get(path);
       if (!bytes) throw new Error(`no file ${path}`);
       return bytes;
     },
   };
+}
+
+function entryAt(root: string, path: string): FileEntry | undefined {
+  const parts = path.split('/');
+  try {
+    const stats = parts.map((_, index) => lstatSync(join(root, ...parts.slice(0, index + 1))));
+    // Where a link leads can be told only by looking at everything around it.
+    if (stats.some((each) => each.isSymbolicLink())) return list(root).find((entry) => entry.path === path);
+    const file = stats.at(-1)!;
+    return file.isFile() ? { path, type: 'file', bytes: file.size } : undefined;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    return unreadable(path, error);
+  }
 }
 
 function list(root: string): readonly FileEntry[] {

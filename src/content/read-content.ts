@@ -43,11 +43,23 @@ export function assembleContent(found: readonly FileReading[], { prefix }: { rea
   for (const [address, translated] of translations) {
     const original = documents.get(address);
     const texts = translated.map(({ text }) => text);
-    if (original) documents.set(address, { ...original, translations: texts });
+    if (original) documents.set(address, withTranslations(original, texts));
     else if (!unreadable.includes(address)) diagnostics.push(...texts.map((text) => translationAlone(text, address)));
   }
   const media = readings.flatMap((reading) => reading.media ?? []);
   return { prefix, documents: [...documents.values()], media, unreadable, diagnostics };
+}
+
+const translatedBefore = new WeakMap<Document, Document>();
+
+/** The same document for the same parts, so that whoever watches the files sees that nothing has changed. */
+function withTranslations(original: Document, texts: readonly Translation[]): Document {
+  const before = translatedBefore.get(original);
+  if (before?.translations.length === texts.length && before.translations.every((text, at) => text === texts[at]))
+    return before;
+  const translated = { ...original, translations: texts };
+  translatedBefore.set(original, translated);
+  return translated;
 }
 
 function caseCollisions(readings: readonly FileReading[]): readonly Diagnostic[] {

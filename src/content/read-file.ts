@@ -2,6 +2,7 @@
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, type JsonObject } from '../diagnostics/json.ts';
 import { confidentialWords } from './confidential.ts';
+import { conflictMark } from './conflict-marks.ts';
 import type { Address, Body, Document, MediaFile, Translation } from './document.ts';
 import type { ContentFiles, FileEntry } from './files.ts';
 import { readMarkdown } from './front-matter.ts';
@@ -91,6 +92,8 @@ type TextPlacement = Extract<Placement, { type: 'document' | 'translation' }>;
 
 function readDocument(placement: Placement, file: string, text: string): Omit<FileReading, 'path'> {
   const { type, kind } = placement as TextPlacement;
+  const mark = conflictMark(text);
+  if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text), mark)] };
   const isMarkdown = type === 'translation' || (placement as { markdown?: boolean }).markdown === true;
   const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(kind));
   const diagnostics = read.problems.map((problem) => toDiagnostic(problem, source));
@@ -129,6 +132,11 @@ function toDiagnostic({ code, start, end, message, suggestion }: TextProblem, so
   const at = code.startsWith('front-matter') ? source.span(start, end) : source.yamlSpan(start, end);
   return diagnose(code, at, message, { suggestion });
 }
+
+const unmerged = (source: Source, mark: number): Diagnostic =>
+  diagnose('conflict-marker', source.span(mark, mark + 7), 'git has left a merge conflict here', {
+    suggestion: 'keep what is right of the two versions, and remove the lines of <<<<<<<, ======= and >>>>>>>',
+  });
 
 function notAMapping(read: ReadYaml, source: Source): Diagnostic {
   const found = read.data === null ? 'nothing' : Array.isArray(read.data) ? 'a list' : `a ${typeof read.data}`;

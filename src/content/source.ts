@@ -30,8 +30,8 @@ export class Source {
   readonly text: string;
   readonly #yaml: Range;
   readonly #confidential: RegExp | undefined;
-  readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
   #tree: YamlDocument.Parsed | undefined;
+  #pairs: WeakMap<YAMLMap, ReadonlyMap<string, Pair>> | undefined;
   #lineStarts: readonly number[] | undefined;
   #hidden: ReadonlySet<number> | undefined;
 
@@ -98,6 +98,7 @@ export class Source {
 
   /** The pairs of a mapping by name. Of those with one name the first holds, as it does for the values. */
   #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+    this.#pairs ??= new WeakMap();
     let pairs = this.#pairs.get(map);
     if (!pairs) {
       pairs = new Map(

@@ -6,6 +6,8 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document as YamlDocument, type Node } from 'yaml';
 import type { Code } from '../diagnostics/catalogue.ts';
 import type { Json } from '../diagnostics/json.ts';
+import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 
 /** A problem with its place in the text; whoever knows the file makes a diagnostic of it. */
 export interface TextProblem {
@@ -21,7 +23,6 @@ export interface ReadYaml {
   readonly problems: readonly TextProblem[];
 }
 
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 const MOST_UNFOLDED = 10_000;
 /** Far more than anyone writes, and few enough for everything that goes through a value by calling itself. */
 const MOST_LEVELS = 100;
@@ -41,6 +42,14 @@ export function parseYamlTree(text: string): YamlDocument.Parsed {
 }
 
 export function readYaml(text: string): ReadYaml {
+  const plain = readPlainYaml(text);
+  return plain ? { data: plain, problems: NO_PROBLEMS } : readYamlTree(text);
+}
+
+const NO_PROBLEMS: readonly TextProblem[] = [];
+
+/** The same by way of the syntax tree, for any YAML. */
+export function readYamlTree(text: string): ReadYaml {
   try {
     const tree = parseYamlTree(text);
     const [problem] = [...tree.errors, ...tree.warnings];
@@ -161,7 +170,7 @@ class Conversion {
       return undefined;
     }
     const name = keyName(key);
-    if (FORBIDDEN.has(name)) {
+    if (FORBIDDEN_KEYS.has(name)) {
       this.#problem('forbidden-key', key, `\`${name}\` may not be a key`, 'choose another name');
       return undefined;
     }

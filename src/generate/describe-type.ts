@@ -8,8 +8,7 @@ import { one } from './noun.ts';
 export function describeType(schema: JsonSchema): string {
   if (schema['x-sensitive']) return 'a credential, written as { $env: NAME }';
   if (schema['x-pointer']) return `address of ${anyOne(schema['x-pointer'])}, or its id`;
-  if (schema['x-media'])
-    return isObjectToo(schema) ? 'media/<file>, a URL, or an object with url, alt and type' : 'media/<file> or a URL';
+  if (schema['x-media']) return describeMedia(schema);
   if (schema.$ref !== undefined) return describeShape(referredShape(schema.$ref));
   if (schema.anyOf?.[0]) return describeType(schema.anyOf[0]);
   if (schema.oneOf) return `one of ${schema.oneOf.map(describeType).join(', ')}`;
@@ -44,7 +43,13 @@ function byType(schema: JsonSchema): string {
 }
 
 const mainType = ({ type }: JsonSchema) => [type ?? []].flat().find((name) => name !== 'null');
-const isObjectToo = ({ type }: JsonSchema): boolean => [type ?? []].flat().includes('object');
+
+function describeMedia({ type }: JsonSchema): string {
+  const types = [type ?? []].flat();
+  if (!types.includes('object')) return 'media/<file> or a URL';
+  const one = 'media/<file>, a URL, or an object with url, alt and type';
+  return types.includes('array') ? `${one}; or a list of these` : one;
+}
 
 const FORMATS: Readonly<Record<Format, string>> = {
   instant: 'date and time (ISO 8601)',

@@ -34,10 +34,16 @@ function pointer(schema: JsonSchema, { addresses }: KnownAddresses): readonly Ed
 }
 
 function media(schema: JsonSchema, known: KnownAddresses): readonly EditorSchema[] {
-  const { properties, required } = schema;
+  const { properties, required, items } = schema;
   const files = known.media.length > 0 ? [MEDIA_FILE_REFERENCE] : [];
   const text = { type: 'string', pattern: '^(media/|https?://)' };
-  return [...files, text, ...(types(schema).includes('object') ? [{ type: 'object', properties, required }] : [])];
+  const allowed = types(schema);
+  return [
+    ...files,
+    text,
+    ...(allowed.includes('object') ? [{ type: 'object', properties, required }] : []),
+    ...(allowed.includes('array') ? [{ type: 'array', items }] : []),
+  ];
 }
 
 const FORMATS: Readonly<Record<Format, EditorSchema>> = {

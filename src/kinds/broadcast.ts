@@ -17,7 +17,7 @@ import {
 } from './schema.ts';
 import { blocks } from './shapes/block.ts';
 import { Navigator } from './shapes/navigator.ts';
-import { colour, LOCALES, Media, objectId } from './shapes/primitives.ts';
+import { colour, LOCALES, Media, MediaSeries, objectId } from './shapes/primitives.ts';
 import { FontRef, Theme } from './shapes/theme.ts';
 import { Menu, Tile } from './shapes/tile.ts';
 
@@ -46,7 +46,7 @@ const header = object(
   {
     height: assumed(number({ description: 'Height in pixels' })),
     logo: nullable(ref(Media)),
-    background: nullable(ref(Media)),
+    background: nullable(ref(MediaSeries)),
     overlay: assumed(nullable(colour('Laid over the background so that the logo stands out'))),
     backgroundColor: colour('Shown until the background has loaded'),
     transition: openValues(['fade', 'slide', 'none'], { description: 'How backgrounds change' }),

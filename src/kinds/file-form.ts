@@ -51,7 +51,7 @@ export const fileShapes = (): Readonly<Record<string, JsonSchema>> =>
 function localKeys(kind: Kind): Record<string, JsonSchema> {
   const { translated, fields } = kind;
   return {
-    $id: text({ description: 'The id of the remote object that this file stands for' }),
+    $id: text({ minLength: 1, description: 'The id of the remote object that this file stands for' }),
     $protect: flag({ description: 'Never delete the remote object, even when this file is gone' }),
     $slug: text({ pattern: SLUG_PATTERN, description: 'The last part of its address on the site' }),
     $targets: list(text(), { minItems: 1, description: 'The only targets that it is for; all of them otherwise' }),

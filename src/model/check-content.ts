@@ -4,7 +4,15 @@ import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
 import { fieldProblems } from './field-problems.ts';
-import { catalogued, type Library } from './library.ts';
+import {
+  changedNames,
+  factsOf,
+  libraryOf,
+  observedLibrary,
+  otherTargets,
+  type Facts,
+  type Library,
+} from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules } from './rules/registry.ts';
 import { survey } from './survey.ts';
@@ -17,57 +25,89 @@ export interface Checked {
 }
 
 /** Schema, then normalise, then rules between documents. Every problem is collected; none stops the others. */
-export function checkContent(content: Content, settings: ModelSettings): Checked {
-  const library = catalogued(content, settings);
-  const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
-  const checked = content.documents.map((document) =>
-    checkDocument(
-      document,
-      library,
-      layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []),
-    ),
-  );
-  const broadcast = assemble(
-    checked.flatMap(({ entity }) => entity ?? []),
-    library,
-  );
-  const diagnostics = [
-    ...content.diagnostics,
-    ...checked.flatMap((each) => each.diagnostics),
-    ...broadcastRules.flatMap((rule) => rule.check(broadcast)),
-    ...missingBroadcast(content.prefix, library),
-  ];
-  return { broadcast, diagnostics: inReadingOrder(diagnostics) };
+export const checkContent = (content: Content, settings: ModelSettings): Checked => createChecker(settings)(content);
+
+/**
+ * Checks content again and again while it is edited. A document is looked at anew when it is another, or when something
+ * that it asked about other documents has another answer; else what was found then, its entity included, is found again.
+ */
+export function createChecker(settings: ModelSettings): (content: Content) => Checked {
+  let facts: Facts = new Map();
+  let findings = new Map<Document, Finding>();
+  return (content) => {
+    const before = facts;
+    facts = factsOf(content);
+    const changed = changedNames(before, facts);
+    const library = libraryOf(facts, settings);
+    const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
+    const known = findings;
+    findings = new Map(
+      content.documents.map((document) => {
+        const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
+        const found = known.get(document);
+        const isSame = found && isFoundAgain(found, wrong, changed);
+        return [document, isSame ? found : checkDocument(document, library, wrong)];
+      }),
+    );
+    const checked = [...findings.values()];
+    const broadcast = assemble(
+      checked.flatMap(({ entity }) => entity ?? []),
+      content,
+      settings,
+    );
+    const diagnostics = [
+      ...content.diagnostics,
+      ...checked.flatMap((each) => each.diagnostics),
+      ...broadcastRules.flatMap((rule) => rule.check(broadcast)),
+      ...missingBroadcast(content.prefix, facts),
+    ];
+    return { broadcast, diagnostics: inReadingOrder(diagnostics) };
+  };
 }
 
-/** `misread`: what was wrong with the file as a file. Of a value that could not be read rightly nothing more is said. */
-function checkDocument(
-  document: Document,
-  library: Library,
-  misread: readonly Diagnostic[],
-): { entity?: Entity; diagnostics: readonly Diagnostic[] } {
-  const surveyed = survey(document, library);
+interface Finding {
+  readonly entity?: Entity;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What was wrong with the file as a file. */
+  readonly misread: readonly Diagnostic[];
+  /** The names by which it asked about other documents. */
+  readonly asked: ReadonlySet<string>;
+}
+
+const isFoundAgain = ({ misread, asked }: Finding, now: readonly Diagnostic[], changed: ReadonlySet<string>): boolean =>
+  misread.length === now.length &&
+  misread.every((each, index) => each.code === now[index]!.code && placeOf(each) === placeOf(now[index]!)) &&
+  (changed.size === 0 || ![...asked].some((name) => changed.has(name)));
+
+/** Of a value that could not be read rightly nothing more is said. */
+function checkDocument(document: Document, library: Library, misread: readonly Diagnostic[]): Finding {
+  const asked = new Set<string>();
+  const surveyed = survey(
+    document,
+    observedLibrary(library, (name) => asked.add(name)),
+  );
   const places = new Set(misread.map(placeOf));
   const found = [...fieldProblems(document, surveyed.secrets), ...surveyed.diagnostics];
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));
   const isRight = !diagnostics.some(isError) && !misread.some(isError);
-  return isRight ? { diagnostics, entity: normalise(document, surveyed) } : { diagnostics };
+  return { diagnostics, misread, asked, ...(isRight && { entity: normalise(document, surveyed) }) };
 }
 
 const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string => `${file}:${line}:${column}+${length}`;
 
-function assemble(entities: readonly Entity[], { media, elsewhere, settings }: Library): Broadcast {
+function assemble(entities: readonly Entity[], { media, elsewhere }: Content, settings: ModelSettings): Broadcast {
   return {
     entities: new Map(entities.map((entity) => [entity.address, entity])),
     byKind: Map.groupBy(entities, ({ kind }) => kind),
-    media,
-    ...(elsewhere.size > 0 && { elsewhere }),
+    media: new Map(media.map((file) => [file.name, file])),
+    ...(elsewhere && { elsewhere }),
     settings,
   };
 }
 
-function missingBroadcast(prefix: string, { documents, unreadable }: Library): readonly Diagnostic[] {
-  if (documents.has('broadcast') || unreadable.has('broadcast')) return [];
+function missingBroadcast(prefix: string, facts: Facts): readonly Diagnostic[] {
+  const fact = facts.get('broadcast');
+  if (fact !== undefined && otherTargets(fact) === undefined) return [];
   return [
     diagnose('no-broadcast', wholeFile(`${prefix}broadcast.yaml`), 'there is no broadcast.yaml', {
       suggestion: 'add one with at least a `name`',

@@ -63,14 +63,34 @@ function afterGap(local: number, timezone: string): string {
   return new Date(instant + offset).toISOString().slice(0, 19) + formatOffset(offset);
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+/** No zone changes its clocks between the quarters of an hour. */
+const QUARTER = 15 * MINUTE;
+
+/** Something that follows from the instant in a time zone and stays for a quarter of an hour, as asking `Intl` takes long. */
+export function byQuarter<T>(work: (epoch: number) => T): (epoch: number) => T {
+  const known = new Map<number, T>();
+  return (epoch) => {
+    const quarter = Math.floor(epoch / QUARTER);
+    if (known.has(quarter)) return known.get(quarter)!;
+    if (known.size > 50_000) known.clear();
+    const value = work(epoch);
+    known.set(quarter, value);
+    return value;
+  };
+}
+
+const zones = new Map<string, (epoch: number) => number>();
 
 export function offsetAt(epoch: number, timezone: string): number {
-  let formatter = formatters.get(timezone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
-    formatters.set(timezone, formatter);
+  let zone = zones.get(timezone);
+  if (!zone) {
+    const formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+    zones.set(timezone, (zone = byQuarter((instant) => offsetBy(formatter, instant))));
   }
+  return zone(epoch);
+}
+
+function offsetBy(formatter: Intl.DateTimeFormat, epoch: number): number {
   const name = formatter.formatToParts(epoch).find((part) => part.type === 'timeZoneName')!.value;
   const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name);
   if (!match) return 0;

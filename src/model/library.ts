@@ -1,36 +1,81 @@
-import type { Address, Document, MediaFile } from '../content/document.ts';
+import type { Address } from '../content/document.ts';
 import type { Content } from '../content/read-content.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { ModelSettings } from './broadcast.ts';
 
+/** What is there under a name. A document that could not be read is there too: pointing at it is not a second problem. */
+export type Fact = KindName | 'file' | 'unreadable' | Elsewhere;
+
+/** It is there for other targets only: for these. */
+type Elsewhere = `for ${string}`;
+
 /** What is there, by name: what a value rule may ask about other documents. */
 export interface Library {
-  readonly documents: ReadonlyMap<Address, Document>;
+  /** By the address of a document, or the name of a media file. */
+  readonly factOf: (name: string) => Fact | undefined;
   readonly addressesOf: (kind: KindName) => readonly Address[];
-  readonly media: ReadonlyMap<string, MediaFile>;
-  /** Addresses of files that are there and could not be read: pointing at one is not a second problem. */
-  readonly unreadable: ReadonlySet<Address>;
-  /** Documents that are there for other targets only, with the names of those. */
-  readonly elsewhere: ReadonlyMap<Address, readonly string[]>;
+  readonly mediaNames: () => readonly string[];
   readonly settings: ModelSettings;
 }
 
-export function catalogued(content: Content, settings: ModelSettings): Library {
-  const addresses = new Map<KindName, Address[]>();
-  for (const { kind, address } of content.documents) {
-    const known = addresses.get(kind);
-    if (known) known.push(address);
-    else addresses.set(kind, [address]);
-  }
+export type Facts = ReadonlyMap<string, Fact>;
+
+export const factsOf = ({ documents, media, unreadable, elsewhere = new Map() }: Content): Facts =>
+  new Map<string, Fact>([
+    ...[...elsewhere].map(([address, targets]) => [address, `for ${targets.join(' and ')}`] as const),
+    ...unreadable.map((address) => [address, 'unreadable'] as const),
+    ...documents.map(({ address, kind }) => [address, kind] as const),
+    ...media.map(({ name }) => [name, 'file'] as const),
+  ]);
+
+/** The targets that a document is there for, when this is none of them. */
+export const otherTargets = (fact: Fact | undefined): string | undefined => /^for (.*)$/.exec(fact ?? '')?.[1];
+
+export function libraryOf(facts: Facts, settings: ModelSettings): Library {
+  let groups: ReadonlyMap<Fact, readonly (readonly [string, Fact])[]> | undefined;
+  const named = (wanted: Fact): readonly string[] =>
+    ((groups ??= Map.groupBy(facts, ([, fact]) => fact)).get(wanted) ?? []).map(([name]) => name);
   return {
-    documents: new Map(content.documents.map((document) => [document.address, document])),
-    addressesOf: (kind) => addresses.get(kind) ?? [],
-    media: new Map(content.media.map((file) => [file.name, file])),
-    unreadable: new Set(content.unreadable),
-    elsewhere: content.elsewhere ?? new Map(),
+    factOf: (name) => facts.get(name),
+    addressesOf: named,
+    mediaNames: () => named('file'),
     settings,
   };
 }
+
+/** A library that notes by which names it was asked, and `every …` for whole lists. */
+export function observedLibrary(library: Library, note: (name: string) => void): Library {
+  return {
+    factOf(name) {
+      note(name);
+      return library.factOf(name);
+    },
+    addressesOf(kind) {
+      note(every(kind));
+      return library.addressesOf(kind);
+    },
+    mediaNames() {
+      note(every('file'));
+      return library.mediaNames();
+    },
+    settings: library.settings,
+  };
+}
+
+/** What somebody who noted these names would have to ask again. */
+export function changedNames(before: Facts, after: Facts): ReadonlySet<string> {
+  const changed = new Set<string>();
+  const add = (name: string, one: Fact | undefined, other: Fact | undefined): void => {
+    if (one === other) return;
+    changed.add(name);
+    for (const fact of [one, other]) if (fact !== undefined) changed.add(every(fact));
+  };
+  for (const [name, fact] of before) add(name, fact, after.get(name));
+  for (const [name, fact] of after) add(name, before.get(name), fact);
+  return changed;
+}
+
+const every = (fact: Fact): string => `every ${fact}`;
 
 /** `a place`, `an event`: how messages call a document of a kind. */
 export function aKind(name: KindName): string {

@@ -52,7 +52,7 @@ export function desire(entity: Entity, input: PlanInput, { idOf, canPoint }: Ide
     (body, { path, address }) => replaceAt(body, path, idOf(address) ?? address),
     fields,
   );
-  return { entity, fields, pointers, secrets: [...secretPaths(fields)], leaves: leavesOf(resolved), notes };
+  return { entity, fields, pointers, secrets: secretPaths(fields), leaves: leavesOf(resolved), notes };
 }
 
 /** An entry of a block is nothing without what it points at, so it goes as a whole. */

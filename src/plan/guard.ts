@@ -10,28 +10,36 @@ const LEAST_FOR_SHARE = 10;
 export function guard(changes: readonly Change[], input: PlanInput): readonly Refusal[] {
   const deletes = changes.filter(({ action }) => action === 'delete');
   return [
-    ...tooMany(deletes, input),
-    ...tooLargeAShare(deletes, input),
+    ...tooManyDeletions(deletes, input, 'objects'),
     ...protectedOnes(deletes),
     ...stillReferenced(deletes, changes, input),
     ...suddenlyEmpty(input),
   ];
 }
 
+type Deletion = Pick<Change, 'kind'>;
+
+/** More than the configuration allows, or a larger share of a kind. */
+export const tooManyDeletions = (
+  deletes: readonly Deletion[],
+  input: PlanInput,
+  what: 'objects' | 'files',
+): readonly Refusal[] => [...tooMany(deletes, input, what), ...tooLargeAShare(deletes, input)];
+
 const isAllowed = (count: number, { choices }: PlanInput): boolean => count <= (choices.allowDeletes ?? -1);
 
-function tooMany(deletes: readonly Change[], input: PlanInput): readonly Refusal[] {
+function tooMany(deletes: readonly Deletion[], input: PlanInput, what: string): readonly Refusal[] {
   const { count } = input.guard;
   if (deletes.length <= count || isAllowed(deletes.length, input)) return [];
   return [
     {
-      reason: `it would delete ${deletes.length} objects, and guard.deletes.count allows ${count}`,
+      reason: `it would delete ${deletes.length} ${what}, and guard.deletes.count allows ${count}`,
       flag: `--allow-deletes ${deletes.length}`,
     },
   ];
 }
 
-function tooLargeAShare(deletes: readonly Change[], input: PlanInput): readonly Refusal[] {
+function tooLargeAShare(deletes: readonly Deletion[], input: PlanInput): readonly Refusal[] {
   const { percent } = input.guard;
   return kinds.flatMap(({ name, folder }) => {
     const managed = [...input.base.entries.values()].filter(({ kind }) => kind === name).length;

@@ -3,7 +3,8 @@
  * moved here from another address, an unmanaged remote twin recognised by its natural key. What remains is new. A twin of
  * what an interrupted run was about to create was made by that run.
  */
-import { kindNamed } from '../kinds/registry.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { kinds } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput, Unfinished } from './context.ts';
@@ -38,7 +39,9 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
   }
   const twins = new Twins(entities, identities, input);
   // A natural key may hold pointers: what they point at is identified first.
-  for (const entity of [...unknown].sort((a, b) => Number(hasPointerInKey(a)) - Number(hasPointerInKey(b)))) {
+  const later = new Set(kinds.filter(hasPointerInKey).map(({ name }) => name));
+  const [first, rest] = [unknown.filter(({ kind }) => !later.has(kind)), unknown.filter(({ kind }) => later.has(kind))];
+  for (const entity of [...first, ...rest]) {
     if (identities.has(entity.address)) continue;
     const identity = entity.local.id === undefined ? twins.of(entity) : { type: 'bound' as const, id: entity.local.id };
     const begun = unfinished.get(entity.address);
@@ -68,7 +71,6 @@ function made(id: string, { kind, leaves }: Unfinished, replaces?: string): Extr
   return { type: 'made', id, entry };
 }
 
-function hasPointerInKey({ kind }: Entity): boolean {
-  const { naturalKey, fields } = kindNamed(kind);
+function hasPointerInKey({ naturalKey, fields }: Kind): boolean {
   return naturalKey.flat().some((name) => fields[name]?.schema['x-pointer'] !== undefined);
 }

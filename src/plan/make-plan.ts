@@ -2,9 +2,10 @@ import { kindNamed } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
 import { deletion } from './deletions.ts';
-import { desire, type Desired, type Identification } from './desired.ts';
+import { desire, type Desired } from './desired.ts';
 import { capabilitiesOf, documentChanges } from './document-changes.ts';
 import { guard } from './guard.ts';
+import { identification } from './identification.ts';
 import { identify, type Identified } from './identify.ts';
 import { leftovers } from './leftovers.ts';
 import { inOrder } from './order.ts';
@@ -48,7 +49,7 @@ function isSynced(entity: Entity, input: PlanInput): boolean {
 function wantedByFiles(synced: readonly Entity[], { identities }: Identified, input: PlanInput) {
   const renewed = new Set<string>();
   for (;;) {
-    const known = identification(identities, renewed, input);
+    const known = identification(identities, input, renewed);
     const desired = synced.map((entity) => desire(entity, input, known));
     const wanted = desired.flatMap((each) => documentChanges(each, identities.get(each.entity.address)!, input));
     const found = wanted.filter((change) => getsNewId(change, identities, input) && !renewed.has(change.address));
@@ -64,28 +65,6 @@ function getsNewId(
 ): boolean {
   if (!choices.only(address, kind)) return false;
   return action === 'replace' ? choices.allowReplace : action === 'create' && 'id' in identities.get(address)!;
-}
-
-function identification(
-  identities: Identified['identities'],
-  renewed: ReadonlySet<string>,
-  input: PlanInput,
-): Identification {
-  return {
-    idOf(address) {
-      const identity = renewed.has(address) ? undefined : identities.get(address);
-      return identity && 'id' in identity ? identity.id : undefined;
-    },
-    canPoint(from, address) {
-      const identity = identities.get(address);
-      if (!identity) return false;
-      const { kind } = input.broadcast.entities.get(address)!;
-      // Where an article has another id on the other surface, nobody knows that one.
-      if (kindNamed(from).surface !== kindNamed(kind).surface && !input.target.sharedArticleIds) return false;
-      if ('id' in identity) return true;
-      return identity.type === 'new' && capabilitiesOf(kind, input).create === 'yes';
-    },
-  };
 }
 
 const COUNTED = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'drift', 'conflict', 'manual'] as const;

@@ -72,6 +72,7 @@ function withoutClosing(change: Change, closing: readonly PlannedPointer[]): rea
 
 /** After the updates that let go of it, and after the deletion of what points at it. */
 function deletesInOrder(deletes: readonly Change[], others: readonly Change[], input: PlanInput): readonly Change[] {
+  if (deletes.length === 0) return [];
   const byId = new Map(deletes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
   const holders = new Map<string, Set<string>>();
   for (const change of [...others, ...deletes]) {

@@ -10,11 +10,16 @@ const MARK = '!';
 export const marked = (digest: string): string => (isMarked(digest) ? digest : MARK + digest);
 export const isMarked = (digest: string | undefined): boolean => digest?.startsWith(MARK) === true;
 
-export function* secretPaths(value: Json | undefined, path: Path = []): Generator<Path> {
-  if (isSecret(value)) yield path;
-  else if (Array.isArray(value))
-    for (const [index, each] of value.entries()) yield* secretPaths(each as Json, [...path, index]);
-  else if (isObject(value)) for (const [key, each] of Object.entries(value)) yield* secretPaths(each, [...path, key]);
+export function secretPaths(value: Json | undefined, path: Path = [], found: Path[] = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if (isSecret(value)) found.push(path);
+  else {
+    for (const [key, each] of Object.entries(value as object)) {
+      if (typeof each === 'object')
+        secretPaths(each as Json, [...path, Array.isArray(value) ? Number(key) : key], found);
+    }
+  }
+  return found;
 }
 
 export function holdsSecret(value: Json | undefined): boolean {

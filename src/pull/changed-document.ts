@@ -1,7 +1,7 @@
 /** What a pull does about a file whose object was changed on the target. */
 import type { Document, Positions } from '../content/document.ts';
-import { editMarkdown } from '../content/edit-markdown.ts';
-import { editYaml, type Edit } from '../content/edit-yaml.ts';
+import { editMarkdown } from '../content/edit/markdown.ts';
+import { editYaml, type Edit } from '../content/edit/yaml.ts';
 import { layerAt, layersOf } from '../content/overlay.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { kindNamed } from '../kinds/registry.ts';

@@ -15,7 +15,10 @@ interface Size {
 export function mapOfPlaces(created: readonly Unmanaged[], broadcast: Broadcast): Address | undefined {
   const positions = created.flatMap(({ record }) => (record.kind === 'place' ? positionIn(record.fields) : []));
   const maps = [
-    ...entitiesOf(broadcast, 'map').map((map) => ({ address: map.address, size: sizeOf(broadcast, map) })),
+    ...entitiesOf(broadcast, 'map').map((map) => ({
+      address: map.address,
+      size: sizeOf((name) => broadcast.media.get(name), map),
+    })),
     ...created.flatMap(({ address, record }) =>
       record.kind === 'map' ? [{ address, size: sizeIn(record.fields) }] : [],
     ),

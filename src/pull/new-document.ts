@@ -1,6 +1,6 @@
 /** The file of an object that no file stands for yet. */
-import { editMarkdown } from '../content/edit-markdown.ts';
-import { editYaml } from '../content/edit-yaml.ts';
+import { editMarkdown } from '../content/edit/markdown.ts';
+import { editYaml } from '../content/edit/yaml.ts';
 import type { Address } from '../content/document.ts';
 import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
 import { isRequired } from '../kinds/file-form.ts';

@@ -1,7 +1,7 @@
 /** What a pull does about a document that the differ left open: drift, a conflict, or an object that is gone. */
 import type { Document } from '../content/document.ts';
-import { editMarkdown } from '../content/edit-markdown.ts';
-import { editYaml } from '../content/edit-yaml.ts';
+import { editMarkdown } from '../content/edit/markdown.ts';
+import { editYaml } from '../content/edit/yaml.ts';
 import { layersOf } from '../content/overlay.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';

@@ -1,8 +1,10 @@
 /** Carries out a pull: reads what it needs, writes the files, then writes down what is known. */
 import type { Address } from '../content/document.ts';
+import { UserError } from '../diagnostics/errors.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { PlanInput } from '../plan/context.ts';
+import { tooManyDeletions } from '../plan/guard.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import type { Lock } from '../state/lock.ts';
@@ -49,6 +51,7 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
     isProtected: parts.force ? () => false : await parts.workTree.uncommitted(),
     environment,
   });
+  refuseTooManyDeletions(planned.proposals, input);
   const { conflicts, skipped, notes } = planned;
   if (!lock) return { edits: editsOf(planned.proposals), conflicts, skipped, notes };
 
@@ -58,6 +61,16 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
   const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
   await remember(lines, parts.store, lock);
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes };
+}
+
+/** The same guard as for objects of the target: what is gone there may be gone by mistake. */
+function refuseTooManyDeletions(proposals: readonly Proposal[], input: PlanInput): void {
+  const deletes = proposals.filter(({ edits }) => edits.some(({ kind }) => kind === 'delete'));
+  const refusals = tooManyDeletions(deletes, input, 'files');
+  if (refusals.length === 0) return;
+  throw new UserError(`the pull is refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
+    suggestion: `if it is meant, add ${refusals[0]!.flag!}`,
+  });
 }
 
 /** The ancestors of the texts that have to be merged. */

@@ -125,7 +125,11 @@ export class Budget {
   #nextFresh(): Waiting | undefined {
     const next = this.#fresh[this.#firstFresh];
     if (next) this.#firstFresh += 1;
-    if (this.#firstFresh === this.#fresh.length) this.#firstFresh = this.#fresh.length = 0;
+    // In a long run the line never gets empty, and those that have gone would stay in it.
+    if (this.#firstFresh === this.#fresh.length || this.#firstFresh >= 1000) {
+      this.#fresh.splice(0, this.#firstFresh);
+      this.#firstFresh = 0;
+    }
     return next;
   }
 

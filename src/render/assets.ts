@@ -59,25 +59,31 @@ const minifyCss = (css: string): string =>
     .replace(/\n(?=[}])|(?<=[{;,])\n/g, '')
     .trim();
 
-interface Chosen {
-  readonly site: SiteAssets;
+/** Paths from the site's root, and colours: the same in the head of every page. */
+export interface SharedHead {
+  readonly style: string;
+  readonly script: string;
   readonly fonts: readonly string[];
   readonly themeColours: PageAssets['themeColours'];
   readonly favicon: string | undefined;
+}
+
+interface OwnHead {
+  /** Where the site is published. */
   readonly url: string | undefined;
   /** The path of the page's picture, when it is one that other sites can show. */
-  readonly socialImage: (page: PageView) => string | undefined;
+  readonly picture: string | undefined;
 }
 
 export function pageAssets(
   page: PageView,
-  { site, fonts, themeColours, favicon, url, socialImage }: Chosen,
+  { style, script, fonts, themeColours, favicon }: SharedHead,
+  { url, picture }: OwnHead,
 ): PageAssets {
-  const picture = socialImage(page);
   return {
     policy: CONTENT_POLICY,
-    styles: [page.rootLink(site.style.path)],
-    script: page.rootLink(site.script.path),
+    styles: [page.rootLink(style)],
+    script: page.rootLink(script),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
     favicon: favicon === undefined ? undefined : page.rootLink(favicon),

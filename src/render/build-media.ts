@@ -1,8 +1,9 @@
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { pageImages } from '../site/page-images.ts';
 import { siteProblem } from '../site/problems.ts';
-import type { Site } from '../site/site.ts';
+import type { MediaFile, Site } from '../site/site.ts';
 import { usedMedia, type UsedMedia } from '../site/used-media.ts';
-import { createImages, type MediaOutput, type PublishedMedia } from './images/images.ts';
+import { createImages, type MediaOutput, type MediaProblem, type PublishedMedia } from './images/images.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 
 export interface SiteMedia {
@@ -12,18 +13,42 @@ export interface SiteMedia {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What was published of each file, as it was then. */
+export type MediaMemory = Map<string, Remembered>;
+
+interface Remembered {
+  readonly file: MediaFile | undefined;
+  readonly preview: boolean;
+  readonly result: Published;
+}
+
+type Published = PublishedMedia | MediaProblem;
+
 interface Options {
   readonly readMedia: (name: string) => Uint8Array;
   readonly cache?: VariantCache | undefined;
+  /** Spares a preview from doing it again for files that are the same. */
+  readonly memory?: MediaMemory | undefined;
 }
 
 /** Publishes the files that visible content names, each once. One that cannot be is missing, and said so. */
-export async function publishMedia(site: Site, { readMedia, cache }: Options): Promise<SiteMedia> {
-  const measure = (name: string) => site.broadcast.media.get(name)?.imageSize();
+export async function publishMedia(site: Site, { readMedia, cache, memory = new Map() }: Options): Promise<SiteMedia> {
+  const measure = (name: string) => site.media(name)?.imageSize();
   const images = createImages({ read: readMedia, measure, ...(cache && { cache }) });
-  const results = await Promise.all(
-    usedMedia(site).map(async (used) => ({ used, result: await images.publish(used.name) })),
-  );
+  // Other sites need a whole address, and without one of its own the site has none to give.
+  const previewed = site.url === undefined ? new Set<string>() : pageImages(site);
+  const publish = async (name: string): Promise<Published> => {
+    const [file, preview] = [site.media(name), previewed.has(name)];
+    const known = memory.get(name);
+    if (known && known.file === file && known.preview === preview) return known.result;
+    const result = await images.publish(name, { preview });
+    memory.set(name, { file, preview, result });
+    return result;
+  };
+  const all = usedMedia(site);
+  const results = await Promise.all(all.map(async (used) => ({ used, result: await publish(used.name) })));
+  const names = new Set(all.map(({ name }) => name));
+  for (const name of memory.keys()) if (!names.has(name)) memory.delete(name);
   const published = new Map<string, PublishedMedia>();
   const diagnostics: Diagnostic[] = [];
   const warned = new Set<string>();
@@ -36,8 +61,8 @@ export async function publishMedia(site: Site, { readMedia, cache }: Options): P
     }
     published.set(used.name, result);
     const { warning } = result;
-    if (!warning || warned.has(warning.code)) continue;
-    warned.add(warning.code);
+    if (!warning || warned.has(warning.message)) continue;
+    warned.add(warning.message);
     diagnostics.push(siteProblem(warning.code, wholeFile(fileOf(used, site)), warning.message));
   }
   return {
@@ -47,7 +72,7 @@ export async function publishMedia(site: Site, { readMedia, cache }: Options): P
   };
 }
 
-const fileOf = ({ name }: UsedMedia, site: Site): string => site.broadcast.media.get(name)?.file ?? name;
+const fileOf = ({ name }: UsedMedia, site: Site): string => site.media(name)?.file ?? name;
 
 const placeOf = ({ by, path }: UsedMedia) =>
   path === undefined ? wholeFile(by.document.source.file) : by.document.source.valueSpan(path);

@@ -49,9 +49,9 @@ export function videoHtml(media: MediaView, wish: ImageWish, { page, published }
   const label = media.alt.text === '' ? undefined : media.alt.text;
   if (media.type === 'audio')
     return `<audio${attributes({ src, controls: true, preload: 'none', 'aria-label': label })}></audio>`;
-  // Only a picture behind other things moves by itself, and that one is mute.
+  // What is behind other things is mute, and the script starts it, which also knows who wants no motion.
   const behaviour: Attributes = wish.background
-    ? { autoplay: true, muted: true, loop: true, 'aria-hidden': 'true' }
+    ? { muted: true, loop: true, 'aria-hidden': 'true' }
     : { controls: true, 'aria-label': label };
   return `<video${attributes({ src, preload: 'metadata', playsinline: true, ...behaviour })}></video>`;
 }

@@ -1,6 +1,6 @@
 /** From a page's view to its HTML. */
 import type { Icon } from '../kinds/shapes/tile.ts';
-import type { BlockView } from '../site/blocks/view.ts';
+import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
 import type { Text } from '../site/localise.ts';
 import type { MediaView } from '../site/media.ts';
 import type { PageView } from '../site/pages/view.ts';
@@ -11,7 +11,7 @@ import type { Icon as Drawing } from './icons/icon-set.ts';
 import { createSprite } from './icons/icon-svg.ts';
 import { findNetwork } from './icons/network-icon.ts';
 import type { PublishedMedia } from './images/images.ts';
-import { escapeText } from './sanitise/escape.ts';
+import { escapeAttribute, escapeText } from './sanitise/escape.ts';
 import type { Removed } from './sanitise/html.ts';
 import { isExternal } from './sanitise/url.ts';
 import { mediaLink, pictureHtml, videoHtml, type ImageWish } from './page-media.ts';
@@ -23,9 +23,18 @@ export interface PageTools {
   /** What is published of a media file; undefined when it cannot be. */
   readonly published: (name: string) => PublishedMedia | undefined;
   readonly assets: (page: PageView) => PageAssets;
+  /** In a preview: how a place in the files is called, for whoever wants to go there from the page. */
+  readonly mark?: (place: WrittenAt) => string;
   /** Told what an author wrote and a page may not have. */
   readonly leftOut?: (removed: readonly Removed[]) => void;
 }
+
+/** `data-source="content/pages/about.yaml:12"` */
+const MARK = 'data-source';
+
+/** By file and line. */
+export const markOf = ({ document: { source }, path }: WrittenAt): string =>
+  `${source.file}:${source.valueSpan(path).line}`;
 
 /** A text of the page that could not be shown. The page is, with a word in its place. */
 export class TextProblem extends Error {
@@ -47,11 +56,20 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
   const labels = new Map<string, number>();
   let ids = 0;
   let texts = 0;
+  let pictures = 0;
   const part = (name: string, more: object): string => tools.template(name, { ...data, ui, ...more });
-  const image = (media: MediaView, wish: ImageWish = {}): string => pictureHtml(media, wish, { page, ...tools });
+  /** The first picture of a page is seen at once, wherever it comes from; the others wait until they come into view. */
+  const image = (media: MediaView, wish: ImageWish = {}): string =>
+    pictureHtml(media, { eager: pictures++ === 0, ...wish }, { page, ...tools });
   const ui = {
     part,
-    block: (block: BlockView): string => part(`blocks/${block.type}`, { block }),
+    block(block: BlockView): string {
+      const html = part(`blocks/${block.type}`, { block });
+      const mark = block.writtenAt && tools.mark?.(block.writtenAt);
+      return mark === undefined
+        ? html
+        : html.replace(/<[a-z][\w-]*/i, (tag) => `${tag} ${MARK}="${escapeAttribute(mark)}"`);
+    },
     lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"` : ''),
     icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
     social: (network: string): string => sprite.use(findNetwork(network).icon),

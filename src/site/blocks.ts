@@ -1,11 +1,13 @@
 /** Blocks in their order, with the levels of their headings: adding a type is a case here, its view and its template. */
+import { valueAt, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { FORMATS, type Block } from '../kinds/shapes/block.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Entity } from '../model/broadcast.ts';
 import { buttonItems, questionItems, socialItems } from './blocks/actions.ts';
 import { articleCards, hostCards, pointCards, sessionCards } from './blocks/lists.ts';
 import { embedItems, mediaItems } from './blocks/media.ts';
 import { countdownItems, meteoItems } from './blocks/moments.ts';
-import type { BlockView, Level } from './blocks/view.ts';
+import type { BlockView, Level, WrittenAt } from './blocks/view.ts';
 import { mapView } from './map-view.ts';
 import type { Scope } from './scope.ts';
 import { withUnbrokenMarks } from './typography.ts';
@@ -16,6 +18,8 @@ interface Options {
   readonly level?: Level;
   /** The language of the blocks, when it is not the page's. */
   readonly lang?: Locale | undefined;
+  /** Where the list of blocks is written. */
+  readonly writtenAt?: WrittenAt | undefined;
 }
 
 const DEEPEST = 6;
@@ -23,18 +27,20 @@ const DEEPEST = 6;
 export function blockViews(blocks: readonly Block[] | null | undefined, options: Options): readonly BlockView[] {
   const { level = 2 } = options;
   let isUnderTitle = false;
-  return (blocks ?? []).map((block) => {
+  return (blocks ?? []).map((block, index) => {
     if (block.type === 'title') isUnderTitle = true;
     if (block.type === 'section' || block.type === 'divider') isUnderTitle = false;
     // What follows a title stands under it; without one its headings are the first.
     const inner = isUnderTitle && block.type !== 'title' ? level + 1 : level;
-    return blockView(block, { ...options, level: Math.min(inner, DEEPEST) });
+    const writtenAt = below(options.writtenAt, index);
+    return blockView(block, { ...options, writtenAt, level: Math.min(inner, DEEPEST) });
   });
 }
 
 function blockView(block: Block, options: Options & { readonly level: Level }): BlockView {
-  const { scope, level, lang } = options;
+  const { scope, level, lang, writtenAt } = options;
   const common = {
+    ...(writtenAt && { writtenAt }),
     format: FORMATS.find((format) => format === block.format) ?? 'list',
     level,
     ...(block.key && { key: block.key }),
@@ -79,12 +85,28 @@ function blockView(block: Block, options: Options & { readonly level: Level }): 
       return {
         ...common,
         type: 'section',
-        sections: (block.values ?? []).map(({ title, blocks }) => ({
+        sections: (block.values ?? []).map(({ title, blocks }, index) => ({
           ...(title && { title }),
-          blocks: blockViews(blocks, { ...options, level: Math.min(title ? level + 1 : level, DEEPEST) }),
+          blocks: blockViews(blocks, {
+            ...options,
+            writtenAt: below(writtenAt, 'values', index, 'blocks'),
+            level: Math.min(title ? level + 1 : level, DEEPEST),
+          }),
         })),
       };
   }
+}
+
+const below = (at: WrittenAt | undefined, ...steps: Path): WrittenAt | undefined =>
+  at && { ...at, path: [...at.path, ...steps] };
+
+/** Where a document has its blocks: a translation may have its own. */
+export function blocksOf(
+  { document, fields }: Pick<Entity, 'document'> & { readonly fields: object },
+  { locale }: Scope,
+): WrittenAt {
+  const translated: Path = ['localeDetails', locale, 'blocks'];
+  return { document, path: valueAt(fields as JsonObject, translated) === undefined ? ['blocks'] : translated };
 }
 
 function maps({ values }: Extract<Block, { type: 'map' }>, scope: Scope) {

@@ -64,7 +64,7 @@ export function slotCard(slot: Slot, scope: Scope): Card {
     address: entity.address,
     link: documentLink(entity, scope),
     title: localised.text('title') ?? UNTITLED,
-    time: timeView(slot, scope.dates, scope.site.timezone),
+    time: timeView(slot, scope),
     ...(text && { text }),
     ...(media && { media }),
     ...(category && { category: categoryView(category, scope) }),

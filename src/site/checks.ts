@@ -1,11 +1,12 @@
 /** What is wrong between the visible content and the rest of it. */
-import { isObject, valueAt } from '../diagnostics/json.ts';
+import { isObject, valueAt, type Path } from '../diagnostics/json.ts';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import { kindNamed, kinds } from '../kinds/registry.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Entity } from '../model/broadcast.ts';
+import { perEntity } from '../model/per-entity.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
 import type { Site } from './site.ts';
@@ -27,7 +28,7 @@ function privateSite({ isPrivate, rootEntity }: Site): readonly Diagnostic[] {
 function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
   const { source } = entity.document;
   return entity.pointers.flatMap(({ path, to }) => {
-    const target = 'address' in to ? site.broadcast.entities.get(to.address) : undefined;
+    const target = 'address' in to ? site.entity(to.address) : undefined;
     if (!target || site.find(target.kind, target.address)) return [];
     const span = valueAt(entity.fields, path) === undefined ? wholeFile(source.file) : source.valueSpan(path);
     return [
@@ -47,15 +48,19 @@ function reasonOf({ kind, fields }: Entity): string {
   return kind === 'campaign' ? 'not running' : 'scheduled for later';
 }
 
-function refusedQueries({ kind, fields, document }: Entity, site: Site): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
+function refusedQueries(entity: Entity, site: Site): readonly Diagnostic[] {
+  return queriesOf(entity).flatMap(({ query, path }) => {
+    const result = runQuery([], query, site.timezone);
+    if (result.type === 'found') return [];
+    const at = entity.document.source.valueSpan(path);
+    return [siteProblem('query-refused', at, `this query cannot be run: ${result.reason}`)];
+  });
+}
+
+const queriesOf = perEntity(({ kind, fields }) => {
+  const found: { readonly query: Query; readonly path: Path }[] = [];
   walk(fileSchema(kindNamed(kind)), fields, ({ shape, value, path }) => {
-    if (shape !== 'Query' || !isObject(value)) return;
-    const result = runQuery([], value as Query, site.timezone);
-    if (result.type === 'found') return;
-    found.push(
-      siteProblem('query-refused', document.source.valueSpan(path), `this query cannot be run: ${result.reason}`),
-    );
+    if (shape === 'Query' && isObject(value)) found.push({ query: value as Query, path });
   });
   return found;
-}
+});

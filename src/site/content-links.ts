@@ -16,7 +16,7 @@ export function resolveLink(url: string, scope: Scope): string | undefined {
     .replace(/^(?:\.{1,2}\/)+/, '')
     .replace(/\.(?:md|yaml)$/, '')
     .replace(/\/$/, '');
-  const target = scope.site.broadcast.entities.get(address);
+  const target = scope.site.entity(address);
   if (!target || !PAGED.includes(target.kind)) return url;
   const visible = scope.site.find(target.kind, address);
   return visible && documentLink(visible as never, scope).href + hash;

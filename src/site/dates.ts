@@ -1,5 +1,5 @@
 /** Dates, times and numbers as the language of a page writes them, in the time zone of the site. */
-import { offsetAt } from '../model/instant.ts';
+import { byQuarter, offsetAt } from '../model/instant.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { eventDay } from './programme.ts';
 
@@ -44,7 +44,9 @@ function makeDates(locale: Locale, timezone: string): Dates {
   return {
     longDay: (instant) => longDay.format(instant),
     time: (instant) => time.format(instant),
-    zone: (instant) => zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone,
+    zone: byQuarter(
+      (instant) => zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone,
+    ),
     eventDay: (day) => ofDay.format(noon(day)),
     shortEventDay: (day) => shortDay.format(noon(day)),
     machine: (instant) => machineTime(instant, timezone),
@@ -69,10 +71,35 @@ export interface TimeView {
   readonly from: string;
   readonly to: string;
   readonly zone: string;
+  /** What the clocks show in the time zone it is announced in, when they show another time there. */
+  readonly elsewhere?: LocalTimeView;
 }
 
-export function timeView(span: { start: number; end: number }, dates: Dates, timezone: string): TimeView {
-  const dayKey = eventDay(span.start, timezone);
+export interface LocalTimeView {
+  /** When it is another one. */
+  readonly day?: string;
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** The time zone that it is announced in, when it names one. */
+  readonly timezone?: string;
+}
+
+interface Reader {
+  readonly locale: Locale;
+  readonly dates: Dates;
+  readonly site: { readonly timezone: string };
+}
+
+export function timeView(span: Span, reader: Reader): TimeView {
+  const { dates, site } = reader;
+  const dayKey = eventDay(span.start, site.timezone);
+  const elsewhere = timeElsewhere(span, dayKey, reader);
   return {
     start: dates.machine(span.start),
     end: dates.machine(span.end),
@@ -81,5 +108,21 @@ export function timeView(span: { start: number; end: number }, dates: Dates, tim
     from: dates.time(span.start),
     to: dates.time(span.end),
     zone: dates.zone(span.start),
+    ...(elsewhere && { elsewhere }),
+  };
+}
+
+function timeElsewhere({ start, end, timezone }: Span, siteDay: string, reader: Reader): LocalTimeView | undefined {
+  const { locale, site } = reader;
+  if (timezone === undefined || timezone === site.timezone) return undefined;
+  const showsTheSame = (instant: number): boolean => offsetAt(instant, timezone) === offsetAt(instant, site.timezone);
+  if (showsTheSame(start) && showsTheSame(end)) return undefined;
+  const dates = datesFor(locale, timezone);
+  const day = eventDay(start, timezone);
+  return {
+    ...(day !== siteDay && { day: dates.eventDay(day) }),
+    from: dates.time(start),
+    to: dates.time(end),
+    zone: dates.zone(start),
   };
 }

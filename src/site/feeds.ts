@@ -10,29 +10,37 @@ import { calendarPath, entityPath, localePath } from './urls.ts';
 
 export interface SiteFile {
   readonly path: string;
-  readonly text: string;
+  /** What it is about, as far as the list of files decides that; the rest it asks the site for. */
+  readonly about: readonly unknown[];
+  readonly compose: (site: Site) => string;
 }
 
 export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFile[] {
   const { url, locales } = site;
-  const inEach = locales.flatMap((locale) => {
-    const at = (path: string): string => localePath(path, locale, locales);
+  const inEach = locales.flatMap((locale): readonly SiteFile[] => {
+    const file = (path: string, about: SiteFile['about'], compose: SiteFile['compose']): SiteFile => ({
+      path: localePath(path, locale, locales),
+      about,
+      compose,
+    });
     return [
-      { path: at('/search.json'), text: searchIndex(site, locale) },
-      { path: at('/calendar.ics'), text: calendarFile(site.programme, site, locale) },
-      ...site.programme.map((slot) => ({
-        path: at(calendarPath(entityPath(slot.entity))),
-        text: calendarFile([slot], site, locale),
-      })),
+      file('/search.json', [], (from) => searchIndex(from, locale)),
+      file('/calendar.ics', [], (from) => calendarFile(from.programme, from, locale)),
+      ...site.programme.map((slot) =>
+        file(calendarPath(entityPath(slot.entity)), [slot], (from) => calendarFile([slot], from, locale)),
+      ),
       ...(url !== undefined && mayIndex(site, locale)
-        ? [{ path: at('/feed.xml'), text: atomFeed(site, url, locale) }]
+        ? [file('/feed.xml', [], (from) => atomFeed(from, url, locale))]
         : []),
     ];
   });
-  const isListed = url !== undefined && locales.some((locale) => mayIndex(site, locale));
+  const listed = pages.filter(({ unlisted }) => !unlisted).map(({ page }) => page);
+  const hasSitemap = url !== undefined && locales.some((locale) => mayIndex(site, locale));
   return [
     ...inEach,
-    ...(isListed ? [{ path: '/sitemap.xml', text: sitemap(site, url, pages) }] : []),
-    { path: '/robots.txt', text: robots(site) },
+    ...(hasSitemap
+      ? [{ path: '/sitemap.xml', about: listed, compose: (from: Site) => sitemap(from, url, listed) }]
+      : []),
+    { path: '/robots.txt', about: [], compose: robots },
   ];
 }

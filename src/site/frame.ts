@@ -154,9 +154,9 @@ const screenTile = ({ screen, icon }: (typeof DEFAULT_TABS)[number]): Tile => ({
 });
 
 function hasContent(screen: NativeScreen, { site }: Scope): boolean {
-  if (screen === 'maps') return site.of('map').length > 0;
-  if (screen === 'articles') return site.of('article').length > 0;
-  return screen === 'home' || site.programme.length > 0;
+  if (screen === 'maps') return site.has('map');
+  if (screen === 'articles') return site.has('article');
+  return screen === 'home' || site.has('event') || site.has('session');
 }
 
 function languages(scope: Scope): readonly LanguageView[] {

@@ -39,7 +39,7 @@ export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {
   const { site } = scope;
   const localised = scope.localised(map);
   const media = mediaView(localised.fields.media, scope, { lang: localised.langOf('media') });
-  const size = sizeOf(site.broadcast, map) ?? { width: media?.width ?? 1600, height: media?.height ?? 1000 };
+  const size = sizeOf(site.media, map) ?? { width: media?.width ?? 1600, height: media?.height ?? 1000 };
   return {
     address: map.address,
     title: localised.text('title') ?? { text: '' },

@@ -1,5 +1,4 @@
 import type { Locale, MediaObject } from '../kinds/shapes/primitives.ts';
-import { entityAt } from '../model/entities.ts';
 import type { Text } from './localise.ts';
 import { textIn } from './localise.ts';
 import type { Scope } from './scope.ts';
@@ -27,7 +26,7 @@ interface Context {
 export function mediaView(value: MediaValue, scope: Scope, { lang, alt }: Context = {}): MediaView | undefined {
   const given: MediaObject | undefined = typeof value === 'string' ? { url: value } : (value ?? undefined);
   if (!given || given.url === '') return undefined;
-  const file = scope.site.broadcast.media.get(given.url);
+  const file = scope.site.media(given.url);
   const isLocal = given.url.startsWith('media/');
   const size = file?.imageSize();
   return {
@@ -40,8 +39,8 @@ export function mediaView(value: MediaValue, scope: Scope, { lang, alt }: Contex
 
 /** What is written at the place wins, unless it is in another language and the media document speaks the page's. */
 function altText(written: string | null | undefined, url: string, scope: Scope, lang: Locale | undefined): Text {
-  const entity = entityAt(scope.site.broadcast, 'media', url.replace(/\.[^./]+$/, ''));
-  const described = entity && scope.localised(entity).text('alt');
+  const entity = scope.site.entity(url.replace(/\.[^./]+$/, ''));
+  const described = entity?.kind === 'media' ? scope.localised(entity).text('alt') : undefined;
   if (written && lang === undefined) return { text: written };
   if (described && described.lang === undefined) return described;
   return written ? textIn(written, lang) : (described ?? { text: '' });

@@ -27,6 +27,8 @@ export interface SitePage {
   readonly page: string;
   /** The document it shows, where it shows one. */
   readonly entity?: Pick<Entity, 'address' | 'document'>;
+  /** What it is about, as far as the list of pages decides that; the rest it asks the site for. */
+  readonly about: readonly unknown[];
   /** Left out of search engines and the sitemap. */
   readonly unlisted?: true;
   readonly compose: (scope: Scope) => Composed;
@@ -39,19 +41,19 @@ export interface PageList {
 
 export function pagesOf(site: Site): PageList {
   const all = [
-    { page: '/', compose: composeHome },
+    { page: '/', about: [], compose: composeHome },
     ...programmePages(site),
     ...articlePages(site),
     ...documentPages(site),
-    ...screenPages(site),
-    ...selectionsOf(site).map((selection) => selectionPage(selection, site)),
-    ...(site.gallery ? [{ page: GALLERY, unlisted: true as const, compose: composeGallery }] : []),
+    ...screenPages(),
+    ...selectionsOf(site).map(selectionPage),
+    ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
   return withoutTwins(all);
 }
 
 /** The page for addresses that lead nowhere; it is no part of any list. */
-export const notFoundPage: SitePage = { page: NOT_FOUND, unlisted: true, compose: composeNotFound };
+export const notFoundPage: SitePage = { page: NOT_FOUND, about: [], unlisted: true, compose: composeNotFound };
 
 export function viewOf(site: Site, { page, unlisted, compose }: SitePage, locale: Locale): PageView {
   const scope = scopeOf(site, { locale, page, anywhere: page === NOT_FOUND });
@@ -77,11 +79,10 @@ export function viewOf(site: Site, { page, unlisted, compose }: SitePage, locale
 }
 
 function programmePages(site: Site): readonly SitePage[] {
-  const { programme } = site;
   return [
-    { page: screenPath('program'), compose: (scope) => composeByDay(programme, scope) },
-    { page: PROGRAMME_BY_PLACE, compose: (scope) => composeByPlace(programme, scope) },
-    ...programme.map((slot) => documentPage(slot.entity, (scope) => composeSlot(slot, scope))),
+    { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
+    { page: PROGRAMME_BY_PLACE, about: [], compose: (scope) => composeByPlace(scope.site.programme, scope) },
+    ...site.programme.map((slot) => documentPage(slot.entity, [slot], (scope) => composeSlot(slot, scope))),
   ];
 }
 
@@ -92,12 +93,13 @@ function articlePages(site: Site): readonly SitePage[] {
     const inside = articles.slice(index * ARTICLES_A_PAGE, (index + 1) * ARTICLES_A_PAGE);
     return {
       page: articleListPath(index + 1),
+      about: [total, ...inside],
       compose: (scope) => composeArticles({ articles: inside, number: index + 1, total }, scope),
     };
   });
   const single = articles.map((article, index) => {
-    const neighbours = { newer: articles[index - 1], older: articles[index + 1] };
-    return documentPage(article, (scope) => composeArticle(article, neighbours, scope));
+    const [newer, older] = [articles[index - 1], articles[index + 1]];
+    return documentPage(article, [article, newer, older], (scope) => composeArticle(article, { newer, older }, scope));
   });
   return [...sheets, ...single];
 }
@@ -105,26 +107,27 @@ function articlePages(site: Site): readonly SitePage[] {
 function documentPages(site: Site): readonly SitePage[] {
   const own = site.of('page').filter(({ fields }) => !fields.url && !fields.nativeContent);
   return [
-    ...own.map((page) => documentPage(page, (scope) => composePage(page, scope))),
-    ...site.of('host').map((host) => documentPage(host, (scope) => composeHost(host, scope))),
-    ...site.of('place').map((place) => documentPage(place, (scope) => composePlace(place, scope))),
-    ...site.of('interestPoint').map((point) => documentPage(point, (scope) => composePlace(point, scope))),
-    ...site.of('map').map((map) => documentPage(map, (scope) => composeMap(map, scope))),
+    ...own.map((page) => documentPage(page, [page], (scope) => composePage(page, scope))),
+    ...site.of('host').map((host) => documentPage(host, [host], (scope) => composeHost(host, scope))),
+    ...site.of('place').map((place) => documentPage(place, [place], (scope) => composePlace(place, scope))),
+    ...site.of('interestPoint').map((point) => documentPage(point, [point], (scope) => composePlace(point, scope))),
+    ...site.of('map').map((map) => documentPage(map, [map], (scope) => composeMap(map, scope))),
   ];
 }
 
 type AnyDocument = Pick<Typed<'page'>, 'address' | 'local' | 'document'>;
 
-const documentPage = (entity: AnyDocument, compose: SitePage['compose']): SitePage => ({
+const documentPage = (entity: AnyDocument, about: readonly unknown[], compose: SitePage['compose']): SitePage => ({
   page: entityPath(entity),
   entity,
+  about,
   compose,
 });
 
 /** Screens that are about the visitor or the way around, not about the festival. */
 const UNLISTED: readonly string[] = ['menu', 'auth', 'profile', 'favorites', 'search', 'localTicket', 'networkingScan'];
 
-function screenPages(site: Site): readonly SitePage[] {
+function screenPages(): readonly SitePage[] {
   const screens = NATIVE_SCREENS.flatMap((screen): readonly SitePage[] => {
     const page = screenPath(screen);
     switch (screen) {
@@ -133,28 +136,31 @@ function screenPages(site: Site): readonly SitePage[] {
       case 'articles':
         return [];
       case 'hosts':
-        return [{ page, compose: (scope) => composeHosts(site.of('host'), scope) }];
+        return [{ page, about: [], compose: (scope) => composeHosts(scope.site.of('host'), scope) }];
       case 'maps':
-        return [{ page, compose: (scope) => composeMaps(site.of('map'), scope) }];
+        return [{ page, about: [], compose: (scope) => composeMaps(scope.site.of('map'), scope) }];
       default:
         return [
           {
             page,
+            about: [],
             compose: (scope) => composeScreen(screen, scope),
             ...(UNLISTED.includes(screen) && { unlisted: true as const }),
           },
         ];
     }
   });
-  return [...screens, { page: PLACES, compose: composePlaces }];
+  return [...screens, { page: PLACES, about: [], compose: composePlaces }];
 }
 
-function selectionPage({ screen, query, path }: Selection, site: Site): SitePage {
-  const chosen = <E extends { readonly fields: object }>(entities: readonly E[]): readonly E[] => {
-    const result = runQuery(entities, query, site.timezone);
-    return result.type === 'found' ? result.entities : [];
-  };
+/** Its path is made from the query, so it is about nothing else. */
+function selectionPage({ screen, query, path }: Selection): SitePage {
   const compose = (scope: Scope): Composed => {
+    const { site } = scope;
+    const chosen = <E extends { readonly fields: object }>(entities: readonly E[]): readonly E[] => {
+      const result = runQuery(entities, query, site.timezone);
+      return result.type === 'found' ? result.entities : [];
+    };
     switch (screen) {
       case 'articles':
         return composeArticles({ articles: chosen(newestFirst(site)), number: 1, total: 1 }, scope);
@@ -171,7 +177,7 @@ function selectionPage({ screen, query, path }: Selection, site: Site): SitePage
       }
     }
   };
-  return { page: path, unlisted: true, compose };
+  return { page: path, about: [], unlisted: true, compose };
 }
 
 function withoutTwins(all: readonly SitePage[]): PageList {

@@ -23,15 +23,15 @@ export function runQuery<E extends Queried>(
   query: Query | null | undefined,
   timezone: string,
 ): QueryResult<E> {
-  const revive = (value: unknown): unknown => withInstants(value, timezone);
+  const revive = reviver(timezone);
   const { filters, filtersLogical, sort, skip, limit } = query ?? {};
   try {
-    const conditions = (filters ?? []).map((filter) => revive(asCondition(filter)));
+    const conditions = (filters ?? []).map((filter) => withInstants(asCondition(filter), timezone));
     const passes =
       conditions.length === 0
         ? () => true
         : createQueryTester<object>({ [filtersLogical ?? '$and']: conditions }, { operations: OPERATIONS });
-    const found = entities.filter(({ fields }) => passes(revive(fields) as object));
+    const found = entities.filter(({ fields }) => passes(revive(fields)));
     const sorted = sort ? found.toSorted(comparing(sort, revive)) : found;
     const from = skip ?? 0;
     const until = limit == null || limit === -1 ? sorted.length : from + limit;
@@ -48,6 +48,19 @@ function asCondition(filter: unknown): unknown {
   return typeof key === 'string' && Object.keys(rest).length === 0 ? { [key]: value ?? null } : filter;
 }
 
+const revived = new Map<string, WeakMap<object, object>>();
+
+/** Fields never change, and many queries look at the same documents. */
+function reviver(timezone: string): (fields: object) => object {
+  const known = revived.get(timezone) ?? new WeakMap<object, object>();
+  revived.set(timezone, known);
+  return (fields) => {
+    let result = known.get(fields);
+    if (!result) known.set(fields, (result = withInstants(fields, timezone) as object));
+    return result;
+  };
+}
+
 /** Instants compare as instants, whatever their offsets: texts that are one become dates. */
 function withInstants(value: unknown, timezone: string): unknown {
   if (typeof value === 'string') {
@@ -60,10 +73,11 @@ function withInstants(value: unknown, timezone: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withInstants(each, timezone)]));
 }
 
-function comparing(sort: NonNullable<Query['sort']>, revive: (value: unknown) => unknown) {
+function comparing(sort: NonNullable<Query['sort']>, revive: (fields: object) => object) {
+  const keys = Object.entries(sort);
   return (a: Queried, b: Queried): number => {
-    for (const [field, direction] of Object.entries(sort)) {
-      const order = compare(revive(valueOf(a.fields, field)), revive(valueOf(b.fields, field)));
+    for (const [field, direction] of keys) {
+      const order = compare(valueOf(revive(a.fields), field), valueOf(revive(b.fields), field));
       if (order !== 0) return direction === 'desc' ? -order : order;
     }
     return 0;

@@ -8,6 +8,7 @@ import { kindNamed } from '../kinds/registry.ts';
 import type { Navigator, Query } from '../kinds/shapes/navigator.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Entity } from '../model/broadcast.ts';
+import { perEntity } from '../model/per-entity.ts';
 import type { Site } from './site.ts';
 import { screenPath, type NativeScreen } from './urls.ts';
 
@@ -39,13 +40,13 @@ export function selectionsOf(site: Site): readonly Selection[] {
   return [...found.values()];
 }
 
-function navigatorsOf({ kind, fields }: Entity): readonly Navigator[] {
+const navigatorsOf = perEntity(({ kind, fields }) => {
   const navigators: Navigator[] = [];
   walk(fileSchema(kindNamed(kind)), fields, ({ shape, value }) => {
     if (shape === 'Navigator' && isObject(value)) navigators.push(value as Navigator);
   });
   return navigators;
-}
+});
 
 const isListScreen = (screen: NativeScreen): screen is ListScreen => (LISTS as readonly string[]).includes(screen);
 

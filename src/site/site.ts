@@ -1,14 +1,15 @@
-import type { Broadcast, Entity } from '../model/broadcast.ts';
+import type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { FieldsOf } from '../kinds/kind.ts';
 import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
-import { Clock } from './clock.ts';
-import { programmeOf, type Slot } from './programme.ts';
+import { clockAt, type Clock } from './clock.ts';
+import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
+import { steady } from './steady.ts';
 import { isVisible } from './visible.ts';
 
-export type { Broadcast } from '../model/broadcast.ts';
+export type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
 export type { Typed } from '../model/entities.ts';
 
 export interface SiteInput {
@@ -23,9 +24,11 @@ export interface SiteInput {
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
 
-/** The visible content, ready to be asked. */
+/**
+ * The visible content, ready to be asked. Whatever a page takes from the content it asks for here, in questions as narrow
+ * as they can be: a preview notes them, and makes the page anew when one of the answers is another.
+ */
 export interface Site {
-  readonly broadcast: Broadcast;
   readonly url: string | undefined;
   readonly clock: Clock;
   readonly gallery: boolean;
@@ -36,19 +39,30 @@ export interface Site {
   readonly isPrivate: boolean;
   /** The visible documents of a kind, in the order of their addresses. */
   of<N extends KindName>(kind: N): readonly Typed<N>[];
+  has(kind: KindName): boolean;
   /** What a pointer names, when it is visible. */
   find<N extends KindName>(kind: N, pointer: string | null | undefined): Typed<N> | undefined;
+  /** Any document, whether visitors may see it or not. */
+  entity(address: string): Entity | undefined;
+  media(name: string): MediaFile | undefined;
   readonly programme: readonly Slot[];
+  /** The programme's entry for an event or a session. */
+  slotOf(address: string): Slot | undefined;
+  slotsAt(place: string): readonly Slot[];
+  slotsWith(host: string): readonly Slot[];
+  /** What else runs while an event or a session does. */
+  meanwhile(address: string): readonly Slot[];
 }
 
-export function openSite({ broadcast, now, url, drafts = false, gallery = false }: SiteInput): Site {
-  const clock = new Clock(now);
+/** `before`: the site as it was; answers that are the same are then the very same objects. */
+export function openSite({ broadcast, now, url, drafts = false, gallery = false }: SiteInput, before?: Site): Site {
+  const clock = clockAt(now);
   const [rootEntity] = entitiesOf(broadcast, 'broadcast');
   const visible = new Map<KindName, readonly Entity[]>();
   const byPointer = new Map<string, Entity>();
   for (const [kind, entities] of broadcast.byKind) {
     const shown = entities.filter((entity) => isVisible(entity, { clock, drafts }));
-    visible.set(kind, shown);
+    visible.set(kind, steady(shown, before?.of(kind) as readonly Entity[] | undefined));
     for (const entity of shown) {
       byPointer.set(entity.address, entity);
       if (entity.local.id !== undefined) byPointer.set(`${kind} ${entity.local.id}`, entity);
@@ -62,8 +76,8 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
   };
   const root = rootEntity?.fields ?? ({ name: '' } as BroadcastFields);
   const { timezone, locales } = broadcast.settings;
+  const programme = programmeOf({ events: of('event'), sessions: of('session'), find, timezone }, before?.programme);
   return {
-    broadcast,
     url,
     clock,
     gallery,
@@ -73,7 +87,31 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     rootEntity,
     isPrivate: root.isPrivate === true,
     of,
+    has: (kind) => of(kind).length > 0,
     find,
-    programme: programmeOf({ events: of('event'), sessions: of('session'), find, timezone }),
+    entity: (address) => broadcast.entities.get(address),
+    media: (name) => broadcast.media.get(name),
+    programme,
+    ...slotsOf(programme, find),
   };
+}
+
+type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile'>;
+
+function slotsOf(programme: readonly Slot[], find: Site['find']): Slots {
+  const byAddress = lazy(() => new Map(programme.map((slot) => [slot.entity.address, slot])));
+  const byPlace = lazy(() => Map.groupBy(programme, ({ where }) => where?.address));
+  const byHost = lazy(() => slotsByHost(programme, find));
+  const overlaps = lazy(() => overlapping(programme));
+  return {
+    slotOf: (address) => byAddress().get(address),
+    slotsAt: (place) => byPlace().get(place) ?? [],
+    slotsWith: (host) => byHost().get(host) ?? [],
+    meanwhile: (address) => overlaps()(address),
+  };
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

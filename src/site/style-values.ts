@@ -8,6 +8,7 @@ import { kindNamed } from '../kinds/registry.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { parseColour } from '../model/colour.ts';
+import { perEntity } from '../model/per-entity.ts';
 import type { Site } from './site.ts';
 
 export interface StyleValues {
@@ -22,29 +23,34 @@ export interface StyleValues {
 const KINDS = ['broadcast', 'page', 'session', 'host', 'category'] as const;
 
 export function styleValuesOf(site: Site): StyleValues {
-  const heights = new Set<number>();
-  const paddings = new Set<number>();
-  const colours = new Set<string>();
-  const addColour = (value: unknown): void => {
-    if (typeof value === 'string' && parseColour(value)) colours.add(value);
+  const chosen = KINDS.flatMap((kind) => (site.of(kind) as unknown as readonly Entity[]).map(valuesOf));
+  const all = <K extends keyof StyleValues>(name: K) => new Set(chosen.flatMap((values) => values[name] as unknown[]));
+  const numbers = (name: 'heights' | 'paddings') => [...(all(name) as Set<number>)].sort((a, b) => a - b);
+  return {
+    heights: numbers('heights'),
+    paddings: numbers('paddings'),
+    colours: [...(all('colours') as Set<string>)].sort(),
   };
-  for (const kind of KINDS) {
-    const schema = fileSchema(kindNamed(kind));
-    for (const entity of site.of(kind) as unknown as readonly Entity[]) {
-      addColour(entity.fields['color']);
-      walk(schema, entity.fields, ({ value }) => {
-        if (!isObject(value)) return;
-        const { height, backgroundColor, overlay, logoPadding } = value;
-        if (typeof height === 'number' && height > 0) heights.add(Math.round(height));
-        if (typeof logoPadding === 'number' && logoPadding >= 0) paddings.add(Math.round(logoPadding));
-        addColour(backgroundColor);
-        addColour(overlay);
-      });
-    }
-  }
-  const inOrder = (numbers: Set<number>): readonly number[] => [...numbers].sort((a, b) => a - b);
-  return { heights: inOrder(heights), paddings: inOrder(paddings), colours: [...colours].sort() };
 }
+
+const valuesOf = perEntity(({ kind, fields }): StyleValues => {
+  const heights: number[] = [];
+  const paddings: number[] = [];
+  const colours: string[] = [];
+  const addColour = (value: unknown): void => {
+    if (typeof value === 'string' && parseColour(value)) colours.push(value);
+  };
+  addColour(fields['color']);
+  walk(fileSchema(kindNamed(kind)), fields, ({ value }) => {
+    if (!isObject(value)) return;
+    const { height, backgroundColor, overlay, logoPadding } = value;
+    if (typeof height === 'number' && height > 0) heights.push(Math.round(height));
+    if (typeof logoPadding === 'number' && logoPadding >= 0) paddings.push(Math.round(logoPadding));
+    addColour(backgroundColor);
+    addColour(overlay);
+  });
+  return { heights, paddings, colours };
+});
 
 export const heightClass = (height: number): string => `h-${Math.round(height)}`;
 export const paddingClass = (padding: number): string => `p-${Math.round(padding)}`;

@@ -2,6 +2,7 @@
 import { valueAt, type Path } from '../diagnostics/json.ts';
 import { kinds } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
+import { perEntity } from '../model/per-entity.ts';
 import type { Site } from './site.ts';
 
 export interface UsedMedia {
@@ -14,20 +15,22 @@ export interface UsedMedia {
 
 export function usedMedia(site: Site): readonly UsedMedia[] {
   const used = new Map<string, UsedMedia>();
-  const add = (name: unknown, by: Entity, path?: Path): void => {
-    if (typeof name !== 'string' || !name.startsWith('media/') || used.has(name)) return;
-    used.set(name, { name, by, ...(path && { path }) });
-  };
   for (const { name: kind } of kinds) {
     // A media document describes its file and does not show it.
     if (kind === 'media') continue;
-    for (const entity of site.of(kind) as unknown as readonly Entity[]) {
-      for (const path of entity.media) add(valueAt(entity.fields, path), entity, path);
-      for (const text of textsOf(entity)) for (const [, name] of text.matchAll(NAMED)) add(name, entity);
-    }
+    for (const entity of site.of(kind) as unknown as readonly Entity[])
+      for (const media of namedBy(entity)) if (!used.has(media.name)) used.set(media.name, media);
   }
   return [...used.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+const namedBy = perEntity((by): readonly UsedMedia[] => {
+  const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path }));
+  const inTexts = textsOf(by).flatMap((text) => [...text.matchAll(NAMED)].map(([, name]) => ({ name, by })));
+  return [...inFields, ...inTexts].filter(
+    (media): media is UsedMedia => typeof media.name === 'string' && media.name.startsWith('media/'),
+  );
+});
 
 /** Inside of a text: `![…](media/…)`, `[…](media/…)`, `src="media/…"`. */
 const NAMED = /[("'<]\s*(media\/[^\s)"'>]+)/g;

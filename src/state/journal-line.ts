@@ -47,13 +47,14 @@ export interface ReadJournal {
 }
 
 export function readJournal(text: string): ReadJournal {
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  const wholeBytes = Buffer.byteLength(whole);
+  const wholeBytes = Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1));
   const lines: JournalLine[] = [];
-  for (const [index, each] of whole.split('\n').slice(0, -1).entries()) {
-    const line = parse(each);
-    if (!line) return { lines, wholeBytes, damagedAt: index + 1 };
+  let start = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    const line = parse(text.slice(start, end));
+    if (!line) return { lines, wholeBytes, damagedAt: lines.length + 1 };
     lines.push(line);
+    start = end + 1;
   }
   return { lines, wholeBytes };
 }

@@ -13,8 +13,14 @@ export interface DemoSite {
   readonly url: string;
   /** The path of every page, `/en/program/` for instance. */
   readonly pages: readonly string[];
-  readonly templateOf: (page: string) => string;
+  /** One page of each template, in one language. */
+  readonly samples: (locale: string) => readonly Sample[];
   readonly close: () => Promise<void>;
+}
+
+export interface Sample {
+  readonly path: string;
+  readonly template: string;
 }
 
 export async function serveDemo(): Promise<DemoSite> {
@@ -24,10 +30,17 @@ export async function serveDemo(): Promise<DemoSite> {
   const preview = await startPreview(folder);
   const html = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
   const fileOf = (page: string): string => join(folder, page, page.endsWith('/') ? 'index.html' : '');
+  const templateOf = (page: string): string =>
+    /<body class="page-(\w+)/.exec(readFileSync(fileOf(page), 'utf8'))?.[1] ?? 'none';
+  const pages = html.map((name) => `/${name.replace(/index\.html$/, '')}`).sort();
   return {
     url: preview.url,
-    pages: html.map((name) => `/${name.replace(/index\.html$/, '')}`).sort(),
-    templateOf: (page) => /<body class="page-(\w+)/.exec(readFileSync(fileOf(page), 'utf8'))?.[1] ?? 'none',
+    pages,
+    samples: (locale) => {
+      const inLocale = pages.filter((page) => (/^\/(en|es)\//.exec(page)?.[1] ?? 'fr') === locale);
+      const byTemplate = new Map(inLocale.map((path) => [templateOf(path), path]));
+      return [...byTemplate].map(([template, path]) => ({ path, template }));
+    },
     close: async () => {
       await preview.close();
       rmSync(folder, { recursive: true });

@@ -15,18 +15,12 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   }, 120_000);
   afterAll(() => site.close());
 
-  /** One page of each template, in one language. */
-  function samples(locale: string): readonly string[] {
-    const inLocale = site.pages.filter((page) => (/^\/(en|es)\//.exec(page)?.[1] ?? 'fr') === locale);
-    return [...new Map(inLocale.map((page) => [site.templateOf(page), page])).values()];
-  }
-
-  test.each(['fr', 'en', 'es'])(
+  test.concurrent.each(['fr', 'en', 'es'])(
     'has nothing that axe objects to, narrow and wide, light and dark, on a page of each template: %s',
     async (locale) => {
       const page = await open(site.url, { bypassCSP: true });
       const found: string[] = [];
-      for (const sample of samples(locale)) found.push(...(await violationsOf(page, site.url + sample)));
+      for (const { path } of site.samples(locale)) found.push(...(await violationsOf(page, site.url + path)));
       expect(found).toEqual([]);
       await page.context().close();
     },
@@ -40,7 +34,8 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     page.on('request', (request) => asked.push(request.url()));
     page.on('console', (message) => message.type() === 'error' && problems.push(`${page.url()} ${message.text()}`));
     page.on('pageerror', (error) => problems.push(`${page.url()} ${error.message}`));
-    for (const sample of samples('fr').filter((each) => !each.endsWith('404.html'))) await page.goto(site.url + sample);
+    for (const { path } of site.samples('fr').filter((each) => each.template !== 'notFound'))
+      await page.goto(site.url + path);
     expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([]);
     expect(problems).toEqual([]);
   }, 60_000);
@@ -76,10 +71,27 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(bytes).toBeLessThan(300_000);
   });
 
-  test('stays on the page when the language is switched', async () => {
+  test('switches the language from the bar at its top, by the keyboard alone, and stays on the page', async () => {
     const page = await open(`${site.url}/places/main-stage/`);
-    await page.locator('a[hreflang=en]').first().click();
+    await page.locator('.bar-start a').focus();
+    const reached = async (): Promise<boolean> => (await page.locator('.language-switch summary:focus').count()) === 1;
+    for (let presses = 0; presses < 12 && !(await reached()); presses++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.language-switch a').allInnerTexts()).toEqual(['Français', 'English', 'Español']);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.language-switch details[open]').count()).toBe(0);
+    expect(await reached()).toBe(true);
+    await page.keyboard.press('Enter');
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL('**/en/**');
     expect(new URL(page.url()).pathname).toBe('/en/places/main-stage/');
+  });
+
+  test('switches the language without JavaScript', async () => {
+    const page = await open(`${site.url}/program/`, { javaScriptEnabled: false });
+    await page.locator('.language-switch summary').click();
+    await page.locator('.language-switch a[hreflang=es]').click();
+    expect(new URL(page.url()).pathname).toBe('/es/program/');
   });
 
   test('is what the picture in the README shows (UPDATE=1 takes it again)', async () => {

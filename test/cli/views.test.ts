@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { columns } from '../../src/cli/views/columns.ts';
 import { diagnosticText } from '../../src/cli/views/diagnostic.ts';
-import { excerpt } from '../../src/cli/views/excerpt.ts';
-import { printable } from '../../src/cli/views/printable.ts';
+import { excerpt } from '../../src/diagnostics/excerpt.ts';
+import { printable } from '../../src/diagnostics/printable.ts';
 import { styleFor } from '../../src/cli/views/style.ts';
 import { diagnosticJson } from '../../src/cli/views/json.ts';
 import { diagnose, wholeFile, type Span } from '../../src/diagnostics/diagnostic.ts';

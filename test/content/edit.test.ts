@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Edit, editYaml } from '../../src/content/edit-yaml.ts';
+import { type Edit, editYaml } from '../../src/content/edit/yaml.ts';
 import type { Json, Path } from '../../src/diagnostics/json.ts';
 
 const set = (path: Path, value: Json): Edit => ({ path, value });

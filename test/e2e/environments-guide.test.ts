@@ -69,7 +69,8 @@ document that only staging has.`);
 - An id is that of one target: \`$id\` belongs into an overlay.
 
 \`plan\`, \`sync\`, \`pull\`, \`status\`, \`doctor\` and \`build\` take \`--target\`, and use that target's content. \`validate\` checks
-that of every target, and says for which one something is wrong.`);
+that of every target, and says for which one something is wrong. \`dev\` follows shared files only: for a target with files of
+its own it says so and ends.`);
   await run('validate');
   await run('plan --target staging --only events/**');
   await run('sync --target staging --yes --ours --concurrency 1');

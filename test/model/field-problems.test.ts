@@ -49,6 +49,12 @@ const cases: Readonly<Record<string, Case>> = {
     at: 'wrong-type 2:6',
     says: 'expected a text | "64e000000000000000000001"',
   },
+  'an id that says nothing': {
+    path: 'places/a.yaml',
+    text: 'name: A\n$id: ""\n',
+    at: 'wrong-length 2:6',
+    says: 'at least 1 character',
+  },
   'a text where a number belongs': {
     path: 'places/a.yaml',
     text: 'name: A\ncoordinates: {x: "1", y: 2}\n',

@@ -64,6 +64,7 @@ function made(files: ContentFiles, { add = [], unreadable = [] }: Recipe): Conte
   const isAdded = (path: string): boolean => add.some((file) => file.path === path);
   return {
     entries: () => [...files.entries(), ...added.entries()],
+    entry: (path) => (isAdded(path) ? added : files).entry(path),
     read: (path) => {
       if (unreadable.includes(path)) throw new Error(`EACCES: permission denied, open '${path}'`);
       return (isAdded(path) ? added : files).read(path);

@@ -218,3 +218,36 @@ describe('what was deleted on the target', () => {
     expect(json['conflicts']).toHaveLength(3);
   });
 });
+
+describe('twelve of forty events deleted on the target', () => {
+  async function deleted() {
+    const remote = await startRemote();
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    const events = numbers.map((number) => [`events/e${number}.yaml`, EVENT.replace('Opening', `Opening ${number}`)]);
+    const repository = remote.repository({ ...FILES, ...(Object.fromEntries(events) as Record<string, string>) });
+    await repository.sync();
+    const made = await remote.all('/v1/events');
+    for (const { id } of made.slice(0, 12)) await remote.call('DELETE', `/v1/events/${String(id)}`);
+    return repository;
+  }
+
+  it('are more files than a pull deletes, a dry run included: it names the guard and the flag', async () => {
+    const repository = await deleted();
+    const before = repository.files();
+    for (const words of ['pull --theirs', 'pull --theirs --dry-run', 'pull --theirs --allow-deletes 11']) {
+      const { exitCode, stderr } = await repository.run(words);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('the pull is refused: it would delete 12 files, and guard.deletes.count allows 10');
+      expect(stderr).toContain('if it is meant, add --allow-deletes 12');
+    }
+    expect(repository.files()).toEqual(before);
+  });
+
+  it('are deleted here with the flag', async () => {
+    const repository = await deleted();
+    const { exitCode, json } = await repository.pull('--theirs --allow-deletes 12');
+    expect(exitCode).toBe(0);
+    expect(json['deleted']).toHaveLength(12);
+    expect(await repository.plan()).toEqual([]);
+  });
+});

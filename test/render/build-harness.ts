@@ -4,6 +4,7 @@ import { readContent } from '../../src/content/read-content.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import type { BuildResult } from '../../src/render/build.ts';
 import { buildSite } from '../../src/render/build-site.ts';
+import { memoryCache } from '../../src/render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
@@ -13,6 +14,9 @@ import type { Output } from './built-site.ts';
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 export const THEME = diskFolder(pathOf('templates'), 'templates');
+
+/** Pictures that one build has made are there for the next. */
+const cache = memoryCache();
 
 interface Options {
   readonly now?: string;
@@ -36,6 +40,7 @@ async function build(files: ContentFiles, options: Options): Promise<Built> {
     readMedia: (name) => files.read(name),
     templateFolders: [...templates, THEME],
     writer: createWriter(store),
+    cache,
     ...input,
   });
   return { result, output: new Map([...store.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])) };
@@ -43,5 +48,7 @@ async function build(files: ContentFiles, options: Options): Promise<Built> {
 
 export const buildDemo = (options: Options = {}): Promise<Built> => build(diskFiles(pathOf('content')), options);
 
-export const buildFiles = (texts: Readonly<Record<string, string>>, options: Options = {}): Promise<Built> =>
-  build(memoryFiles({ 'broadcast.yaml': 'name: Harbour festival\n', ...texts }), options);
+export const buildFiles = (
+  texts: Readonly<Record<string, string | Uint8Array>>,
+  options: Options = {},
+): Promise<Built> => build(memoryFiles({ 'broadcast.yaml': 'name: Harbour festival\n', ...texts }), options);

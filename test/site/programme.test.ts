@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byDay, byPlace, eventDay, happeningAt, inCategory, overlapping } from '../../src/site/programme.ts';
+import { byDay, byPlace, eventDay, happeningAt, inCategory } from '../../src/site/programme.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 describe('an event day', () => {
@@ -53,8 +53,8 @@ describe('the programme', () => {
 
   test('knows what overlaps, and that touching is not overlapping', () => {
     const [early, talk] = site.programme;
-    expect(addresses(overlapping(site.programme, early!))).toEqual(['sessions/talk']);
-    expect(addresses(overlapping(site.programme, talk!))).toEqual(['events/early']);
+    expect(addresses(site.meanwhile(early!.entity.address))).toEqual(['sessions/talk']);
+    expect(addresses(site.meanwhile(talk!.entity.address))).toEqual(['events/early']);
   });
 
   test('knows what is on', () => {

@@ -1,21 +1,18 @@
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { buildSite } from '../../render/build-site.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
-import { diskFolder } from '../../render/templates/template-folder.ts';
 import { diskStore, manifestFile } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
 import { defineCommand } from '../command.ts';
+import { instantOption } from '../instant-option.ts';
 import { loadConfig } from '../load-config.ts';
 import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../repository.ts';
 import { targetNamed } from '../target.ts';
+import { templateFolders } from '../template-folders.ts';
 import { buildJson, buildText } from '../views/build.ts';
-
-/** The default theme, which comes with the package. */
-const DEFAULT_TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 
 export const build = defineCommand({
   arguments: [],
@@ -48,13 +45,13 @@ export const build = defineCommand({
     const kept = join(config.root, '.gitcast');
     const result = await buildSite({
       broadcast,
-      now: instantOf(options.now) ?? now().getTime(),
+      now: instantOption(options.now) ?? now().getTime(),
       url: siteUrlOf(config, target),
       drafts: options.drafts,
       gallery: options.gallery,
       force: options.force,
       readMedia: mediaReader(broadcast, cwd),
-      templateFolders: [diskFolder(join(config.root, 'templates'), 'templates'), diskFolder(DEFAULT_TEMPLATES)],
+      templateFolders: templateFolders(config, cwd),
       writer: createWriter(diskStore({ folder, manifest: manifestFile(kept, folder) })),
       cache: diskCache(join(kept, 'cache', 'images')),
     });
@@ -66,13 +63,3 @@ export const build = defineCommand({
     };
   },
 });
-
-function instantOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const instant = Date.parse(text);
-  // Without an offset it would mean another moment on every machine.
-  if (!Number.isNaN(instant) && /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)) return instant;
-  throw new UserError(`${text} is not a moment`, {
-    suggestion: 'write it with its offset, like 2027-06-18T20:30:00+02:00',
-  });
-}

@@ -6,6 +6,7 @@ import { thisProcess } from '../../state/lock.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
+import { integerOption } from '../option-values.ts';
 import { chosenOnly, preparePlan } from '../planning.ts';
 import { presentContent, pulledWorkTree } from '../present-content.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
@@ -16,6 +17,7 @@ export const pull = defineCommand({
   options: {
     ...TARGET_FLAGS,
     theirs: { about: "Where both sides changed something, take the target's: its values, and its deletions" },
+    'allow-deletes': { value: 'N', about: 'Allow up to this many deleted files, more than the guard does' },
     'dry-run': { about: 'Write nothing, and show what would be written' },
     force: { about: 'Also write over changes that are not committed' },
   },
@@ -35,7 +37,12 @@ export const pull = defineCommand({
       const { store } = target;
       const lock = options['dry-run'] ? undefined : await store.lock(thisProcess());
       try {
-        const choices = { ...NO_CHOICES, only: chosenOnly(patterns, undefined) };
+        const allowDeletes = integerOption('allow-deletes', options['allow-deletes'], { least: 0 });
+        const choices = {
+          ...NO_CHOICES,
+          only: chosenOnly(patterns, undefined),
+          ...(allowDeletes !== undefined && { allowDeletes }),
+        };
         const { plan, input } = await preparePlan(config, broadcast, target, choices);
         const folder = diskFolder(join(config.root, config.content));
         const places = { folder, workTree: pulledWorkTree(config, present), environment, prefix };

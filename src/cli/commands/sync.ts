@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { thisProcess } from '../../state/lock.ts';
+import { thisProcess, type Lock } from '../../state/lock.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameOf } from '../broadcast-name.ts';
@@ -9,7 +10,8 @@ import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
-import { createReporter } from '../progress.ts';
+import { createReporter, type Reporter } from '../progress.ts';
+import { refusePlan } from '../refuse-plan.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
 import { openTarget, TARGET_FLAGS, type OpenTarget } from '../target.ts';
 import { planText } from '../views/plan.ts';
@@ -40,46 +42,61 @@ export const sync = defineCommand({
   ],
   async run(invocation) {
     const { context, options } = invocation;
-    const { cwd, env } = context;
-    const config = loadConfig({ configFile: options.config, cwd, env });
-    const broadcast = readBroadcast(config, cwd, options.target);
-    const { target: name, concurrency, trace } = options;
     const stop = new AbortController();
     const reporter = createReporter(context, options);
-    const target = await openTarget(config, {
-      target: name,
-      concurrency,
-      trace,
-      cwd,
-      broadcastName: nameOf(broadcast),
-      signal: stop.signal,
-      onWait: reporter.waiting,
-    });
+    const { config, target, lock, prepared } = await prepare(invocation, stop.signal, reporter);
     try {
-      const lock = await target.store.lock(thisProcess());
-      try {
-        // What an interrupted run had journalled becomes the state before anything else is done.
-        const loaded = await target.store.load();
-        if (loaded.interrupted) await target.store.save(loaded, lock);
-        const prepared = await preparePlan(config, broadcast, target, choicesOf(invocation));
-        const plan = options.plan === undefined ? prepared.plan : readPlan(resolve(cwd, options.plan), target);
-        refuse(plan, prepared, invocation);
-        if (plan.changes.length === 0) {
-          if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared), lock);
-          return nothingToDo(plan, target);
-        }
-        if (!(await agreed(plan, invocation))) return declined(plan);
-        void context.untilStopped().then(() => stop.abort());
-        const summary = await runPlan({ config, target, lock, plan, prepared, signal: stop.signal, reporter, options });
-        return outcome(plan, target, summary);
-      } finally {
-        await lock.release();
+      const plan = options.plan === undefined ? prepared.plan : readPlan(resolve(context.cwd, options.plan), target);
+      refusePlan(plan, prepared.snapshot, options);
+      if (plan.changes.length === 0) {
+        if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared), lock);
+        return nothingToDo(plan, target);
       }
+      if (!(await agreed(plan, invocation))) return declined(plan);
+      void context.untilStopped().then(() => stop.abort());
+      const summary = await runPlan({ config, target, lock, plan, prepared, signal: stop.signal, reporter, options });
+      return outcome(plan, target, summary);
     } finally {
+      await lock.release();
       await target.close();
     }
   },
 });
+
+interface Ready {
+  readonly config: Config;
+  readonly target: OpenTarget;
+  readonly lock: Lock;
+  readonly prepared: Prepared;
+}
+
+/** Everything up to the plan, in a function of its own: the documents are let go before anything is sent. */
+async function prepare(invocation: Sync, signal: AbortSignal, reporter: Reporter): Promise<Ready> {
+  const { context, options } = invocation;
+  const { cwd, env } = context;
+  const config = loadConfig({ configFile: options.config, cwd, env });
+  const broadcast = readBroadcast(config, cwd, options.target);
+  const { target: name, concurrency, trace } = options;
+  const broadcastName = nameOf(broadcast);
+  const wanted = { target: name, concurrency, trace, cwd, broadcastName, signal, onWait: reporter.waiting };
+  const target = await openTarget(config, wanted);
+  try {
+    const lock = await target.store.lock(thisProcess());
+    try {
+      // What an interrupted run had journalled becomes the state before anything else is done.
+      const loaded = await target.store.load();
+      if (loaded.interrupted) await target.store.save(loaded, lock);
+      const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choicesOf(invocation));
+      return { config, target, lock, prepared };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  } catch (error) {
+    await target.close();
+    throw error;
+  }
+}
 
 function choicesOf({ options }: Sync): Choices {
   const allowDeletes = integerOption('allow-deletes', options['allow-deletes'], { least: 0 });
@@ -108,23 +125,6 @@ function readPlan(file: string, target: OpenTarget): Plan {
   if (plan.target !== target.name)
     throw new UserError(`${file} is a plan for the target ${plan.target}, and this is ${target.name}`);
   return plan as Plan;
-}
-
-function refuse(plan: Plan, { snapshot }: Prepared, { options }: Sync): void {
-  const [first] = plan.refusals;
-  if (first) {
-    throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
-      suggestion: first.flag === undefined ? 'gitcast plan shows it whole' : `if it is meant, add ${first.flag}`,
-    });
-  }
-  const reading = snapshot.kinds.get('broadcast');
-  const [record] = reading && 'records' in reading ? [...reading.records.values()] : [];
-  const status = record?.fields['status'];
-  if (typeof status === 'string' && status !== 'idle' && !options.force) {
-    throw new UserError(`the service is still making this broadcast (its status is ${status})`, {
-      suggestion: 'wait until it is idle, or add --force',
-    });
-  }
 }
 
 async function agreed(plan: Plan, { context, options }: Sync): Promise<boolean> {

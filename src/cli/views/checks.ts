@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
 
 /** One thing that was looked at: whether it is well, and how to mend it when it is not. */

@@ -10,8 +10,8 @@
  */
 import type { Diagnostic, Note, Span } from '../../diagnostics/diagnostic.ts';
 import type { Severity } from '../../diagnostics/codes/entry.ts';
-import { excerpt } from './excerpt.ts';
-import { printable } from './printable.ts';
+import { excerpt } from '../../diagnostics/excerpt.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Colours, Style } from './style.ts';
 
 const WIDEST_LINE = 160;

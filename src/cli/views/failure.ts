@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { version } from '../version.ts';
 import { groupTexts } from './human.ts';
 import { diagnosticJson } from './json.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import { styleFor, type Style } from './style.ts';
 
 /** Says on stderr what went wrong; where JSON is asked for, the same stands on stdout for programs. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Validation } from '../validation.ts';
 import { count } from './count.ts';
 import { diagnosticText } from './diagnostic.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
 
 /** The problems file by file, and a last line that says how it stands. */

@@ -4,7 +4,7 @@ import type { Change, FieldChange, Plan } from '../../plan/plan.ts';
 import type { RateSeen } from '../../remote/budget.ts';
 import { count } from './count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Colours, Style } from './style.ts';
 import { wordDiff } from './word-diff.ts';
 

@@ -4,7 +4,7 @@ import { lineDiff, linesOf } from '../../pull/line-diff.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import type { Pulled } from '../../pull/run-pull.ts';
 import { count } from './count.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
 
 export interface ShownPull extends Pulled {

@@ -1,5 +1,5 @@
 import type { Receipt } from '../../webhooks/receiver.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
 
 /** A delivery as it came in. */

@@ -1,7 +1,7 @@
 import type { Result } from '../../apply/run.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
 
 interface Ran {

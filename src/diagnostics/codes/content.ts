@@ -56,6 +56,12 @@ export const contentCodes = {
     why: 'Read in another encoding its accents would change on the way to the visitors.',
     mend: 'Save the file as UTF-8.',
   },
+  'conflict-marker': {
+    severity: 'error',
+    title: 'A merge conflict is not resolved',
+    why: 'Git could not merge the file and has left both versions in it, with marks between them.',
+    mend: 'Keep what is right of the two versions and remove the lines of marks; then commit the file.',
+  },
   'yaml-syntax': {
     severity: 'error',
     title: 'The YAML cannot be parsed',

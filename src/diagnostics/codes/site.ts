@@ -34,8 +34,8 @@ export const siteCodes = {
   },
   'sharp-missing': {
     severity: 'warning',
-    title: 'Photos are published as they are',
-    why: 'Without `sharp` they cannot be made smaller, so pages load slowly.',
+    title: 'Pictures cannot be worked on',
+    why: 'Without `sharp` photos are published as they are: large, and with the place and time that cameras write into them; and other sites cannot show a drawing beside a link to its page.',
     mend: 'Install `sharp`.',
   },
   'contrast-adjusted': {

@@ -1,4 +1,4 @@
-import { defineShape, object, text, type Schema } from '../schema.ts';
+import { defineShape, object, ref, text, type Schema } from '../schema.ts';
 
 export const LOCALES = ['fr', 'en', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -45,6 +45,14 @@ export const Media = defineShape('Media', {
   },
   required: ['url'],
 } as Schema<string | MediaObject>);
+
+/** One media value, or several that take turns. */
+export const MediaSeries = defineShape('MediaSeries', {
+  ...Media.schema,
+  type: ['string', 'object', 'array'],
+  description: 'A picture or video, or a list of them that take turns',
+  items: ref(Media),
+} as Schema<string | MediaObject | readonly (string | MediaObject)[]>);
 
 export const Coordinates = defineShape(
   'Coordinates',

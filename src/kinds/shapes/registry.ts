@@ -1,7 +1,7 @@
 import type { JsonSchema, Shape } from '../schema.ts';
 import { Block, blockShapes } from './block.ts';
 import { Navigator, Query } from './navigator.ts';
-import { Coordinates, Media } from './primitives.ts';
+import { Coordinates, Media, MediaSeries } from './primitives.ts';
 import { FontRef, TextStyle, Theme } from './theme.ts';
 import { Icon, Menu, Tile } from './tile.ts';
 import { WorkflowNode } from './workflow-node.ts';
@@ -9,6 +9,7 @@ import { WorkflowNode } from './workflow-node.ts';
 export const shapes: readonly Shape[] = [
   Coordinates,
   Media,
+  MediaSeries,
   Query,
   Navigator,
   Icon,

@@ -1,18 +1,29 @@
 import { checkSvg } from '../sanitise/svg.ts';
 import { createQueue } from './queue.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { FORMATS, loadSharp, MOST_PIXELS, type Resizer } from './resizer.ts';
+import { FORMATS, loadSharp, MOST_PIXELS, type Resizer, type Size } from './resizer.ts';
 import { memoryCache, type VariantCache } from './variant-cache.ts';
-import { cachedName, digestOf, variantPath, variantWidths, type VariantKey } from './variants.ts';
+import {
+  cachedName,
+  cleanName,
+  derivedPath,
+  digestOf,
+  previewName,
+  variantPath,
+  variantWidths,
+  type VariantKey,
+} from './variants.ts';
 
 /** A file of media/ as the site publishes it. Paths are counted from the site's root. */
 export interface PublishedMedia {
-  /** The file itself, at the address that other services know. */
+  /** The file, at the address that other services know. A photo lies there without what its camera wrote into it. */
   readonly path: string;
   readonly width?: number;
   readonly height?: number;
   /** The same picture in better formats, the best first. */
   readonly sources: readonly PictureSource[];
+  /** What other sites show beside a link to its page. */
+  readonly preview?: string;
   /** Everything to be written for it. */
   readonly files: readonly MediaOutput[];
   readonly warning?: MediaWarning;
@@ -41,60 +52,92 @@ export interface MediaProblem {
 export interface ImagesOptions {
   /** By the name that content uses: `media/bridge.jpg`. */
   readonly read: (name: string) => Uint8Array;
-  readonly measure: (name: string) => { readonly width: number; readonly height: number } | undefined;
+  readonly measure: (name: string) => Size | undefined;
   readonly cache?: VariantCache;
   readonly loadResizer?: () => Promise<Resizer | undefined>;
 }
 
-export interface Images {
-  readonly publish: (name: string) => Promise<PublishedMedia | MediaProblem>;
+export interface Wish {
+  /** Whether it is the picture of a page, so that other sites may want to show it. */
+  readonly preview?: boolean;
 }
 
-const SHARP_MISSING: MediaWarning = {
+export interface Images {
+  readonly publish: (name: string, wish?: Wish) => Promise<PublishedMedia | MediaProblem>;
+}
+
+const WITHOUT_SHARP = '`sharp` is not installed: `npm install sharp`';
+const AS_THEY_ARE: MediaWarning = {
   code: 'sharp-missing',
-  message: 'photos are published as they are, because `sharp` is not installed: `npm install sharp`',
+  message: `photos are published as they are, large and with the place and time that cameras write into them, because ${WITHOUT_SHARP}`,
+};
+const NO_PREVIEW: MediaWarning = {
+  code: 'sharp-missing',
+  message: `other sites cannot show the drawings of pages beside links to them, because ${WITHOUT_SHARP}`,
 };
 
 export function createImages({ read, measure, cache = memoryCache(), loadResizer = loadSharp }: ImagesOptions): Images {
   const takeTurn = createQueue(2);
   let resizer: Promise<Resizer | undefined> | undefined;
+  const tools = (): Promise<Resizer | undefined> => (resizer ??= loadResizer());
 
   const asItIs = (name: string): PublishedMedia => {
     const size = measure(name);
     return { path: name, ...size, sources: [], files: [{ path: name, read: () => read(name) }] };
   };
 
-  const photo = async (name: string): Promise<PublishedMedia | MediaProblem> => {
+  const photo = async (name: string, { preview = false }: Wish): Promise<PublishedMedia | MediaProblem> => {
     const size = measure(name);
     if (!size) return { problem: 'it is not an image, or it is broken' };
-    const megapixels = (size.width * size.height) / 1e6;
-    if (size.width * size.height > MOST_PIXELS) {
+    const pixels = size.width * size.height;
+    if (pixels > MOST_PIXELS) {
       return {
-        problem: `it has ${Math.round(megapixels)} megapixels; at most ${MOST_PIXELS / 1e6} can be made smaller`,
+        problem: `it has ${Math.round(pixels / 1e6)} megapixels; at most ${MOST_PIXELS / 1e6} can be made smaller`,
       };
     }
     const bytes = read(name);
     const digest = digestOf(bytes);
     const widths = variantWidths(size.width);
     const keys = FORMATS.flatMap((format) => widths.map((width): VariantKey => ({ digest, width, format })));
-    if (!keys.every((key) => cache.has(cachedName(key)))) {
-      const resize = await (resizer ??= loadResizer());
-      if (!resize) return { ...asItIs(name), warning: SHARP_MISSING };
-      const resized = await resize(bytes, widths);
-      if (resized === 'animated') return asItIs(name);
-      for (const variant of resized) cache.write(cachedName({ digest, ...variant }), variant.bytes);
+    const [clean, shown] = [cleanName(digest), previewName(digest)];
+    const wanted = [clean, ...(preview ? [shown] : []), ...keys.map(cachedName)];
+    if (!wanted.every((each) => cache.has(each))) {
+      const sharp = await tools();
+      if (!sharp) return { ...asItIs(name), warning: AS_THEY_ARE };
+      cache.write(clean, await sharp.clean(bytes));
+      if (preview) cache.write(shown, await sharp.preview(bytes, size));
+      const resized = await sharp.resize(bytes, widths);
+      for (const each of resized === 'animated' ? [] : resized) {
+        cache.write(cachedName({ digest, ...each }), each.bytes);
+      }
     }
-    return withVariants(asItIs(name), keys, cache);
+    const variants = keys.filter((key) => cache.has(cachedName(key)));
+    const own = { ...asItIs(name), files: [{ path: name, read: () => cache.read(clean) }] };
+    return withPreview(withVariants(own, variants, cache), preview ? shown : undefined, cache);
   };
 
-  const publish = async (name: string): Promise<PublishedMedia | MediaProblem> => {
+  /** Its text is published as it is; only what other sites show of it has pixels. */
+  const drawing = async (name: string, { preview = false }: Wish): Promise<PublishedMedia | MediaProblem> => {
+    const bytes = read(name);
+    const verdict = checkSvg(new TextDecoder().decode(bytes));
+    if (!verdict.ok) return { problem: `it cannot be published: ${verdict.reason}` };
+    const size = measure(name);
+    if (!preview || !size) return asItIs(name);
+    const shown = previewName(digestOf(bytes));
+    if (!cache.has(shown)) {
+      const sharp = await tools();
+      if (!sharp) return { ...asItIs(name), warning: NO_PREVIEW };
+      cache.write(shown, await sharp.preview(bytes, size));
+    }
+    return withPreview(asItIs(name), shown, cache);
+  };
+
+  const publish = async (name: string, wish: Wish): Promise<PublishedMedia | MediaProblem> => {
     switch (mediaTypeOf(name)) {
       case 'photo':
-        return await takeTurn(() => photo(name));
-      case 'drawing': {
-        const verdict = checkSvg(new TextDecoder().decode(read(name)));
-        return verdict.ok ? asItIs(name) : { problem: `it cannot be published: ${verdict.reason}` };
-      }
+        return await takeTurn(() => photo(name, wish));
+      case 'drawing':
+        return await takeTurn(() => drawing(name, wish));
       case 'program':
         return { problem: 'it cannot be published: a browser would run it with the rights of the site' };
       case 'animation':
@@ -104,9 +147,9 @@ export function createImages({ read, measure, cache = memoryCache(), loadResizer
   };
 
   return {
-    async publish(name) {
+    async publish(name, wish = {}) {
       try {
-        return await publish(name);
+        return await publish(name, wish);
       } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n', 1)[0]! : String(error);
         return { problem: `it cannot be read: ${reason}` };
@@ -116,6 +159,7 @@ export function createImages({ read, measure, cache = memoryCache(), loadResizer
 }
 
 function withVariants(original: PublishedMedia, keys: readonly VariantKey[], cache: VariantCache): PublishedMedia {
+  if (keys.length === 0) return original;
   const pathOf = (key: VariantKey): string => variantPath(original.path, key);
   return {
     ...original,
@@ -125,4 +169,10 @@ function withVariants(original: PublishedMedia, keys: readonly VariantKey[], cac
     })),
     files: [...original.files, ...keys.map((key) => ({ path: pathOf(key), read: () => cache.read(cachedName(key)) }))],
   };
+}
+
+function withPreview(media: PublishedMedia, name: string | undefined, cache: VariantCache): PublishedMedia {
+  if (name === undefined) return media;
+  const path = derivedPath(media.path, name);
+  return { ...media, preview: path, files: [...media.files, { path, read: () => cache.read(name) }] };
 }

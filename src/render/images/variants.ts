@@ -21,9 +21,17 @@ export const digestOf = (bytes: Uint8Array): string =>
   hash('sha256', Buffer.concat([Buffer.from(RECIPE), bytes]), 'hex').slice(0, 16);
 
 /** `media/photos/bridge.jpg` at 480 pixels: `media/_/photos/bridge-0123456789abcdef-480.avif` */
-export function variantPath(name: string, { digest, width, format }: VariantKey): string {
-  const stem = name.replace(/^media\//, '').replace(/\.[^./]*$/, '');
-  return `media/_/${stem.replace(/[^a-z0-9/]+/gi, '-')}-${digest}-${width}.${format}`;
-}
+export const variantPath = (name: string, key: VariantKey): string => derivedPath(name, cachedName(key));
 
 export const cachedName = ({ digest, width, format }: VariantKey): string => `${digest}-${width}.${format}`;
+
+/** Without what the camera wrote into it. It is published under the name of the original. */
+export const cleanName = (digest: string): string => `${digest}-clean`;
+
+/** What other sites show beside a link. */
+export const previewName = (digest: string): string => `${digest}-preview.jpg`;
+
+export function derivedPath(name: string, cached: string): string {
+  const stem = name.replace(/^media\//, '').replace(/\.[^./]*$/, '');
+  return `media/_/${stem.replace(/[^a-z0-9/]+/gi, '-')}-${cached}`;
+}

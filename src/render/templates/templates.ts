@@ -9,8 +9,10 @@ export interface Templates {
   readonly render: (name: string, data: object) => string;
   /** Does something for a document, and tells which templates that took, or what was wrong. */
   readonly attempt: <Value>(document: string, task: () => Value) => Attempt<Value>;
-  /** A file beside the templates, such as `assets/site.css`. */
+  /** A file beside the templates, such as `assets/site.js`. */
   readonly text: (path: string) => string;
+  /** The text of a template as it would be used now; undefined where there is none. */
+  readonly source: (name: string) => string | undefined;
   /** Reads templates anew: after one was changed, added or removed. */
   readonly forget: () => void;
 }
@@ -95,6 +97,13 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
       }
     },
     text: (path) => find(path).text,
+    source(name) {
+      try {
+        return find(`${name}.eta`).text;
+      } catch {
+        return undefined;
+      }
+    },
     forget() {
       sources.clear();
       eta.templatesSync.reset();

@@ -10,9 +10,8 @@ import type { Scope } from '../scope.ts';
 type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>;
 
 export function sessionCards({ values }: BlockOf<'sessions'>, scope: Scope): readonly Card[] {
-  const slots = new Map(scope.site.programme.map((slot) => [slot.entity.address, slot]));
   return chosen(values, 'session', 'broadcastSessionId', scope).flatMap(({ address }) => {
-    const slot = slots.get(address);
+    const slot = scope.site.slotOf(address);
     return slot ? slotCard(slot, scope) : [];
   });
 }

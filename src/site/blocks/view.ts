@@ -1,6 +1,8 @@
 /** The views of the sixteen block types, as templates get them. */
+import type { Path } from '../../diagnostics/json.ts';
 import type { BlockType } from '../../kinds/shapes/block.ts';
 import type { Icon } from '../../kinds/shapes/tile.ts';
+import type { Document } from '../../model/broadcast.ts';
 import type { Card, DateView } from '../cards.ts';
 import type { MapView } from '../map-view.ts';
 import type { MediaView } from '../media.ts';
@@ -17,6 +19,13 @@ interface AnyBlock<T extends BlockType> {
   readonly format: 'list' | 'grid' | 'carousel';
   /** The level of the headings inside. */
   readonly level: Level;
+  readonly writtenAt?: WrittenAt;
+}
+
+/** Where something of a page stands in the files. */
+export interface WrittenAt {
+  readonly document: Document;
+  readonly path: Path;
 }
 
 export interface TitleBlock extends AnyBlock<'title'> {

@@ -1,17 +1,14 @@
 import { absoluteUrl, localePath } from '../urls.ts';
-import type { SitePage } from '../pages.ts';
 import { mayIndex } from '../seo.ts';
 import type { Site } from '../site.ts';
 import { xmlText } from './xml.ts';
 
-/** Every page that search engines may list, with its other languages. */
-export function sitemap(site: Site, siteUrl: string, pages: readonly SitePage[]): string {
+/** The pages that search engines may list, each with its other languages. */
+export function sitemap(site: Site, siteUrl: string, pages: readonly string[]): string {
   const { locales } = site;
   const urlOf = (page: string, locale: (typeof locales)[number]): string =>
     xmlText(absoluteUrl(siteUrl, localePath(page, locale, locales)));
-  const listed = pages
-    .filter(({ unlisted }) => !unlisted)
-    .flatMap(({ page }) => locales.map((locale) => ({ page, locale })));
+  const listed = pages.flatMap((page) => locales.map((locale) => ({ page, locale })));
   const entries = listed
     .filter(({ locale }) => mayIndex(site, locale))
     .map(({ page, locale }) => {

@@ -1,5 +1,7 @@
+import type { Entity } from '../../model/broadcast.ts';
 import type { Typed } from '../../model/entities.ts';
 import { epochOf } from '../../model/instant.ts';
+import { perEntity } from '../../model/per-entity.ts';
 import { articleCard, dateView } from '../cards.ts';
 import { textIn } from '../localise.ts';
 import { mediaView } from '../media.ts';
@@ -15,9 +17,15 @@ export const ARTICLES_A_PAGE = 12;
 
 /** The newest first; what has no date comes last. */
 export function newestFirst(site: Site): readonly Typed<'article'>[] {
-  const dateOf = ({ fields }: Typed<'article'>): number => (fields.published_at ? epochOf(fields.published_at) : 0);
-  return site.of('article').toSorted((a, b) => dateOf(b) - dateOf(a) || (a.address < b.address ? -1 : 1));
+  const dated = site.of('article').map((article) => ({ article, date: dateOf(article as unknown as Entity) }));
+  return dated
+    .sort((a, b) => b.date - a.date || (a.article.address < b.article.address ? -1 : 1))
+    .map(({ article }) => article);
 }
+
+const dateOf = perEntity(({ fields: { published_at } }) =>
+  typeof published_at === 'string' ? epochOf(published_at) : 0,
+);
 
 interface Neighbours {
   readonly newer: Typed<'article'> | undefined;

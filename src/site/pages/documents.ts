@@ -1,6 +1,6 @@
 /** Pages of single documents: pages, hosts, places, interest points, maps. */
 import type { Typed } from '../../model/entities.ts';
-import { blockViews } from '../blocks.ts';
+import { blocksOf, blockViews } from '../blocks.ts';
 import { nameOf } from '../cards.ts';
 import { categoryView } from '../categories.ts';
 import { mapOf, mapView } from '../map-view.ts';
@@ -26,7 +26,10 @@ export function composePage(entity: Typed<'page'>, scope: Scope): Composed {
     body: {
       type: 'page',
       ...(media && { media }),
-      content: { blocks: blockViews(blocks, { scope, lang }), ...(lang && { lang }) },
+      content: {
+        blocks: blockViews(blocks, { scope, lang, writtenAt: blocksOf(entity, scope) }),
+        ...(lang && { lang }),
+      },
     },
   };
 }
@@ -38,11 +41,6 @@ export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
   const media = mediaView(picture, scope, { lang: localised.langOf('media') });
   const description = localised.text('description');
   const lang = localised.langOf('blocks');
-  const slots = site.programme.filter(({ entity: { kind, fields } }) =>
-    kind === 'session'
-      ? (fields as Typed<'session'>['fields']).hostIds?.some((id) => site.find('host', id) === entity)
-      : false,
-  );
   return {
     title: localised.text('title') ?? { text: '…' },
     description: description?.text,
@@ -57,8 +55,11 @@ export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
         return category ? categoryView(category.address, scope) : [];
       }),
       links: (links ?? []).map(({ label, url }) => ({ label: label ?? url, url })),
-      slots: slots.map((slot) => slotView(slot, scope)),
-      content: { blocks: blockViews(blocks, { scope, lang }), ...(lang && { lang }) },
+      slots: site.slotsWith(entity.address).map((slot) => slotView(slot, scope)),
+      content: {
+        blocks: blockViews(blocks, { scope, lang, writtenAt: blocksOf(entity, scope) }),
+        ...(lang && { lang }),
+      },
     },
   };
 }
@@ -69,7 +70,6 @@ export function composePlace(entity: Typed<'place'> | Typed<'interestPoint'>, sc
   const media = mediaView(localised.fields.media, scope, { lang: localised.langOf('media') });
   const description = localised.text('description');
   const map = mapOf(entity, scope);
-  const slots = site.programme.filter(({ where }) => where?.address === entity.address);
   return {
     title: nameOf(entity, scope),
     description: description?.text,
@@ -80,7 +80,7 @@ export function composePlace(entity: Typed<'place'> | Typed<'interestPoint'>, sc
       ...(media && { media }),
       ...(description && { description }),
       ...(map && { map: mapView(map, scope, { marked: entity.address }) }),
-      days: daysOf(slots, scope),
+      days: daysOf(site.slotsAt(entity.address), scope),
     },
   };
 }

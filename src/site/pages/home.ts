@@ -1,6 +1,7 @@
 import type { Broadcast } from '../../kinds/broadcast.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { blockViews } from '../blocks.ts';
+import { blocksOf, blockViews } from '../blocks.ts';
+import type { WrittenAt } from '../blocks/view.ts';
 import { foreign } from '../frame.ts';
 import { textIn } from '../localise.ts';
 import { mediaView } from '../media.ts';
@@ -16,14 +17,25 @@ export function composeHome(scope: Scope): Composed {
   const header = headerView(mergedHeader(home, scope), scope);
   return {
     title: { text: name },
-    image: header?.background,
+    image: header?.backgrounds[0],
     body: {
       type: 'home',
       ...(header && { header }),
       announcements: announcements(scope),
-      content: { blocks: blockViews(localised.fields.blocks, { scope, lang }), ...(lang && { lang }) },
+      content: {
+        blocks: blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) }),
+        ...(lang && { lang }),
+      },
     },
   };
+}
+
+/** They are a part of the broadcast's own document. */
+function homeBlocks(scope: Scope): WrittenAt | undefined {
+  const { root, rootEntity } = scope.site;
+  if (!rootEntity) return undefined;
+  const { document, path } = blocksOf({ document: rootEntity.document, fields: root.home ?? {} }, scope);
+  return { document, path: ['home', ...path] };
 }
 
 /** The home screen has translations as documents do, though it is a part of one. */
@@ -42,15 +54,16 @@ function headerView(header: Header | undefined, scope: Scope): HeaderView | unde
   const { height, overlay, backgroundColor, transition, logoPadding, logoVerticalAlign } = header;
   const lang = foreign(scope);
   const logo = mediaView(header.logo, scope, { lang });
-  const background = mediaView(header.background, scope, { lang });
+  const backgrounds = [header.background].flat().flatMap((each) => mediaView(each, scope, { lang }) ?? []);
   const { shortDescription } = scope.site.root;
   return {
     ...(height && { height: Math.round(height) }),
     ...(logo && { logo }),
-    ...(background && { background }),
+    backgrounds,
+    moving: backgrounds.length > 1 || backgrounds.some(({ type }) => type === 'video'),
     ...(overlay && { overlay }),
     ...(backgroundColor && { backgroundColor }),
-    transition: transition ?? 'none',
+    transition: transition === 'fade' || transition === 'slide' ? transition : 'none',
     ...(logoPadding != null && { logoPadding }),
     logoAlign: logoVerticalAlign === 'top' || logoVerticalAlign === 'bottom' ? logoVerticalAlign : 'center',
     ...(shortDescription && { tagline: textIn(shortDescription, lang) }),

@@ -1,11 +1,11 @@
 import type { Typed } from '../../model/entities.ts';
-import { blockViews } from '../blocks.ts';
+import { blocksOf, blockViews } from '../blocks.ts';
 import { hostCard, nameOf } from '../cards.ts';
 import { categoryView } from '../categories.ts';
 import { mapOf, mapView } from '../map-view.ts';
 import { mediaView } from '../media.ts';
 import { documentLink, internal } from '../navigators.ts';
-import { byDay, byPlace, overlapping, type Slot } from '../programme.ts';
+import { byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../screen-title.ts';
 import { calendarPath, entityPath, localePath, PROGRAMME_BY_PLACE, screenPath } from '../urls.ts';
@@ -106,9 +106,12 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
         const host = site.find('host', pointer);
         return host ? hostCard(host, scope) : [];
       }),
-      content: { blocks: blockViews(blocks, { scope, lang }), ...(lang && { lang }) },
+      content: {
+        blocks: blockViews(blocks, { scope, lang, writtenAt: blocksOf(entity, scope) }),
+        ...(lang && { lang }),
+      },
       ...(map && slot.where && { map: mapView(map, scope, { marked: slot.where.address }) }),
-      meanwhile: overlapping(site.programme, slot).map((other) => slotView(other, scope)),
+      meanwhile: site.meanwhile(entity.address).map((other) => slotView(other, scope)),
       calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
     },
   };

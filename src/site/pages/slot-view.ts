@@ -19,7 +19,7 @@ export function slotView(slot: Slot, scope: Scope): SlotView {
     link: documentLink(entity, scope),
     title: localised.text('title') ?? { text: '…' },
     ...(text && { text }),
-    time: timeView(slot, scope.dates, scope.site.timezone),
+    time: timeView(slot, scope),
     ...(where && { where: { title: nameOf(where, scope), link: documentLink(where, scope) } }),
     categories: views,
     ...(colour && { colour }),

@@ -39,10 +39,14 @@ export interface HomePage {
 export interface HeaderView {
   readonly height?: number;
   readonly logo?: MediaView;
-  readonly background?: MediaView;
+  /** Several take turns. */
+  readonly backgrounds: readonly MediaView[];
+  /** Whether something moves by itself, which visitors must be able to stop. */
+  readonly moving: boolean;
   readonly overlay?: string;
   readonly backgroundColor?: string;
-  readonly transition: string;
+  /** How one background follows another, and how the first one comes. */
+  readonly transition: 'fade' | 'slide' | 'none';
   readonly logoPadding?: number;
   readonly logoAlign: 'top' | 'center' | 'bottom';
   readonly tagline?: Text;

@@ -117,6 +117,7 @@ export const en: Strings = {
   campaigns: { empty: 'No announcements at the moment.', until: (date) => `Until ${date}` },
   notFound: { title: 'This page does not exist', text: 'Its address may have changed. These pages are safe ground:' },
   footer: { made: 'Built with gitcast', top: 'Back to top' },
+  header: { pause: 'Stop the moving pictures', play: 'Let the pictures move' },
   carousel: { previous: 'Previous', next: 'Next', pictures: 'Pictures' },
   externalMedia: (host) => `See the file on ${host}`,
   required: 'required',

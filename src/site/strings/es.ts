@@ -119,6 +119,7 @@ export const es: Strings = {
   campaigns: { empty: 'Ningún anuncio por ahora.', until: (date) => `Hasta el ${date}` },
   notFound: { title: 'Esta página no existe', text: 'Quizá haya cambiado de dirección. Estas páginas son seguras:' },
   footer: { made: 'Sitio construido con gitcast', top: 'Arriba' },
+  header: { pause: 'Detener las imágenes en movimiento', play: 'Reanudar las imágenes en movimiento' },
   carousel: { previous: 'Anterior', next: 'Siguiente', pictures: 'Imágenes' },
   externalMedia: (host) => `Ver el archivo en ${host}`,
   required: 'obligatorio',

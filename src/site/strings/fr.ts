@@ -119,6 +119,7 @@ export const fr: Strings = {
   campaigns: { empty: 'Aucune annonce en ce moment.', until: (date) => `Jusqu’au ${date}` },
   notFound: { title: 'Cette page n’existe pas', text: 'Elle a peut-être changé d’adresse. Ces pages-ci sont sûres :' },
   footer: { made: 'Site construit avec gitcast', top: 'Haut de page' },
+  header: { pause: 'Arrêter le défilement des images', play: 'Relancer le défilement des images' },
   carousel: { previous: 'Précédent', next: 'Suivant', pictures: 'Images' },
   externalMedia: (host) => `Voir le fichier sur ${host}`,
   required: 'obligatoire',

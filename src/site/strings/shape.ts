@@ -100,6 +100,7 @@ export interface Strings {
   readonly campaigns: { readonly empty: string; readonly until: (date: string) => string };
   readonly notFound: { readonly title: string; readonly text: string };
   readonly footer: { readonly made: string; readonly top: string };
+  readonly header: { readonly pause: string; readonly play: string };
   readonly carousel: { readonly previous: string; readonly next: string; readonly pictures: string };
   readonly externalMedia: (host: string) => string;
   readonly required: string;

@@ -1,5 +1,6 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Path } from '../../../diagnostics/json.ts';
+import type { MediaFile } from '../../../content/document.ts';
 import type { Broadcast, Entity } from '../../broadcast.ts';
 import { entitiesOf, entityAt, type Typed } from '../../entities.ts';
 import type { BroadcastRule } from '../rule.ts';
@@ -35,7 +36,7 @@ function checkPin(
   position: Position | null | undefined,
   map: Typed<'map'> | undefined,
 ): readonly Diagnostic[] {
-  const size = map && sizeOf(broadcast, map);
+  const size = map && sizeOf((name) => broadcast.media.get(name), map);
   if (!position || !map || !size) return [];
   const outside = (axis: 'x' | 'y', most: number): readonly Diagnostic[] => {
     const value = position[axis];
@@ -58,9 +59,12 @@ function checkPin(
 }
 
 /** The size that the map states, else that of its image; unknown for an image elsewhere. */
-export function sizeOf(broadcast: Broadcast, { fields }: Typed<'map'>): { width: number; height: number } | undefined {
+export function sizeOf(
+  mediaNamed: (name: string) => MediaFile | undefined,
+  { fields }: Typed<'map'>,
+): { width: number; height: number } | undefined {
   const { width, height, media } = fields;
   if (width && height) return { width, height };
   const url = typeof media === 'string' ? media : media?.url;
-  return url === undefined ? undefined : broadcast.media.get(url)?.imageSize();
+  return url === undefined ? undefined : mediaNamed(url)?.imageSize();
 }

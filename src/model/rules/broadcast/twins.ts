@@ -4,6 +4,7 @@ import { kindNamed, kinds } from '../../../kinds/registry.ts';
 import type { Entity } from '../../broadcast.ts';
 import { epochOf } from '../../instant.ts';
 import { aKind } from '../../library.ts';
+import { perEntity } from '../../per-entity.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 /** Documents that the sync could not tell apart if it had only what the service shows. */
@@ -39,11 +40,11 @@ function twin(entity: Entity, first: Entity): Diagnostic {
 
 const keyFields = ({ kind }: Entity): readonly string[] => kindNamed(kind).naturalKey.flat();
 
-function naturalKey(entity: Entity): string | undefined {
+const naturalKey = perEntity((entity): string | undefined => {
   const names = keyFields(entity);
   const values = names.map((name) => comparable(entity.fields[name], isTime(entity, name)));
   return values.every((value) => value === null) ? undefined : JSON.stringify(values);
-}
+});
 
 const isTime = ({ kind }: Entity, name: string): boolean => kindNamed(kind).fields[name]?.schema.format === 'instant';
 

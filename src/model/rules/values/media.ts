@@ -26,7 +26,7 @@ export const media: ValueRule = {
 };
 
 export function missingMedia(library: Library, name: string, at: () => Span): readonly Diagnostic[] {
-  if (library.media.has(name)) return NO_PROBLEM;
+  if (library.factOf(name) === 'file') return NO_PROBLEM;
   return [
     diagnose('media-not-found', at(), `there is no file ${name}`, {
       suggestion: suggestion(library, name) ?? 'add the file to media/, or correct the name',
@@ -36,7 +36,7 @@ export function missingMedia(library: Library, name: string, at: () => Span): re
 
 function suggestion(library: Library, value: string): string | undefined {
   // The folder is left out, because with it short names would look alike.
-  const names = [...library.media.keys()].map((name) => name.slice(MEDIA.length));
+  const names = library.mediaNames().map((name) => name.slice(MEDIA.length));
   const file = value.slice(value.lastIndexOf(MEDIA) === -1 ? 0 : value.lastIndexOf(MEDIA) + MEDIA.length);
   const meant = names.find((name) => name === file || name.endsWith(`/${file}`)) ?? nearest(file, names);
   return meant === undefined ? undefined : `did you mean ${MEDIA}${meant}?`;

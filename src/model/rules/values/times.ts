@@ -53,7 +53,7 @@ export function timezoneFor({ root, path, library }: Pick<ValueInDocument, 'root
 
 const known = new Map<string, boolean>();
 
-function isTimezone(name: string): boolean {
+export function isTimezone(name: string): boolean {
   const remembered = known.get(name);
   if (remembered !== undefined) return remembered;
   const valid = canFormatIn(name);

@@ -1,0 +1,50 @@
+/**
+ * `npm run screenshots [-- FOLDER]`: a picture of a page of each template, in each language, on a phone, a tablet and a
+ * desk, by day and by night. For people to look at; nothing is compared.
+ */
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { findBrowser, FLAGS } from '../test/browser/find-browser.ts';
+import { serveDemo, type DemoSite } from '../test/browser/demo-site.ts';
+
+const LOCALES = ['fr', 'en', 'es'];
+const SCHEMES = ['light', 'dark'] as const;
+const WIDTHS = [390, 820, 1280];
+/** What is further down looks like what is above it. */
+const TALLEST = 4000;
+
+const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'gitcast-screenshots-'));
+const executablePath = findBrowser();
+if (executablePath === undefined) throw new Error('set GITCAST_BROWSER to the path of a Chromium');
+const site = await serveDemo();
+const browser = await chromium.launch({ executablePath, args: FLAGS });
+try {
+  await Promise.all(LOCALES.map((locale) => picture(locale, site, browser)));
+} finally {
+  await browser.close();
+  await site.close();
+}
+console.log(folder);
+
+async function picture(locale: string, { url, samples }: DemoSite, browser: Browser): Promise<void> {
+  const page = await browser.newPage();
+  mkdirSync(join(folder, locale), { recursive: true });
+  for (const { path, template } of samples(locale)) {
+    await page.goto(url + path);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      const height = Math.min((await page.evaluate('document.documentElement.scrollHeight')) as number, TALLEST);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.screenshot({
+          path: join(folder, locale, `${template}-${width}-${colorScheme}.jpg`),
+          quality: 70,
+          fullPage: true,
+          clip: { x: 0, y: 0, width, height },
+        });
+      }
+    }
+  }
+}

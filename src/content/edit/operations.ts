@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import { formatPath, isObject, type Json, type Path } from '../../diagnostics/json.ts';
+
+/** What a caller asks for. */
+export type Edit = { readonly path: Path; readonly value: Json } | { readonly path: Path; readonly remove: true };
+
+/** What is done to the file: the smallest steps that lead to what was asked. A path always ends at the value itself. */
+export type Operation =
+  | { readonly do: 'replace'; readonly path: Path; readonly value: Json }
+  | { readonly do: 'insert'; readonly path: Path; readonly value: Json }
+  | { readonly do: 'remove'; readonly path: Path };
+
+export function operationsFor(data: Json, edit: Edit): Operation[] {
+  const { path } = edit;
+  const setting = 'value' in edit;
+  let current = data;
+  for (const [depth, step] of path.entries()) {
+    if (current === null) {
+      if (!setting) return [];
+      return [{ do: 'replace', path: path.slice(0, depth), value: nested(path.slice(depth), edit.value) }];
+    }
+    const child = childAt(current, step, path.slice(0, depth));
+    if (child === undefined) {
+      if (!setting) return [];
+      if (Array.isArray(current) && step !== current.length) {
+        throw new Error(`${formatPath(path.slice(0, depth + 1))} lies beyond the end of its list.`);
+      }
+      return [{ do: 'insert', path: path.slice(0, depth + 1), value: nested(path.slice(depth + 1), edit.value) }];
+    }
+    current = child;
+  }
+  if (setting) return difference(current, edit.value, path);
+  if (path.length === 0) throw new Error('A whole document cannot be removed by an edit.');
+  return [{ do: 'remove', path }];
+}
+
+/** The data after the operation: what the edited file must say. */
+export function perform(data: Json, operation: Operation, depth = 0): Json {
+  const { path } = operation;
+  const step = path[depth];
+  if (step === undefined) return operation.do === 'remove' ? null : operation.value;
+  if (!Array.isArray(data) && !isObject(data)) throw new Error(`There is no ${formatPath(path)} to ${operation.do}.`);
+  const last = depth === path.length - 1;
+  if (Array.isArray(data)) {
+    const index = Number(step);
+    if (last && operation.do === 'remove') return data.toSpliced(index, 1);
+    if (last && operation.do === 'insert') return data.toSpliced(index, 0, operation.value);
+    return data.with(index, perform(data[index], operation, depth + 1));
+  }
+  const entries = data as { readonly [key: string]: Json };
+  if (last && operation.do === 'remove') {
+    return Object.fromEntries(Object.entries(entries).filter(([key]) => key !== String(step)));
+  }
+  return { ...entries, [step]: perform(entries[step] ?? null, operation, depth + 1) };
+}
+
+export function sameData(one: Json, other: Json): boolean {
+  return isDeepStrictEqual(one, other);
+}
+
+function childAt(parent: Json, step: string | number, parentPath: Path): Json | undefined {
+  if (Array.isArray(parent)) {
+    if (typeof step === 'number' && Number.isInteger(step) && step >= 0) return parent[step];
+    throw new Error(`${formatPath(parentPath)} is a list, so "${step}" leads nowhere in it.`);
+  }
+  if (!isObject(parent)) {
+    throw new Error(`${formatPath(parentPath) || 'The document'} is a single value, so "${step}" leads nowhere in it.`);
+  }
+  return Object.hasOwn(parent, step) ? parent[step] : undefined;
+}
+
+function nested(path: Path, value: Json): Json {
+  return path.reduceRight<Json>((inner, step) => {
+    if (typeof step === 'string') return { [step]: inner };
+    if (step !== 0) throw new Error(`${formatPath(path)} lies beyond the end of a new list.`);
+    return [inner];
+  }, value);
+}
+
+/**
+ * A collection set as a whole is mostly the old one with a small change. Only the change is written, so the comments
+ * inside of what stayed the same survive.
+ */
+function difference(before: Json, after: Json, path: Path): Operation[] {
+  if (sameData(before, after)) return [];
+  if (isObject(before) && isObject(after)) {
+    const keys = Object.keys(after);
+    // Removing comes last: a mapping emptied in between would lose its style.
+    return [
+      ...keys.flatMap((key): Operation[] =>
+        Object.hasOwn(before, key)
+          ? difference(before[key] ?? null, after[key] ?? null, [...path, key])
+          : [{ do: 'insert', path: [...path, key], value: after[key] ?? null }],
+      ),
+      ...Object.keys(before)
+        .filter((key) => !Object.hasOwn(after, key))
+        .map((key): Operation => ({ do: 'remove', path: [...path, key] })),
+    ];
+  }
+  if (Array.isArray(before) && Array.isArray(after)) return listDifference(before, after, path);
+  return [{ do: 'replace', path, value: after }];
+}
+
+function listDifference(before: readonly Json[], after: readonly Json[], path: Path): Operation[] {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && sameData(before[head] ?? null, after[head] ?? null)) head++;
+  let tail = 0;
+  while (tail < shorter - head && sameData(before.at(-1 - tail) ?? null, after.at(-1 - tail) ?? null)) tail++;
+  const gone = before.slice(head, before.length - tail);
+  const come = after.slice(head, after.length - tail);
+  if (gone.length === 0) {
+    return come.map((value, offset) => ({ do: 'insert', path: [...path, head + offset], value }));
+  }
+  if (come.length === 0) {
+    return gone.map((_, offset): Operation => ({ do: 'remove', path: [...path, head + offset] })).reverse();
+  }
+  // Item by item only when none moved: a comment must not end up beside another item than its own.
+  const moved = come.some((item) => gone.some((other) => sameData(item, other)));
+  if (gone.length !== come.length || moved) return [{ do: 'replace', path, value: after }];
+  return come.flatMap((item, offset) => difference(gone[offset] ?? null, item, [...path, head + offset]));
+}

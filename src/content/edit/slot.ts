@@ -1,0 +1,142 @@
+import { type CST, isAlias, isCollection, isMap, isPair, isScalar, type Node, type Scalar } from 'yaml';
+import type { Path } from '../../diagnostics/json.ts';
+import type { YamlText } from './yaml-text.ts';
+import { columnOf, lineEnd, matchAt } from './text.ts';
+import { endOf, endOfItem, hasContent, startOf, startOfItem } from './tokens.ts';
+
+/** Where a value stands in the text, with all that belongs to it: `key: &anchor !tag value`. */
+export interface Slot {
+  /** The document's own value, the value of a key, or an entry of a list. */
+  readonly kind: 'root' | 'pair' | 'entry';
+  readonly node: Node | null;
+  readonly inFlow: boolean;
+  /** From the key or the dash to the end of the value. */
+  readonly start: number;
+  readonly end: number;
+  /** The column of `start`. */
+  readonly column: number;
+  /** The comma before it, in a flow collection. */
+  readonly comma: number | undefined;
+  /** The end of the colon or the dash; undefined where none is written, as in `{key}`. */
+  readonly indicatorEnd: number | undefined;
+  /** Anchor and tag as ` &anchor !tag`, and their end, which is the indicator's where there are none. */
+  readonly properties: string;
+  readonly propertiesEnd: number;
+  /** The value alone; of no length when nothing is written. */
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+export function rootSlot({ document, text }: YamlText): Slot {
+  const node = document.contents as Node | null;
+  const token = node?.srcToken;
+  const start = token ? startOf(token) : text.length;
+  const end = token ? endOf(token) : text.length;
+  return {
+    kind: 'root',
+    node,
+    inFlow: false,
+    start,
+    end,
+    column: columnOf(text, start),
+    comma: undefined,
+    indicatorEnd: start,
+    properties: '',
+    propertiesEnd: start,
+    valueStart: start,
+    valueEnd: end,
+  };
+}
+
+/** The slots of a collection's items in their order; undefined where the text does not show them one by one. */
+export function itemSlots(source: YamlText, collection: Slot): Slot[] | undefined {
+  const { node } = collection;
+  const token = node?.srcToken;
+  if (!isCollection(node) || !token || !('items' in token)) return undefined;
+  const items = (token.items as CST.CollectionItem[]).filter(hasContent);
+  if (items.length !== node.items.length) return undefined;
+  return items.map((item, index) => {
+    const child: unknown = node.items[index];
+    const inFlow = node.flow === true;
+    return isPair(child)
+      ? itemSlot(source, item, { kind: 'pair', node: child.value as Node | null, inFlow })
+      : itemSlot(source, item, { kind: 'entry', node: child as Node | null, inFlow });
+  });
+}
+
+function itemSlot(
+  { text }: YamlText,
+  item: CST.CollectionItem,
+  { kind, node, inFlow }: Pick<Slot, 'kind' | 'node' | 'inFlow'>,
+): Slot {
+  const before = kind === 'pair' ? (item.sep ?? []) : item.start;
+  const indicator = before.findIndex(({ type }) => type === 'map-value-ind' || type === 'seq-item-ind');
+  const properties = before.slice(indicator + 1).filter(({ type }) => type === 'anchor' || type === 'tag');
+  const start = startOfItem(item);
+  const end = endOfItem(item);
+  const listed = kind === 'entry' && inFlow;
+  const indicatorToken = before[indicator];
+  const indicatorEnd = indicatorToken ? endOf(indicatorToken) : listed ? start : undefined;
+  const lastProperty = properties.at(-1);
+  const propertiesEnd = lastProperty ? endOf(lastProperty) : (indicatorEnd ?? end);
+  // `[key: value]` is an entry without braces of its own: the whole of it is the value.
+  const value = listed && item.key ? item.key : item.value;
+  return {
+    kind,
+    node,
+    inFlow,
+    start,
+    end,
+    column: columnOf(text, start),
+    comma: item.start.find(({ type }) => type === 'comma')?.offset,
+    indicatorEnd,
+    properties: properties.map(({ source }) => ` ${source}`).join(''),
+    propertiesEnd,
+    valueStart: value ? startOf(value) : propertiesEnd,
+    valueEnd: value ? end : propertiesEnd,
+  };
+}
+
+/** The slots along a path, the root first. It ends early at an alias, which has nothing beneath it. */
+export function slotsAlong(source: YamlText, path: Path): Slot[] | undefined {
+  let slot = rootSlot(source);
+  const slots = [slot];
+  for (const step of path) {
+    if (isAlias(slot.node)) return slots;
+    const next = itemSlots(source, slot)?.[indexOf(slot.node, step)];
+    if (!next) return undefined;
+    slot = next;
+    slots.push(slot);
+  }
+  return slots;
+}
+
+export function slotAt(source: YamlText, path: Path): Slot | undefined {
+  const slots = slotsAlong(source, path);
+  return slots?.length === path.length + 1 ? slots.at(-1) : undefined;
+}
+
+/** The index of a key or of an entry among a collection's items; -1 for a key that is not there. */
+export function indexOf(collection: Node | null, step: string | number): number {
+  if (!isMap(collection)) return Number(step);
+  return collection.items.findIndex(({ key }) => isScalar(key) && nameOf(key) === String(step));
+}
+
+/** A key has the name that is written, even if YAML takes it for a number. */
+function nameOf({ value, source }: Scalar): string {
+  return typeof value === 'string' ? value : (source ?? String(value));
+}
+
+/**
+ * The end of the last line that belongs to an item of a block collection: with the comment behind its value, and with
+ * the comments below it that are indented deeper than the item, since these stand inside of its value.
+ */
+export function endOfLines(text: string, slot: Slot): number {
+  const end = lineEnd(text, slot.end);
+  if (slot.kind === 'root') return end;
+  return end + matchAt(text, end, new RegExp(`(?:\\s*\\n {${slot.column + 1},}#[^\\r\\n]*)*`, 'y')).length;
+}
+
+export function isBlockCollection(node: Node | null): boolean {
+  return isCollection(node) && node.srcToken !== undefined && node.srcToken.type !== 'flow-collection';
+}

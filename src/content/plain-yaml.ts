@@ -1,0 +1,128 @@
+/**
+ * A fast way for the YAML that nearly every file is written in: mappings and lists by indentation, texts on one line or in
+ * a block, comments, small brackets. Reading ten thousand files by way of a syntax tree costs more than everything else
+ * that is done with them. It decides nothing by itself: whatever could be read in another way, or would be worth a word to
+ * the writer, is left to the `yaml` package, and a property test holds the two together.
+ *
+ * Once something is not plain there are no more lines, so that every loop ends.
+ */
+import type { Json, JsonObject } from '../diagnostics/json.ts';
+import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
+import { indentOf, readBlockText } from './plain-block-text.ts';
+import { NOT_PLAIN, readPlainValue, type Plain } from './plain-value.ts';
+
+/** Undefined where the text is not plain, whether it is right or wrong. */
+export function readPlainYaml(text: string): JsonObject | undefined {
+  // Tabs, carriage returns and other characters that some take for the end of a line have rules of their own.
+  return UNUSUAL.test(text) ? undefined : new PlainYaml(text).read();
+}
+
+// oxlint-disable-next-line no-control-regex
+const UNUSUAL = /[\0-\t\v-\x1f\x7f-\x9f\u2028\u2029\ufeff]/;
+const KEY = /^([A-Za-z_$][\w$.-]{0,99}):(?: +|$)/;
+const ITEM = /^- +(?=[^ ])/;
+const MOST_LEVELS = 30;
+const NOWHERE = -1;
+
+class PlainYaml {
+  readonly #lines: readonly string[];
+  #at = -1;
+  #indent = 0;
+  /** What stands on the line after its indentation. */
+  #content = '';
+  #isPlain = true;
+  #level = 0;
+
+  constructor(text: string) {
+    this.#lines = text.split('\n');
+  }
+
+  read(): JsonObject | undefined {
+    this.#next();
+    if (this.#indent === NOWHERE) return undefined;
+    const map = this.#map(0);
+    return this.#isPlain && this.#indent === NOWHERE ? map : undefined;
+  }
+
+  /** Goes to the next line that is neither empty nor a comment. */
+  #next(): void {
+    while (++this.#at < this.#lines.length) {
+      const line = this.#lines[this.#at]!;
+      const indent = indentOf(line);
+      if (indent === line.length || line[indent] === '#') continue;
+      this.#indent = indent;
+      this.#content = line.slice(indent);
+      return;
+    }
+    this.#indent = NOWHERE;
+  }
+
+  #notPlain(): null {
+    this.#isPlain = false;
+    this.#at = this.#lines.length;
+    this.#indent = NOWHERE;
+    return null;
+  }
+
+  #map(indent: number): JsonObject {
+    const map: Record<string, Json> = {};
+    if (++this.#level > MOST_LEVELS) this.#notPlain();
+    while (this.#indent === indent) {
+      const [written, name] = KEY.exec(this.#content) ?? [];
+      if (written === undefined || name === undefined || FORBIDDEN_KEYS.has(name) || Object.hasOwn(map, name)) {
+        this.#notPlain();
+        break;
+      }
+      map[name] = this.#value(this.#content.slice(written.length), indent);
+    }
+    this.#level--;
+    if (this.#indent > indent) this.#notPlain();
+    return map;
+  }
+
+  #list(indent: number): readonly Json[] {
+    const list: Json[] = [];
+    for (;;) {
+      const dash = this.#indent === indent ? ITEM.exec(this.#content)?.[0] : undefined;
+      if (dash === undefined) break;
+      const rest = this.#content.slice(dash.length);
+      if (KEY.test(rest)) {
+        this.#indent += dash.length;
+        this.#content = rest;
+        list.push(this.#map(this.#indent));
+      } else list.push(this.#simple(rest));
+    }
+    if (this.#indent > indent) this.#notPlain();
+    return list;
+  }
+
+  /** What follows a key on its line, or below it. */
+  #value(rest: string, indent: number): Json {
+    if (rest === '' || rest[0] === '#') return this.#below(indent);
+    return rest[0] === '>' || rest[0] === '|' ? this.#block(rest, indent) : this.#simple(rest);
+  }
+
+  #below(indent: number): Json {
+    this.#next();
+    const isList = ITEM.test(this.#content);
+    if (this.#indent > indent) return isList ? this.#list(this.#indent) : this.#map(this.#indent);
+    // A list may stand as far to the left as the key that it belongs to.
+    return this.#indent === indent && isList ? this.#list(indent) : null;
+  }
+
+  #simple(rest: string): Json {
+    return this.#taken(readPlainValue(rest));
+  }
+
+  #block(header: string, indent: number): Json {
+    const block = readBlockText(header, this.#lines, { from: this.#at + 1, indent });
+    if (block) this.#at = block.end - 1;
+    return this.#taken(block?.text ?? NOT_PLAIN);
+  }
+
+  #taken(value: Plain): Json {
+    if (value === NOT_PLAIN) return this.#notPlain();
+    this.#next();
+    return value;
+  }
+}

@@ -1,0 +1,58 @@
+/** A page that nobody sees for so long lets go of its stream: a browser has only six of them for one server. */
+const HIDDEN_FOR = 10_000;
+const AGAIN_AFTER = 1_000;
+
+/**
+ * @typedef {import('../server/news.ts').News} News
+ * @typedef {import('../server/live.ts').Hello} Hello
+ */
+
+/**
+ * The stream of the server, for the page at a path. It comes back by itself, also after the server was started anew.
+ *
+ * @param {string} path
+ * @param {{ onHello: (hello: Hello) => void, onChange: (news: News) => void, onStatus: (isLive: boolean) => void }} listeners
+ * @returns {() => void} ends it
+ */
+export function connect(path, { onHello, onChange, onStatus }) {
+  /** @type {EventSource | undefined} */
+  let source;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let isEnded = false;
+
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  };
+  const open = () => {
+    close();
+    if (isEnded) return;
+    const opened = new EventSource(`/__gitcast/events?page=${encodeURIComponent(path)}`);
+    source = opened;
+    opened.addEventListener('hello', ({ data }) => {
+      onStatus(true);
+      onHello(JSON.parse(data));
+    });
+    opened.addEventListener('change', ({ data }) => onChange(JSON.parse(data)));
+    opened.addEventListener('error', () => {
+      onStatus(false);
+      // After some failures the browser gives up; we do not.
+      if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_AFTER);
+    });
+  };
+  const followVisibility = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(close, HIDDEN_FOR);
+    else if (!source || source.readyState === EventSource.CLOSED) open();
+  };
+
+  document.addEventListener('visibilitychange', followVisibility);
+  open();
+  return () => {
+    isEnded = true;
+    document.removeEventListener('visibilitychange', followVisibility);
+    close();
+  };
+}

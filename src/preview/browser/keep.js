@@ -1,0 +1,92 @@
+// Where a page must be loaded again, what somebody did on it is carried over.
+const KEY = 'gitcast.dev.kept';
+const FIELDS = 'input, textarea, select';
+const NEVER = ['password', 'file', 'hidden', 'submit', 'button', 'reset', 'image'];
+
+/** Names a field on this page and on its next version, although others may come and go around it. */
+function fieldsOf(doc) {
+  const seen = new Map();
+  return [...doc.querySelectorAll(FIELDS)]
+    .filter(({ type }) => !NEVER.includes(type))
+    .map((field) => {
+      const choice = ['radio', 'checkbox'].includes(field.type) ? field.value : '';
+      const name = [field.form?.id, field.id, field.name, field.type, choice].join(' ');
+      const count = (seen.get(name) ?? 0) + 1;
+      seen.set(name, count);
+      return { field, name: `${name} ${count}` };
+    });
+}
+
+const isChoice = ({ type }) => type === 'radio' || type === 'checkbox';
+
+function isTouched(field) {
+  if (isChoice(field)) return field.checked !== field.defaultChecked;
+  if (field.localName === 'select') return [...field.options].some((each) => each.selected !== each.defaultSelected);
+  return field.value !== field.defaultValue;
+}
+
+const summaries = () => [...document.querySelectorAll('details')];
+
+export function reloadKeeping() {
+  const fields = fieldsOf(document);
+  const kept = {
+    href: location.href,
+    scroll: [scrollX, scrollY],
+    fields: fields
+      .filter(({ field }) => isTouched(field))
+      .map(({ field, name }) => [name, isChoice(field) ? field.checked : field.value]),
+    focus: fields.find(({ field }) => field === document.activeElement)?.name,
+    details: summaries().map(({ open }) => open),
+  };
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing reloads all the same.
+  }
+  location.reload();
+}
+
+/** After the page's own scripts have run, so that they take notice. */
+export function restoreKept() {
+  const kept = takeKept();
+  if (kept?.href !== location.href) return;
+  const scroll = () => scrollTo({ left: kept.scroll[0], top: kept.scroll[1], behavior: 'instant' });
+  const restore = () => {
+    const all = summaries();
+    if (all.length === kept.details.length) all.forEach((each, index) => (each.open = kept.details[index]));
+    const values = new Map(kept.fields);
+    for (const { field, name } of fieldsOf(document)) {
+      if (values.has(name)) refill(field, values.get(name));
+      if (name === kept.focus) field.focus({ preventScroll: true });
+    }
+    scroll();
+  };
+  addEventListener('DOMContentLoaded', restore, { once: true });
+  // Pictures have their sizes now; fonts may come later still, and move things a little.
+  addEventListener('load', () => settle(scroll, kept.scroll[1]), { once: true });
+}
+
+/** As near as that nobody has scrolled on meanwhile, only the page has moved. */
+const NEAR = 60;
+
+async function settle(scroll, top) {
+  scroll();
+  await document.fonts.ready;
+  if (Math.abs(scrollY - top) < NEAR) scroll();
+}
+
+function refill(field, value) {
+  if (isChoice(field)) field.checked = value;
+  else field.value = value;
+  for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+function takeKept() {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    sessionStorage.removeItem(KEY);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { CROSS, element, icon } from './element.js';
+import { show } from './stage.js';
+
+const STAYS = 12_000;
+const stack = element('div', { class: 'messages', role: 'status', 'aria-live': 'polite' });
+
+/** Puts something into the stack that stays where it is, above what comes and goes. */
+export function pin(node) {
+  if (!stack.isConnected) show(stack);
+  stack.prepend(node);
+}
+
+/** @param {string} name another message of that name makes way */
+function add(name, ...content) {
+  if (!stack.isConnected) show(stack);
+  for (const old of stack.querySelectorAll(`[data-name="${name}"]`)) old.remove();
+  const message = element(
+    'div',
+    { class: 'message card', 'data-name': name },
+    element('div', {}, ...content),
+    element('button', { class: 'icon-button', 'aria-label': 'Dismiss', onclick: () => message.remove() }, icon(CROSS)),
+  );
+  stack.append(message);
+  return message;
+}
+
+/**
+ * Something did not work, or needs a word.
+ *
+ * @param {string} text
+ * @param {{ place?: string, isCopied?: boolean }} [details] `place`: a file and line to go to by hand
+ */
+export function say(text, { place, isCopied = false } = {}) {
+  const where = place && element('code', { class: 'place' }, place, isCopied ? ' (copied)' : '');
+  const message = add('word', text, where);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const leave = () => (timer = setTimeout(() => message.remove(), STAYS));
+  message.addEventListener('pointerenter', () => clearTimeout(timer));
+  message.addEventListener('pointerleave', leave);
+  leave();
+}
+
+/** A document changed that can be seen elsewhere. */
+export function suggest({ address, href }, visit) {
+  const follow = (event) => {
+    if (!visit) return;
+    event.preventDefault();
+    visit(href);
+  };
+  add(
+    'suggestion',
+    element('strong', {}, address),
+    ' changed: ',
+    element('a', { class: 'link', href, onclick: follow }, 'show it'),
+  );
+}
+
+export const withdrawSuggestion = () => stack.querySelector('[data-name=suggestion]')?.remove();

@@ -1,0 +1,90 @@
+// The page around a page of the site that is shown as wide as a phone.
+import { chooseTime, openInEditor } from './ask-server.js';
+import { showNotices } from './banner.js';
+import { createBar } from './bar.js';
+import { connect } from './connection.js';
+import { element } from './element.js';
+import { introduction } from './introduction.js';
+import { say, suggest } from './messages.js';
+import { createOverlay } from './overlay.js';
+import { onSettings, settings } from './settings.js';
+import { followScheme } from './stage.js';
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  html { color-scheme: light dark; height: 100% }
+  html[data-scheme=light] { color-scheme: light }
+  html[data-scheme=dark] { color-scheme: dark }
+  body { margin: 0; min-height: 100%; display: grid; place-items: center; padding: 24px; box-sizing: border-box;
+    background: light-dark(#e6e8ed, #0e0f12) }
+  iframe { width: min(390px, 100%); height: min(844px, calc(100dvh - 48px)); border: 0; border-radius: 28px; background: Canvas;
+    box-shadow: 0 0 0 8px light-dark(#1c1e24, #2b2e36), 0 24px 60px rgb(0 0 0 / .3) }
+`);
+document.adoptedStyleSheets = [sheet];
+
+/** Only a path of this server: whoever made up the address of this page chooses nothing else. */
+function pageAsked() {
+  const asked = new URL(new URLSearchParams(location.search).get('page') ?? '/', location.origin);
+  return asked.origin === location.origin && !asked.pathname.startsWith('/__gitcast/') ? asked.pathname : '/';
+}
+
+const frame = element('iframe', { src: pageAsked(), title: 'The site on a phone' });
+document.body.append(frame);
+
+const pathname = () => frame.contentWindow.location.pathname;
+const visit = (href) => frame.contentWindow.location.assign(href);
+const open = (place) => openInEditor(place, say);
+const overlay = createOverlay({ open });
+const bar = createBar({
+  open,
+  openProblems: () => overlay.open(),
+  chooseTime: (local) => chooseTime(local, say),
+  schemeChanged: useScheme,
+  page: {
+    document: () => frame.contentDocument,
+    visit,
+    isPhone: true,
+    switchWidth: () => location.assign(pathname()),
+  },
+});
+
+/** The page in the frame sees the setting change and does its part. */
+function useScheme() {
+  if (settings.scheme === 'system') delete document.documentElement.dataset.scheme;
+  else document.documentElement.dataset.scheme = settings.scheme;
+  followScheme();
+}
+useScheme();
+onSettings(useScheme);
+
+/** @param {import('../server/page-state.ts').PageState} state */
+function take(state) {
+  bar.update(state);
+  overlay.update(state.problems);
+  showNotices(state.sync.notices);
+}
+
+let disconnect = () => {};
+let connected = '';
+
+/** The frame shows another page, or the same one anew. */
+function follow() {
+  document.title = `${frame.contentDocument.title} · phone`;
+  bar.pageChanged();
+  if (connected === pathname()) return;
+  connected = pathname();
+  history.replaceState(null, '', `?page=${encodeURIComponent(connected)}`);
+  disconnect();
+  disconnect = connect(connected, {
+    onStatus: bar.setLive,
+    onHello({ boot, state }) {
+      if (boot !== introduction.boot) return location.reload();
+      take(state);
+    },
+    onChange({ suggestion, state }) {
+      take(state);
+      if (suggestion) suggest(suggestion, visit);
+    },
+  });
+}
+frame.addEventListener('load', follow);

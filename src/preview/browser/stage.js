@@ -1,0 +1,44 @@
+// Where everything of ours is drawn: outside of the body, so that neither side's styles reach the other.
+import { element } from './element.js';
+import { settings } from './settings.js';
+import { sheet } from './style.js';
+
+const layer = element('div', { class: 'layer' });
+const host = document.createElement('gitcast-dev');
+
+/** Puts something on the stage, which is there from the first time on. */
+export function show(...nodes) {
+  if (!host.isConnected) {
+    const root = host.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet];
+    root.append(layer);
+    document.documentElement.append(host);
+    followScheme();
+    stayAbove();
+    addEventListener('resize', stayAbove);
+    addEventListener('load', stayAbove);
+  }
+  layer.append(...nodes);
+}
+
+export const isOurs = (event) => event.composedPath().includes(host);
+
+export function followScheme() {
+  if (settings.scheme === 'system') delete host.dataset.scheme;
+  else host.dataset.scheme = settings.scheme;
+}
+
+/** A site's own bar at the bottom stays in use: ours go above it. */
+function stayAbove() {
+  const height = Math.max(0, ...[0.1, 0.9].map((part) => fixedHeightAt(innerWidth * part, innerHeight - 4)));
+  layer.style.setProperty('--above', `${height}px`);
+}
+
+function fixedHeightAt(x, y) {
+  for (let each = document.elementFromPoint(x, y); each && each !== host; each = each.parentElement) {
+    if (getComputedStyle(each).position !== 'fixed') continue;
+    const { top, height } = each.getBoundingClientRect();
+    return height < innerHeight / 3 ? innerHeight - top : 0;
+  }
+  return 0;
+}

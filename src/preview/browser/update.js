@@ -1,0 +1,76 @@
+// Follows the server: the style sheet alone, the page in place, or the page anew.
+import { introduction } from './introduction.js';
+import { reloadKeeping } from './keep.js';
+import { planPatch } from './patch.js';
+import { linksTo, swapStyle } from './style-swap.js';
+
+/** The page as the server sent it: this module runs before the site's own script has touched anything. */
+let base = snapshot();
+
+function snapshot() {
+  const copy = document.implementation.createHTMLDocument();
+  copy.replaceChild(copy.importNode(document.documentElement, true), copy.documentElement);
+  return copy;
+}
+
+/** One after the other. Whatever goes wrong on the way, a page that is loaded anew is right. */
+let running = Promise.resolve();
+const queue = (work) => (running = running.then(work).catch(reloadKeeping));
+
+/** Tells the site's own scripts, should they care; and what is ours and depends on the page. */
+const tell = () => document.dispatchEvent(new CustomEvent('gitcast:update'));
+
+export function updateStyle({ from, to }) {
+  return queue(() => replaceStyle(from, to));
+}
+
+async function replaceStyle(from, to) {
+  await Promise.all(linksTo(document, from).map((link) => swapStyle(link, to)));
+  for (const link of linksTo(base, from)) link.setAttribute('href', to);
+  tell();
+}
+
+let isWanted = false;
+
+/** A page that changed three times meanwhile is fetched once. */
+export function updatePage() {
+  if (isWanted) return running;
+  isWanted = true;
+  return queue(() => {
+    isWanted = false;
+    return fetchAndPatch();
+  });
+}
+
+async function fetchAndPatch() {
+  let text;
+  try {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' });
+    if (answer.redirected || !answer.headers.get('content-type')?.startsWith('text/html')) return reloadKeeping();
+    text = await answer.text();
+  } catch {
+    // The server is gone for now. Once it is back, the page catches up.
+    return;
+  }
+  const next = new DOMParser().parseFromString(text, 'text/html');
+  if (!isSameIntroduction(next)) return reloadKeeping();
+  const swaps = [];
+  const steps = planPatch({ live: document, base, next }, { swapStyle: (...words) => swaps.push(swapStyle(...words)) });
+  if (!steps) return reloadKeeping();
+  for (const step of steps) step();
+  await Promise.all(swaps);
+  base = next;
+  tell();
+}
+
+/** Our own element differs with each revision; that is no change of the page, but another clock or server is. */
+function isSameIntroduction(next) {
+  const ours = next.querySelector('script[data-gitcast]');
+  const { gitcast, now, missing } = ours?.dataset ?? {};
+  const isSame =
+    gitcast === introduction.boot &&
+    (now === undefined ? undefined : Number(now)) === introduction.now &&
+    (missing !== undefined) === introduction.isMissing;
+  if (isSame) ours.replaceWith(next.importNode(base.querySelector('script[data-gitcast]'), true));
+  return isSame;
+}

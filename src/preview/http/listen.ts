@@ -1,0 +1,74 @@
+/** A server that only this machine can reach. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { UserError } from '../../diagnostics/errors.ts';
+
+export type Answer = (request: Request) => Response | Promise<Response>;
+
+export interface PortWish {
+  readonly port: number;
+  /** Somebody named this port, so another will not do. 0 means any free one. */
+  readonly isNamed: boolean;
+}
+
+export interface Listening {
+  readonly port: number;
+  /** Lets go of those who have their answer at once, and of everybody soon. */
+  readonly close: () => Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+/** How long answers under way may take when the server closes, in milliseconds. */
+const PATIENCE = 300;
+/** How many ports after the wished one are tried. */
+const TRIES = 20;
+
+/** `answer` is made once the port is known, since what it may answer to depends on it. */
+export async function listen(wish: PortWish, answer: (port: number) => Answer): Promise<Listening> {
+  let respond: Answer = () => new Response(undefined, { status: 503 });
+  const server = createAdaptorServer({
+    fetch: (request: Request) => respond(request),
+    overrideGlobalObjects: false,
+  }) as Server;
+  const port = await bind(server, wish);
+  respond = answer(port);
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        const force = setTimeout(() => server.closeAllConnections(), PATIENCE);
+        server.close(() => {
+          clearTimeout(force);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function bind(server: Server, { port, isNamed }: PortWish): Promise<number> {
+  for (let candidate = port; ; candidate++) {
+    const problem = await tryPort(server, candidate);
+    if (!problem) return (server.address() as AddressInfo).port;
+    const isTaken = problem.code === 'EADDRINUSE';
+    if (!isTaken && problem.code !== 'EACCES') throw problem;
+    if (isNamed || !isTaken || candidate - port >= TRIES || candidate >= 65_535) throw unusable(candidate, isTaken);
+  }
+}
+
+function tryPort(server: Server, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException): void => resolve(error);
+    server.once('error', failed);
+    server.listen(port, HOST, () => {
+      server.off('error', failed);
+      resolve(undefined);
+    });
+  });
+}
+
+const unusable = (port: number, isTaken: boolean): UserError =>
+  new UserError(`port ${port} ${isTaken ? 'is taken' : 'may not be used'}`, {
+    suggestion: 'name another with --port, or 0 for any free one',
+  });

@@ -1,0 +1,37 @@
+/** Which file of a site an address means, the way static hosts agree on it. */
+import { isSitePath } from '../../render/writer/output-store.ts';
+
+export type Target =
+  | { readonly type: 'file'; readonly path: string }
+  /** A folder's name without its slash: its page has relative links, which would be wrong from here. */
+  | { readonly type: 'redirect'; readonly location: string }
+  | { readonly type: 'missing' };
+
+const MISSING: Target = { type: 'missing' };
+
+/** `has`: whether the site has a file, by its decoded path from the root. */
+export function targetOf(pathname: string, has: (path: string) => boolean): Target {
+  const path = decoded(pathname)?.slice(1);
+  if (path === undefined) return MISSING;
+  const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
+  if (!isSitePath(file)) return MISSING;
+  if (has(file)) return { type: 'file', path: file };
+  if (!has(`${file}/index.html`)) return MISSING;
+  return { type: 'redirect', location: `${encodeURIComponent(file.split('/').at(-1)!)}/` };
+}
+
+function decoded(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of a page's file: `program/index.html` is `/program/`. */
+export const addressOf = (file: string): string =>
+  `/${file
+    .replace(/(^|\/)index\.html$/, '$1')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')}`;

@@ -1,0 +1,210 @@
+/** A site that follows the files: takes what was touched, tells what is another now, and makes the rest in spare time. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Entity } from '../model/broadcast.ts';
+import type { Engine, Touched, Update } from './engine.ts';
+import type { DocumentState, MadeFrom, PreviewChange, PreviewFile, PreviewSite, SyncView } from './preview-site.ts';
+
+export interface LiveSiteInput {
+  /** At the start, and again when the configuration is another. */
+  readonly open: (now: number) => Promise<Engine>;
+  readonly timezone: () => string;
+  /** The instant to show instead of the real time. */
+  readonly chosenNow?: number | undefined;
+  readonly clock: () => number;
+  readonly stateOf: (entity: Entity) => DocumentState;
+}
+
+/** So many pages are made at once after a save, to see whether they are others; of more it is just assumed. */
+const MADE_AT_ONCE = 100;
+/** How long other things have to wait while pages are made ahead, in milliseconds. */
+const SLICE = 10;
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export class LiveSite implements PreviewSite {
+  readonly #input: LiveSiteInput;
+  readonly #listeners = new Set<(change: PreviewChange) => void>();
+  #engine: Engine;
+  #revision = 1;
+  #chosenNow: number | undefined;
+  #sync: SyncView;
+  /** What is wrong with more than the content: the configuration, for instance. */
+  #aside: readonly Diagnostic[] = [];
+  #problems: string;
+  #queue: Promise<unknown> = Promise.resolve();
+  #ahead: NodeJS.Immediate | undefined;
+  #alarm: NodeJS.Timeout | undefined;
+
+  static async open(input: LiveSiteInput, sync: SyncView): Promise<LiveSite> {
+    return new LiveSite(input, await input.open(input.chosenNow ?? input.clock()), sync);
+  }
+
+  private constructor(input: LiveSiteInput, engine: Engine, sync: SyncView) {
+    this.#input = input;
+    this.#engine = engine;
+    this.#chosenNow = input.chosenNow;
+    this.#sync = sync;
+    this.#problems = this.#problemNames();
+    this.#makeAhead();
+  }
+
+  /** Reads what was touched; one after the other, so that each sees the files as they are then. */
+  touch(touched: Touched, changedFiles: readonly string[]): Promise<Update> {
+    return this.#inTurn(async () => {
+      const update = await this.#engine.update(touched);
+      this.#shown(update, changedFiles);
+      return update;
+    });
+  }
+
+  /** The configuration is another: nothing of before holds. */
+  reload(changedFiles: readonly string[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const before = this.#engine.paths();
+      this.#engine = await this.#input.open(this.#engine.now);
+      this.#aside = [];
+      this.#tell({ pages: new Set([...before, ...this.#engine.paths()]), changedFiles });
+      this.#makeAhead();
+    });
+  }
+
+  async setNow(instant: number | undefined): Promise<void> {
+    this.#chosenNow = instant;
+    await this.touch({ now: instant ?? this.#input.clock() }, []);
+  }
+
+  setSync(sync: SyncView): void {
+    this.#sync = sync;
+    this.#tell({ syncChanged: true });
+  }
+
+  setAside(problems: readonly Diagnostic[]): void {
+    this.#aside = problems;
+    this.#tell({});
+  }
+
+  close(): void {
+    clearImmediate(this.#ahead);
+    clearTimeout(this.#alarm);
+    this.#listeners.clear();
+  }
+
+  get engine(): Engine {
+    return this.#engine;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get problems(): readonly Diagnostic[] {
+    return [...this.#aside, ...this.#engine.problems];
+  }
+
+  get now(): number {
+    return this.#chosenNow ?? this.#input.clock();
+  }
+
+  get isNowChosen(): boolean {
+    return this.#chosenNow !== undefined;
+  }
+
+  get timezone(): string {
+    return this.#input.timezone();
+  }
+
+  get eventSpan(): PreviewSite['eventSpan'] {
+    const { programme } = this.#engine;
+    const [first] = programme;
+    return first && { start: first.start, end: Math.max(...programme.map(({ end }) => end)) };
+  }
+
+  get sync(): SyncView {
+    return this.#sync;
+  }
+
+  file(path: string): PreviewFile | undefined {
+    const body = this.#engine.file(path);
+    return body === undefined ? undefined : { body };
+  }
+
+  madeFrom(path: string): readonly MadeFrom[] {
+    return this.#engine.madeFrom(path).map((entity) => ({
+      address: entity.address,
+      file: entity.document.source.file,
+      title: titleOf(entity),
+      state: this.#input.stateOf(entity),
+    }));
+  }
+
+  pagesOf(file: string): readonly string[] {
+    return this.#engine.pagesWith(new Set([file]));
+  }
+
+  onChange(listener: (change: PreviewChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  #shown({ listed, stale, style, content }: Update, changedFiles: readonly string[]): void {
+    const others = stale.size > MADE_AT_ONCE ? [...stale] : [...stale].filter((path) => this.#engine.refresh(path));
+    const pages = new Set([...listed, ...others]);
+    if (pages.size > 0 || style || content) this.#tell({ pages, ...(style && { style }), changedFiles });
+    else this.#tell({});
+    this.#makeAhead();
+  }
+
+  /** In slices, so that whoever asks for a page does not wait for all the others. */
+  #makeAhead(): void {
+    clearImmediate(this.#ahead);
+    this.#ahead = setImmediate(() => {
+      const until = performance.now() + SLICE;
+      if (this.#engine.catchUp(() => performance.now() < until)) this.#makeAhead();
+      else this.#caughtUp();
+    });
+  }
+
+  #caughtUp(): void {
+    this.#tell({});
+    clearTimeout(this.#alarm);
+    const next = this.#engine.nextChange;
+    if (this.#chosenNow !== undefined || next === undefined) return;
+    const wait = Math.min(Math.max(0, next - this.#input.clock()), LONGEST_TIMER);
+    this.#alarm = setTimeout(() => void this.touch({ now: this.#input.clock() }, []), wait);
+    this.#alarm.unref();
+  }
+
+  #tell(what: Partial<Omit<PreviewChange, 'revision' | 'problemsChanged'>>): void {
+    const problems = this.#problemNames();
+    const problemsChanged = problems !== this.#problems;
+    this.#problems = problems;
+    const { pages = new Set<string>(), style, changedFiles = [], syncChanged = false } = what;
+    if (pages.size === 0 && !style && changedFiles.length === 0 && !syncChanged && !problemsChanged) return;
+    this.#revision++;
+    const change = {
+      revision: this.#revision,
+      pages,
+      changedFiles,
+      problemsChanged,
+      syncChanged,
+      ...(style && { style }),
+    };
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  #problemNames(): string {
+    return this.problems
+      .map(({ code, at, message }) => `${code} ${at.file}:${at.line}:${at.column} ${message}`)
+      .join('\n');
+  }
+}
+
+function titleOf({ fields, address }: Entity): string {
+  const title = fields['title'] ?? fields['name'];
+  return typeof title === 'string' ? title : address;
+}

@@ -1,0 +1,71 @@
+/** The seam between the two halves of `gitcast dev`: the engine keeps a site up to date, the server shows it. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+
+/** What the dev server shows. */
+export interface PreviewSite {
+  /** Counts up with each change of what is shown. */
+  readonly revision: number;
+  /** The file at a decoded path from the site's root, such as `program/index.html` or `assets/site.0a1b.css`. */
+  file(path: string): PreviewFile | undefined;
+  /** The documents a page was made from, the one it shows first. By the page's file path. */
+  madeFrom(path: string): readonly MadeFrom[];
+  /** The pages that show a document, its own page first. By the document's file. */
+  pagesOf(file: string): readonly string[];
+  /** Errors and warnings of the content and of the build. */
+  readonly problems: readonly Diagnostic[];
+  /** The instant shown. */
+  readonly now: number;
+  /** Whether somebody chose that instant; otherwise it is the real time. */
+  readonly isNowChosen: boolean;
+  /** `undefined`: the real time. */
+  setNow(instant: number | undefined): Promise<void>;
+  /** The time zone in which people of the event read a clock. */
+  readonly timezone: string;
+  /** From the first start in the programme to the last end; absent where there is no programme. */
+  readonly eventSpan?: EventSpan | undefined;
+  readonly sync: SyncView;
+  onChange(listener: (change: PreviewChange) => void): () => void;
+}
+
+export interface PreviewFile {
+  readonly body: string | Uint8Array;
+}
+
+export interface MadeFrom {
+  readonly address: string;
+  readonly file: string;
+  readonly title: string;
+  readonly state: DocumentState;
+}
+
+/** `local`: a kind that is shown on the site and never synced. */
+export type DocumentState = 'in-sync' | 'pending' | 'drifted' | 'conflict' | 'local' | 'unknown';
+
+export interface EventSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface SyncView {
+  readonly status: 'off' | 'idle' | 'waiting' | 'syncing' | 'stopped';
+  readonly target: string;
+  readonly last?: { readonly at: number; readonly pushed: number };
+  readonly notices: readonly SyncNotice[];
+}
+
+export interface SyncNotice {
+  readonly address: string;
+  readonly kind: 'drift' | 'conflict' | 'failed' | 'manual';
+  readonly message: string;
+}
+
+export interface PreviewChange {
+  readonly revision: number;
+  /** Pages (file paths) whose bytes are others now, or that came or went. */
+  readonly pages: ReadonlySet<string>;
+  /** When only the style sheet changed: its old and its new path, with a slash in front. */
+  readonly style?: { readonly from: string; readonly to: string };
+  readonly changedFiles: readonly string[];
+  readonly problemsChanged: boolean;
+  readonly syncChanged: boolean;
+}

@@ -1,0 +1,61 @@
+/** The server of `gitcast dev`: shows a site, tells open pages what changed, and lets them open files and choose a time. */
+import { randomBytes } from 'node:crypto';
+import { listen, type PortWish } from '../http/listen.ts';
+import type { PreviewSite } from '../preview-site.ts';
+import { createApp } from './app.ts';
+import { Live } from './live.ts';
+import type { Environment } from './open-file.ts';
+
+export const DEV_PORT = 4321;
+
+interface Options {
+  readonly site: PreviewSite;
+  /** Otherwise 4321 or the next free one. */
+  readonly port?: PortWish;
+  /**
+   * The absolute path of a file that may be opened in an editor, by the name that problems and documents give it:
+   * documents, templates and the configuration of this project, and nothing else.
+   */
+  readonly locate: (file: string) => string | undefined;
+  readonly env: Environment;
+  /** Told how many pages are open, whenever that changes. */
+  readonly onClients?: (count: number) => void;
+}
+
+export interface DevServer {
+  /** With the slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** What a request that changes something must carry; pages of the server have it. */
+  readonly token: string;
+  /** How many pages are open. */
+  readonly clients: number;
+  readonly close: () => Promise<void>;
+}
+
+export async function startDevServer(options: Options): Promise<DevServer> {
+  const { site, port: wish = { port: DEV_PORT, isNamed: false }, locate, env, onClients = () => {} } = options;
+  const boot = randomBytes(8).toString('hex');
+  const token = randomBytes(24).toString('base64url');
+  const live = new Live(site, { boot, onCount: onClients });
+  try {
+    const { port, close } = await listen(wish, (port) => {
+      return createApp({ site, live, port, boot, token, locate, env }).fetch;
+    });
+    return {
+      url: `http://127.0.0.1:${port}/`,
+      port,
+      token,
+      get clients() {
+        return live.count;
+      },
+      close: async () => {
+        live.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    live.close();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** A change of the site, as it concerns one open page. */
+import { addressOf } from '../http/site-path.ts';
+import type { PreviewChange, PreviewSite } from '../preview-site.ts';
+import { pageAt, pageState, type PageState } from './page-state.ts';
+
+export interface News {
+  readonly revision: number;
+  /** The page itself has other bytes now, or came, or went. */
+  readonly isPageChanged: boolean;
+  readonly style?: { readonly from: string; readonly to: string };
+  /** A document changed that this page does not show, and where it can be seen. */
+  readonly suggestion?: Suggestion;
+  readonly state: PageState;
+}
+
+interface Suggestion {
+  readonly address: string;
+  readonly href: string;
+}
+
+/** More at once are no edit but a checkout of another branch. */
+const MOST_SUGGESTED = 3;
+
+/** `before`: the file that the page showed until now; it may be another one since. */
+export function newsFor(
+  { pathname, before }: { readonly pathname: string; readonly before: string },
+  change: PreviewChange,
+  site: PreviewSite,
+): News {
+  const page = pageAt(site, pathname);
+  const isPageChanged = page !== before || change.pages.has(page);
+  const suggestion = isPageChanged ? undefined : suggestionFor(page, change, site);
+  return {
+    revision: change.revision,
+    isPageChanged,
+    ...(change.style && { style: change.style }),
+    ...(suggestion && { suggestion }),
+    state: pageState(site, pathname),
+  };
+}
+
+function suggestionFor(open: string, { changedFiles }: PreviewChange, site: PreviewSite): Suggestion | undefined {
+  if (changedFiles.length > MOST_SUGGESTED) return undefined;
+  for (const file of changedFiles) {
+    const pages = site.pagesOf(file);
+    const page = nearestTo(open, pages);
+    if (page === undefined || pages.includes(open)) continue;
+    const document = site.madeFrom(page).find((each) => each.file === file);
+    return { address: document?.address ?? file, href: addressOf(page) };
+  }
+  return undefined;
+}
+
+/** The first, unless one is in the same tree: whoever reads the French pages goes on in French. */
+function nearestTo(open: string, pages: readonly string[]): string | undefined {
+  const treeOf = (page: string): string => page.split('/')[0]!;
+  return pages.find((page) => treeOf(page) === treeOf(open)) ?? pages[0];
+}

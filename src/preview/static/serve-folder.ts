@@ -1,0 +1,146 @@
+/** A built site, served the way a good host would: compressed, cached by name, with a policy and its own 404 page. */
+import { createReadStream, readFileSync, statSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { POLICY_HEADER } from '../../render/assets-policy.ts';
+import { contentType } from '../http/content-type.ts';
+import type { Answer } from '../http/listen.ts';
+import { targetOf } from '../http/site-path.ts';
+import { byteRange } from './byte-range.ts';
+import { chosenEncoding, compress, isCompressible, type Encoding } from './compression.ts';
+
+const HEADERS = {
+  'content-security-policy': POLICY_HEADER,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
+
+export function serveFolder(folder: string): Answer {
+  const statsOf = (path: string): Stats | undefined => {
+    // A name that is too long, or one below a file, is none that the site has.
+    try {
+      const stats = statSync(join(folder, path), { throwIfNoEntry: false });
+      return stats?.isFile() ? stats : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const fileAt = (path: string): SiteFile | undefined => {
+    const stats = statsOf(path);
+    return stats && { path: join(folder, path), stats };
+  };
+  return (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return new Response(undefined, { status: 405, headers: { allow: 'GET, HEAD' } });
+    }
+    const target = targetOf(pathname, (path) => statsOf(path) !== undefined);
+    if (target.type === 'redirect') {
+      return new Response(undefined, { status: 308, headers: { location: target.location + search } });
+    }
+    const found = target.type === 'file' ? fileAt(target.path) : undefined;
+    if (found) return withoutBody(request, fileAnswer(request, found));
+    const page = fileAt('404.html');
+    return withoutBody(request, page ? notFound(request, page) : plainNotFound());
+  };
+}
+
+interface SiteFile {
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+const withoutBody = (request: Request, response: Response): Response =>
+  request.method === 'HEAD' ? new Response(undefined, response) : response;
+
+function fileAnswer({ headers }: Request, { path, stats }: SiteFile): Response {
+  const type = contentType(path);
+  const isText = isCompressible(type, stats.size);
+  const encoding = isText ? chosenEncoding(headers.get('accept-encoding') ?? '') : undefined;
+  const etag = etagOf(stats, encoding);
+  const common = { ...HEADERS, ...cachingOf(path), etag, 'content-type': type, vary: 'accept-encoding' };
+  if (isKnown(headers.get('if-none-match'), etag)) return new Response(undefined, { status: 304, headers: common });
+  if (isText) return textAnswer(path, { encoding, headers: common });
+
+  const ifRange = headers.get('if-range');
+  const range = byteRange(ifRange === null || ifRange === etag ? headers.get('range') : null, stats.size);
+  const accepting = { ...common, 'accept-ranges': 'bytes' };
+  switch (range.type) {
+    case 'whole':
+      return new Response(streamOf(path, stats), {
+        headers: { ...accepting, 'content-length': String(stats.size) },
+      });
+    case 'unsatisfiable':
+      return new Response(undefined, {
+        status: 416,
+        headers: { ...accepting, 'content-range': `bytes */${stats.size}` },
+      });
+    case 'part': {
+      const { first, last } = range;
+      return new Response(streamOf(path, stats, { start: first, end: last }), {
+        status: 206,
+        headers: {
+          ...accepting,
+          'content-range': `bytes ${first}-${last}/${stats.size}`,
+          'content-length': String(last - first + 1),
+        },
+      });
+    }
+  }
+}
+
+/** Whoever asks for what is not there gets the site's own page about it, and none that a cache would keep as an answer. */
+function notFound({ headers }: Request, { path, stats }: SiteFile): Response {
+  const type = contentType(path);
+  const accepted = headers.get('accept-encoding') ?? '';
+  const encoding = isCompressible(type, stats.size) ? chosenEncoding(accepted) : undefined;
+  return textAnswer(path, {
+    status: 404,
+    encoding,
+    headers: { ...HEADERS, 'cache-control': 'no-cache', 'content-type': type, vary: 'accept-encoding' },
+  });
+}
+
+const plainNotFound = (): Response =>
+  new Response('Not found\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+
+interface TextAnswer {
+  readonly status?: number;
+  readonly encoding: Encoding | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function textAnswer(path: string, { status = 200, encoding, headers }: TextAnswer): Response {
+  const bytes = readFileSync(path);
+  const body = encoding ? compress(bytes, encoding) : bytes;
+  return new Response(body as Uint8Array<ArrayBuffer>, {
+    status,
+    headers: {
+      ...headers,
+      'content-length': String(body.length),
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  });
+}
+
+/** A film may be larger than the memory. */
+function streamOf(path: string, { size }: Stats, part?: { start: number; end: number }): ReadableStream | undefined {
+  return size === 0 ? undefined : Readable.toWeb(createReadStream(path, part));
+}
+
+/** The build leaves alone what did not change, so time and size tell one version of a file from another. */
+const etagOf = ({ size, mtimeMs }: Stats, encoding: Encoding | undefined): string =>
+  `"${size.toString(16)}-${Math.round(mtimeMs).toString(16)}${encoding ? `-${encoding}` : ''}"`;
+
+const isKnown = (header: string | null, etag: string): boolean =>
+  header !== null &&
+  header
+    .split(',')
+    .map((each) => each.trim().replace(/^W\//, ''))
+    .some((each) => each === '*' || each === etag);
+
+/** `site.0a1b2c3d4e.css`: another content would have another name. */
+const cachingOf = (path: string): { 'cache-control': string } => ({
+  'cache-control': /\.[0-9a-f]{8,}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+});

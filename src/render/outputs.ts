@@ -1,0 +1,88 @@
+/** Everything a site consists of but its media, as a list: each file of it knows how to make itself. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { wholeFile } from '../diagnostics/diagnostic.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import { feedsOf } from '../site/feeds.ts';
+import { notFoundPage, viewOf, type SitePage } from '../site/pages.ts';
+import { siteProblem, type SiteCode } from '../site/problems.ts';
+import type { Site } from '../site/site.ts';
+import { localePath, pageFile } from '../site/urls.ts';
+import { drawingOf } from './build-icons.ts';
+import { renderPage, TextProblem, type PageTools } from './page.ts';
+
+export interface Output {
+  /** Below the site's root, without a slash in front. */
+  readonly path: string;
+  /** What it is about, as far as this list decides that; the rest it asks the site and the tools for. */
+  readonly about: readonly unknown[];
+  readonly isPage: boolean;
+  readonly make: (site: Site, tools: OutputTools) => Made;
+}
+
+/** Without a text it could not be made, and the diagnostics say why. */
+export interface Made {
+  readonly text?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'>;
+
+export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Output[] {
+  const feeds = feedsOf(site, pages).map(({ path, about, compose }): Output => ({
+    path: path.slice(1),
+    about,
+    isPage: false,
+    make: (from) => ({ text: compose(from), diagnostics: [] }),
+  }));
+  return [
+    ...site.locales.flatMap((locale) => pages.map((page) => pageOutput(page, locale, site))),
+    // It exists once: a host serves one for all languages.
+    pageOutput(notFoundPage, site.locales[0]!, site),
+    ...feeds,
+  ];
+}
+
+function pageOutput(page: SitePage, locale: Locale, { locales }: Site): Output {
+  const path = localePath(page.page, locale, locales);
+  return {
+    path: pageFile(path),
+    about: page.about,
+    isPage: true,
+    make: (site, tools) => makePage({ page, locale, path }, site, tools),
+  };
+}
+
+/** A page that fails, fails alone. */
+function makePage(
+  { page, locale, path }: { readonly page: SitePage; readonly locale: Locale; readonly path: string },
+  site: Site,
+  tools: OutputTools,
+): Made {
+  const diagnostics: Diagnostic[] = [];
+  const report = (code: SiteCode, message: string): void => {
+    const file = page.entity?.document.source.file ?? site.rootEntity?.document.source.file ?? 'broadcast.yaml';
+    diagnostics.push(siteProblem(code, wholeFile(file), message));
+  };
+  const drawing: PageTools['drawing'] = (icon) => drawingOf(icon, site);
+  const leftOut: PageTools['leftOut'] = (removed) => {
+    for (const { what, name } of removed) report('text-removed', `the ${what} ${name} is not on the page`);
+  };
+  try {
+    return { text: renderPage(viewOf(site, page, locale), { ...tools, drawing, leftOut }), diagnostics };
+  } catch (error) {
+    report('page-failed', `the page ${path} could not be made: ${reasonOf(error)}`);
+    return { diagnostics };
+  }
+}
+
+/** A text that cannot be shown is a fault of the document; anything else is told as the template says it. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof TextProblem) return cause.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The languages of a page often share a text, and one word about it is enough. */
+export function eachOnce(diagnostics: Iterable<Diagnostic>): readonly Diagnostic[] {
+  return [...new Map([...diagnostics].map((each) => [`${each.at.file}: ${each.message}`, each])).values()];
+}

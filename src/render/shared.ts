@@ -1,0 +1,63 @@
+/** What all pages have in common: media, theme, style sheet, script. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { PageView } from '../site/pages/view.ts';
+import type { Site } from '../site/site.ts';
+import { styleValuesOf } from '../site/style-values.ts';
+import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
+import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
+import { themeForPages } from './build-theme.ts';
+import type { BuildTools } from './build-tools.ts';
+import type { PageTools } from './page.ts';
+import { stylesOf } from './styles.ts';
+
+export interface Shared {
+  readonly head: SharedHead;
+  readonly media: SiteMedia;
+  readonly files: readonly AssetFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface SharedTools extends Pick<BuildTools, 'templates' | 'readMedia' | 'cache'> {
+  readonly memory?: MediaMemory;
+}
+
+export async function sharedBy(site: Site, { templates, readMedia, cache, memory }: SharedTools): Promise<Shared> {
+  const media = await publishMedia(site, { readMedia, cache, memory });
+  const theme = themeForPages(site, readMedia);
+  const { style, script } = siteAssets({
+    themeCss: theme.css,
+    values: styleValuesOf(site),
+    siteCss: stylesOf(templates),
+    siteScript: templates.text('assets/site.js'),
+  });
+  const { published } = media;
+  return {
+    head: {
+      style: style.path,
+      script: script.path,
+      fonts: theme.fonts,
+      themeColours: theme.themeColours,
+      favicon: faviconOf(site, published),
+    },
+    media,
+    files: [style, script],
+    diagnostics: [...media.diagnostics, ...theme.diagnostics],
+  };
+}
+
+/** Other sites show no SVG, so where no preview could be made only a photo will do. */
+export function socialImage({ seo }: PageView, published: PageTools['published']): string | undefined {
+  const source = seo.image?.source;
+  const file = source?.type === 'local' ? published(source.name) : undefined;
+  const path = file?.preview ?? file?.path;
+  if (path === undefined || !/\.(?:jpe?g|png|webp)$/i.test(path)) return undefined;
+  return `/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The theme's logo, when it is of a form that browsers show in a tab. */
+function faviconOf({ root }: Site, published: PageTools['published']): string | undefined {
+  const logo = root.theme?.logo;
+  const name = typeof logo === 'string' ? logo : logo?.url;
+  const path = name === undefined ? undefined : published(name)?.path;
+  return path !== undefined && /\.(?:svg|png|ico|webp)$/i.test(path) ? `/${path}` : undefined;
+}

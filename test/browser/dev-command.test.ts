@@ -1,0 +1,155 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { DevCommand } from './dev-command.ts';
+
+/** Long, because the machine may be busy; nothing waits for it to pass. */
+const SOON = { timeout: 30_000, interval: 50 };
+const LONG = 120_000;
+
+const OPENING = 'content/events/opening.yaml';
+
+describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
+  const { open } = useBrowser();
+  let dev: DevCommand;
+  beforeAll(async () => {
+    dev = await DevCommand.start();
+  }, LONG);
+  afterAll(async () => {
+    await dev.end();
+  });
+  const titles = async () => (await dev.remote('events')).map(({ title }) => title).sort();
+
+  test('the first sync brings the files to the embedded service', { timeout: LONG }, async () => {
+    await expect.poll(titles, SOON).toEqual(['Ball', 'Opening']);
+  });
+
+  test('what is saved appears in the open page and on the service', { timeout: LONG }, async () => {
+    const page = await open(`${dev.url}events/opening/`);
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: First night'));
+    await page.getByRole('heading', { level: 1, name: 'First night' }).waitFor();
+    await expect.poll(titles, SOON).toEqual(['Ball', 'First night']);
+  });
+
+  test('a mistake is shown on its line, and goes when it is mended', { timeout: LONG }, async () => {
+    const page = await open(`${dev.url}events/opening/`);
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    dev.edit(OPENING, (text) => text.replace('places/quay', 'places/qauy'));
+    const overlay = page.locator('[role=alertdialog]');
+    await overlay.waitFor();
+    expect(await overlay.locator('.place').innerText()).toBe(`${OPENING}:5:11`);
+    expect(await overlay.locator('.help').innerText()).toContain('places/quay');
+    expect(await page.locator('h1').innerText()).toBe('First night');
+    dev.edit(OPENING, (text) => text.replace('places/qauy', 'places/quay'));
+    await overlay.waitFor({ state: 'hidden' });
+  });
+
+  test('an event whose file is deleted leaves the programme and the service', { timeout: LONG }, async () => {
+    const page = await open(`${dev.url}program/`);
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    await page.getByRole('link', { name: 'Ball' }).first().waitFor();
+    dev.remove('content/events/ball.yaml');
+    await expect.poll(() => page.getByRole('link', { name: 'Ball' }).count(), SOON).toBe(0);
+    await expect.poll(titles, SOON).toEqual(['First night']);
+    dev.write('content/events/ball.yaml', SMALL_FESTIVAL['events/ball.yaml']!);
+    await page.getByRole('link', { name: 'Ball' }).first().waitFor();
+    await expect.poll(titles, SOON).toEqual(['Ball', 'First night']);
+  });
+
+  test('a click with Alt on a block names the file and the line it is written on', { timeout: LONG }, async () => {
+    const html = await dev.page('pages/about/');
+    expect(html).toMatch(/data-source="content\/pages\/about\.yaml:4"/);
+  });
+
+  test("a colleague's edit on the service is shown as a banner, and kept", { timeout: LONG }, async () => {
+    const page = await open(`${dev.url}events/opening/`);
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const event = (await dev.remote('events')).find(({ title }) => title === 'First night');
+    await dev.patch(`events/${String(event!['id'])}`, { title: 'Changed elsewhere' });
+    dev.edit('content/places/hall.yaml', (text) => text.replace('name: Hall', 'name: The hall'));
+    await page.locator('.banner').getByText('events/opening').first().waitFor();
+    await expect.poll(titles, SOON).toEqual(['Ball', 'Changed elsewhere']);
+    expect(dev.said).toMatch(/drift events\/opening/);
+  });
+});
+
+describe('gitcast dev, on the command line', () => {
+  test('shows the site as it will be at the moment named with --now', { timeout: LONG }, async () => {
+    const dev = await DevCommand.start(['--no-sync', '--now', '2027-06-11T12:00:00Z']);
+    expect(await dev.page('articles/later/')).toContain('It has come.');
+    await dev.end();
+  });
+
+  test(
+    'follows editors that write another file and rename it, and templates that come and go',
+    { timeout: LONG },
+    async () => {
+      const dev = await DevCommand.start(['--no-sync']);
+      writeFileSync(
+        join(dev.folder, 'content/events/.opening.tmp'),
+        dev.read(OPENING).replace('Opening', 'By renaming'),
+      );
+      renameSync(join(dev.folder, 'content/events/.opening.tmp'), join(dev.folder, OPENING));
+      await expect.poll(() => dev.page('events/opening/'), SOON).toContain('By renaming');
+      dev.write('templates/pages/article.eta', '<h1>Own <%= it.page.title.text %></h1>');
+      await expect.poll(() => dev.page('articles/first/'), SOON).toContain('Own First');
+      dev.remove('templates');
+      await expect.poll(() => dev.page('articles/first/'), SOON).not.toContain('Own First');
+      await dev.end();
+    },
+  );
+
+  test('a checkout of a thousand files is read in a few looks, not in a thousand', { timeout: LONG }, async () => {
+    const dev = await DevCommand.start(['--no-sync']);
+    const text = (index: number) => `---\ntitle: News ${index}\nstatus: published\n---\nText.\n`;
+    for (let index = 0; index < 1000; index++) dev.write(`content/articles/news-${index}.md`, text(index));
+    await expect.poll(() => dev.page('articles/news-999/'), SOON).toContain('News 999');
+    await expect.poll(() => dev.page('articles/news-0/'), SOON).toContain('News 0');
+    const looks = dev.said
+      .split('\n')
+      .filter((line) => / files? /.test(line) || line.includes('content/articles/')).length;
+    expect(looks).toBeLessThan(20);
+    await dev.end();
+  });
+
+  test(
+    'goes on when the content folder is deleted and comes back, or the configuration is broken',
+    { timeout: LONG },
+    async () => {
+      const dev = await DevCommand.start(['--no-sync']);
+      dev.remove('content');
+      await expect.poll(() => dev.said, SOON).toContain('content/ is gone');
+      expect(await dev.page('events/opening/')).toContain('Opening');
+      for (const [path, text] of Object.entries(SMALL_FESTIVAL)) dev.write(`content/${path}`, text);
+      await expect.poll(() => dev.page('events/opening/'), SOON).toContain('Opening');
+      dev.edit('gitcast.config.yaml', (text) => `${text}nonsense: true\n`);
+      await expect.poll(() => dev.said, SOON).toContain('nonsense');
+      dev.edit('gitcast.config.yaml', (text) => text.replace('nonsense: true\n', '').replace('[fr, en]', '[en, fr]'));
+      await expect.poll(() => dev.page('events/opening/'), SOON).toContain('<html lang="en"');
+      await dev.end();
+    },
+  );
+
+  test('Ctrl-C ends it, after what was saved is pushed or named', { timeout: LONG }, async () => {
+    const dev = await DevCommand.start();
+    await expect.poll(() => dev.said, SOON).toMatch(/↑ local/);
+    dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: Last words'));
+    await expect.poll(() => dev.said, SOON).toContain(OPENING);
+    expect(await dev.interrupt()).toBe(0);
+    expect(dev.said).toMatch(/update events\/opening|Not pushed to local: events\/opening/);
+    await dev.end();
+  });
+
+  test('a target that others use is not pushed to without asking', { timeout: LONG }, async () => {
+    const dev = await DevCommand.start(['--no-sync']);
+    const target =
+      'production: { baseUrl: "http://127.0.0.1:9", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: GITCAST_KEY } }';
+    dev.edit('gitcast.config.yaml', (text) => text.replace('profile: extended }', `profile: extended }, ${target}`));
+    await dev.interrupt();
+    await expect(dev.run(['--target', 'production'])).rejects.toThrow(/nobody to ask/);
+    await dev.end();
+  });
+});

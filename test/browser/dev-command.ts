@@ -1,0 +1,97 @@
+/** `gitcast dev` as people start it: a child process in a folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { LAUNCHER } from '../e2e/program.ts';
+import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
+
+const CONFIG = `content: content
+site: { timezone: Europe/Paris, locales: [fr, en], url: https://harbour.example }
+defaultTarget: local
+targets: { local: { embedded: true, profile: extended } }
+`;
+
+export class DevCommand {
+  readonly folder = mkdtempSync(join(tmpdir(), 'gitcast-dev-'));
+  #child!: ChildProcess;
+  #ended!: Promise<number | null>;
+  url = '';
+  /** All that it said on standard error. */
+  said = '';
+
+  static async start(flags: readonly string[] = [], files = SMALL_FESTIVAL): Promise<DevCommand> {
+    const dev = new DevCommand();
+    writeFileSync(join(dev.folder, 'gitcast.config.yaml'), CONFIG);
+    for (const [path, text] of Object.entries(files)) dev.write(`content/${path}`, text);
+    await dev.run(flags);
+    return dev;
+  }
+
+  async run(flags: readonly string[]): Promise<void> {
+    const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
+    const words = [LAUNCHER, 'dev', '--port', '0', '--now', '2027-06-01T12:00:00Z', ...flags];
+    const child = spawn(process.execPath, words, { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    this.#ended = new Promise((resolve) => void child.once('close', resolve));
+    child.stderr.on('data', (chunk: Buffer) => (this.said += chunk.toString()));
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [url] = /http:\/\/127\.0\.0\.1:\d+\//.exec(line) ?? [];
+      if (url === undefined) continue;
+      this.url = url;
+      child.stdout.resume();
+      return;
+    }
+    throw new Error(`gitcast dev did not start: ${this.said}`);
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  edit(path: string, change: (text: string) => string): void {
+    this.write(path, change(this.read(path)));
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8');
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.folder, path), { recursive: true });
+  }
+
+  async page(path: string): Promise<string> {
+    return (await fetch(new URL(path, this.url))).text();
+  }
+
+  async remote(collection: string): Promise<readonly Record<string, unknown>[]> {
+    const answer = await this.#ask(collection);
+    return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
+  }
+
+  async patch(path: string, change: object): Promise<void> {
+    const answer = await this.#ask(path, { method: 'PUT', body: JSON.stringify(change) });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+
+  /** The embedded service, whose address and key lie beside its database. */
+  async #ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const { url, key } = JSON.parse(this.read('.gitcast/service.json')) as Record<string, string>;
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    return fetch(new URL(`/v1/${path}`, url), { ...init, headers });
+  }
+
+  async interrupt(): Promise<number | null> {
+    this.#child.kill('SIGINT');
+    return this.#ended;
+  }
+
+  async end(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

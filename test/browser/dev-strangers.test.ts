@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useDevServer } from '../preview/dev-server.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+
+describe.skipIf(!hasBrowser)('a page of another server, in the same browser as gitcast dev', () => {
+  const { open } = useBrowser();
+  const running = useDevServer();
+  let stranger: Server;
+  let elsewhere: string;
+  beforeAll(async () => {
+    stranger = createServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Elsewhere</title>'),
+    );
+    await new Promise<void>((resolve) => void stranger.listen(0, '127.0.0.1', resolve));
+    elsewhere = `http://localhost:${(stranger.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => {
+    stranger.closeAllConnections();
+    stranger.close();
+  });
+  const outcome = (script: string) => `(async () => { ${script} })().catch((error) => 'failed: ' + error.name)`;
+
+  test.each(['localhost', '127.0.0.1'])('reads nothing of it at %s', async (name) => {
+    const page = await open(elsewhere);
+    const server = `http://${name}:${running.server.port}`;
+    for (const path of ['/', '/__gitcast/client.js', '/__gitcast/events']) {
+      const read = outcome(`return (await fetch('${server}${path}')).text()`);
+      expect(await page.evaluate(read)).toBe('failed: TypeError');
+      const blind = outcome(`return (await fetch('${server}${path}', { mode: 'no-cors' })).type`);
+      // Refused, and not even as something opaque to be measured.
+      expect(['opaque', 'failed: TypeError']).toContain(await page.evaluate(blind));
+    }
+    const listened = `return new Promise((resolve) => {
+      const source = new EventSource('${server}/__gitcast/events?page=/');
+      source.onopen = () => resolve('open');
+      source.onerror = () => resolve('refused');
+    })`;
+    expect(await page.evaluate(outcome(listened))).toBe('refused');
+    const loaded = `return new Promise((resolve) => {
+      const script = document.createElement('script');
+      script.src = '${server}/__gitcast/client.js';
+      script.onload = () => resolve('loaded');
+      script.onerror = () => resolve('refused');
+      document.head.append(script);
+    })`;
+    expect(await page.evaluate(outcome(loaded))).toBe('refused');
+    expect(running.server.clients).toBe(0);
+  });
+
+  test('changes nothing of it, neither by script nor by a form', async () => {
+    const page = await open(elsewhere);
+    const server = running.url;
+    const before = running.site.revision;
+    const body = `JSON.stringify({ local: '2027-06-19T12:00' })`;
+    for (const options of [
+      `{ method: 'POST', mode: 'no-cors', body: ${body} }`,
+      `{ method: 'POST', body: ${body}, headers: { 'x-gitcast-token': '${running.token}' } }`,
+    ])
+      await page.evaluate(outcome(`return (await fetch('${server}/__gitcast/now', ${options})).type`));
+    await page.setContent(
+      `<form method="post" enctype="text/plain" action="${server}/__gitcast/now"><input name='{"local":"2027-06-19T12:00","x":"' value='"}'><button>Go</button></form>`,
+    );
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/now') && response.request().method() === 'POST'),
+      page.locator('button').click(),
+    ]);
+    expect(answer.status()).toBe(403);
+    expect(running.site.revision).toBe(before);
+  });
+
+  test('cannot put it into a frame', async () => {
+    const page = await open(elsewhere);
+    const answer = page.waitForResponse((response) => response.url() === `${running.url}/program/`);
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('iframe'), { src: '${running.url}/program/' }))`,
+    );
+    expect((await answer).status()).toBe(403);
+  });
+});

@@ -1,0 +1,160 @@
+/** A site for the dev server that is built anew, as a whole, after each edit: slow and simple. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { diskFiles } from '../../src/content/files.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { isError, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { checkContent } from '../../src/model/check-content.ts';
+import { eventSpanOf } from '../../src/preview/event-span.ts';
+import type { EventSpan, MadeFrom, PreviewChange, PreviewSite, SyncView } from '../../src/preview/preview-site.ts';
+import { buildSite } from '../../src/render/build-site.ts';
+import { diskFolder } from '../../src/render/templates/template-folder.ts';
+import { memoryStore } from '../../src/render/writer/memory-store.ts';
+import { createWriter } from '../../src/render/writer/writer.ts';
+import { pagesOf } from '../../src/site/pages.ts';
+import { openSite } from '../../src/site/site.ts';
+import { localePath, pageFile } from '../../src/site/urls.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SETTINGS = { timezone: 'Europe/London', locales: ['en', 'fr'] } as const;
+/** What `gitcast init` writes: of everything a little. */
+const STARTER = 'templates/starter/content';
+const REAL_NOW = Date.parse('2027-06-10T12:00:00Z');
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
+export class ColdSite implements PreviewSite {
+  readonly root = mkdtempSync(join(tmpdir(), 'gitcast-dev-'));
+  readonly timezone = SETTINGS.timezone;
+  readonly #listeners = new Set<(change: PreviewChange) => void>();
+  readonly #chosen = { now: undefined as number | undefined };
+  #files: Files = new Map();
+  #made: ReadonlyMap<string, readonly MadeFrom[]> = new Map();
+  revision = 1;
+  problems: readonly Diagnostic[] = [];
+  eventSpan: EventSpan | undefined;
+  sync: SyncView = { status: 'idle', target: 'local', notices: [] };
+
+  static async open({ content = STARTER } = {}): Promise<ColdSite> {
+    const site = new ColdSite();
+    cpSync(join(ROOT, content), join(site.root, 'content'), { recursive: true });
+    cpSync(join(ROOT, 'templates'), join(site.root, 'templates'), { recursive: true });
+    await site.#build();
+    return site;
+  }
+
+  get now(): number {
+    return this.#chosen.now ?? REAL_NOW;
+  }
+
+  get isNowChosen(): boolean {
+    return this.#chosen.now !== undefined;
+  }
+
+  file(path: string): { readonly body: Uint8Array } | undefined {
+    const body = this.#files.get(path);
+    return body && { body };
+  }
+
+  madeFrom(path: string): readonly MadeFrom[] {
+    return this.#made.get(path) ?? [];
+  }
+
+  pagesOf(file: string): readonly string[] {
+    return [...this.#made].filter(([, made]) => made.some((each) => each.file === file)).map(([path]) => path);
+  }
+
+  onChange(listener: (change: PreviewChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async setNow(instant: number | undefined): Promise<void> {
+    this.#chosen.now = instant;
+    await this.#rebuild([]);
+  }
+
+  /** Writes a file as an editor would, and builds the site anew. */
+  edit(file: string, change: (text: string) => string): Promise<void> {
+    return this.put(file, change(readFileSync(join(this.root, file), 'utf8')));
+  }
+
+  /** Deletes a file. Its text, for whoever wants it back. */
+  async take(file: string): Promise<string> {
+    const text = readFileSync(join(this.root, file), 'utf8');
+    rmSync(join(this.root, file));
+    await this.#rebuild([file]);
+    return text;
+  }
+
+  async put(file: string, text: string): Promise<void> {
+    writeFileSync(join(this.root, file), text);
+    await this.#rebuild([file]);
+  }
+
+  setSync(sync: SyncView): void {
+    this.sync = sync;
+    this.#tell({ pages: new Set(), changedFiles: [], problemsChanged: false, syncChanged: true });
+  }
+
+  close(): void {
+    rmSync(this.root, { recursive: true });
+  }
+
+  #tell(change: Omit<PreviewChange, 'revision'>): void {
+    this.revision++;
+    for (const listener of this.#listeners) listener({ ...change, revision: this.revision });
+  }
+
+  async #rebuild(changedFiles: readonly string[]): Promise<void> {
+    const before = this.#files;
+    await this.#build();
+    const paths = [...new Set([...before.keys(), ...this.#files.keys()])];
+    const changed = paths.filter((path) => !sameBytes(before.get(path), this.#files.get(path)));
+    const [from, to] = [before, this.#files].map((files) => [...files.keys()].find((path) => path.endsWith('.css')));
+    this.#tell({
+      pages: new Set(changed.filter((path) => path.endsWith('.html'))),
+      ...(from !== to &&
+        changedFiles.every((file) => file.endsWith('.css')) && { style: { from: `/${from}`, to: `/${to}` } }),
+      changedFiles,
+      problemsChanged: true,
+      syncChanged: false,
+    });
+  }
+
+  /** What has errors is shown as it was before. */
+  async #build(): Promise<void> {
+    const content = diskFiles(join(this.root, 'content'));
+    const { broadcast, diagnostics } = checkContent(readContent(content, { prefix: 'content/' }), SETTINGS);
+    this.problems = diagnostics;
+    if (diagnostics.some(isError)) return;
+    const store = memoryStore();
+    const input = { broadcast, now: this.now, url: 'https://harbour.example' };
+    await buildSite({
+      ...input,
+      readMedia: (name) => content.read(name),
+      templateFolders: [diskFolder(join(this.root, 'templates'), 'templates')],
+      writer: createWriter(store),
+    });
+    const site = openSite(input);
+    this.eventSpan = eventSpanOf(site.programme);
+    this.#files = store.files;
+    this.#made = new Map(
+      SETTINGS.locales.flatMap((locale) =>
+        pagesOf(site).pages.map(({ page, entity }) => {
+          const shown = [...(entity ? [entity] : []), ...(site.rootEntity ? [site.rootEntity] : [])];
+          const made = shown.map(({ address, document }): MadeFrom => {
+            const title = String(document.data['title'] ?? document.data['name'] ?? address);
+            return { address, file: document.source.file, title, state: entity ? 'in-sync' : 'local' };
+          });
+          return [pageFile(localePath(page, locale, SETTINGS.locales)), made] as const;
+        }),
+      ),
+    );
+  }
+}
+
+const sameBytes = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
+  one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { startDevServer, type DevServer } from '../../src/preview/server/dev-server.ts';
+import { projectFiles } from '../../src/preview/server/project-files.ts';
+import { ColdSite } from './cold-site.ts';
+
+interface Running {
+  readonly site: ColdSite;
+  readonly server: DevServer;
+  /** Without the slash at its end. */
+  readonly url: string;
+  /** The token that the server writes into its pages. */
+  readonly token: string;
+  /** Ends the server and starts another one at the same port, and does something in between. */
+  readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>;
+}
+
+/** The dev server on a copy of the demo, for the tests of a file. */
+export function useDevServer({ env = {} }: { env?: Readonly<Record<string, string>> } = {}): Running {
+  const parts: { site?: ColdSite; server?: DevServer } = {};
+  const start = async (port: number): Promise<void> => {
+    const site = parts.site!;
+    const locate = projectFiles({ cwd: site.root, folders: [join(site.root, 'content')], files: [] });
+    parts.server = await startDevServer({ site, port: { port, isNamed: true }, locate, env });
+  };
+  beforeAll(async () => {
+    parts.site = await ColdSite.open();
+    await start(0);
+  });
+  afterAll(async () => {
+    await parts.server?.close();
+    parts.site?.close();
+  });
+  return {
+    get site() {
+      return parts.site!;
+    },
+    get server() {
+      return parts.server!;
+    },
+    get url() {
+      return parts.server!.url.slice(0, -1);
+    },
+    get token() {
+      return parts.server!.token;
+    },
+    restart: async (meanwhile = async () => {}) => {
+      const { port } = parts.server!;
+      await parts.server!.close();
+      await meanwhile();
+      await start(port);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../src/preview/http/listen.ts';
+
+test('a port that nobody named may be the next free one instead', async () => {
+  const answer = (text: string) => () => () => new Response(text);
+  const first = await listen({ port: 0, isNamed: true }, answer('first'));
+  onTestFinished(first.close);
+  const second = await listen({ port: first.port, isNamed: false }, answer('second'));
+  onTestFinished(second.close);
+  expect(second.port).toBeGreaterThan(first.port);
+  expect(await (await fetch(`http://127.0.0.1:${second.port}/`)).text()).toBe('second');
+  await expect(listen({ port: first.port, isNamed: true }, answer('third'))).rejects.toThrow(/is taken/);
+});

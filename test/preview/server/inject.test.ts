@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { inject } from '../../../src/preview/server/inject.ts';
+
+test.each([
+  ['<!doctype html><html lang="fr"><head><title>x</title>', '<!doctype html><html lang="fr"><head>✂<title>x</title>'],
+  ['<HTML><HEAD data-x="1"><title>', '<HTML><HEAD data-x="1">✂<title>'],
+  ['<!doctype html><html><body>', '<!doctype html><html>✂<body>'],
+  ['<!doctype html><header>', '<!doctype html>✂<header>'],
+  ['<p>no frame at all', '✂<p>no frame at all'],
+  ['', '✂'],
+])('the script goes to the beginning of the head of %s', (html, expected) => {
+  expect(inject(html, '✂')).toBe(expected);
+});

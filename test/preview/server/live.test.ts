@@ -1,0 +1,130 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { News } from '../../../src/preview/server/news.ts';
+import type { PageState } from '../../../src/preview/server/page-state.ts';
+import { useDevServer } from '../dev-server.ts';
+
+interface Told {
+  readonly event: string;
+  readonly data: News & { readonly boot: string; readonly state: PageState };
+}
+
+/** The events that a page at an address gets, one after the other. */
+async function follow(url: string, page: string): Promise<() => Promise<Told>> {
+  const ended = new AbortController();
+  onTestFinished(() => ended.abort());
+  const answer = await fetch(`${url}/__gitcast/events?page=${encodeURIComponent(page)}`, { signal: ended.signal });
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return async () => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end !== -1) {
+        const block = text.slice(0, end);
+        text = text.slice(end + 2);
+        const [, event] = /^event: (.*)$/m.exec(block) ?? [];
+        if (event) return { event, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) as Told['data'] };
+        continue;
+      }
+      const { value, done } = await reader.read();
+      if (done) return { event: 'end', data: {} as Told['data'] };
+      text += value;
+    }
+  };
+}
+
+const OPENING = 'content/events/opening-concert.yaml';
+const PAGE = '/events/opening-concert/';
+
+describe('an open page', () => {
+  const running = useDevServer();
+
+  test('is told first where things stand: documents, problems, sync and time', async () => {
+    const next = await follow(running.url, PAGE);
+    const { event, data } = await next();
+    expect(event).toBe('hello');
+    expect(data.state).toMatchObject({
+      revision: running.site.revision,
+      documents: [{ address: 'events/opening-concert', file: OPENING, state: 'in-sync' }, { address: 'broadcast' }],
+      problems: { errors: 0 },
+      sync: { status: 'idle' },
+      time: { local: '2027-06-10T13:00', isChosen: false, timezone: 'Europe/London' },
+    });
+    expect(data.state.time.steps.map(({ name }) => name)).toEqual(['A week before', 'Opening', 'Halfway', 'After']);
+  });
+
+  test('is told when it changed itself, and where a change elsewhere can be seen', async () => {
+    const own = await follow(running.url, PAGE);
+    const other = await follow(running.url, '/articles/getting-here/');
+    const french = await follow(running.url, '/fr/articles/getting-here/');
+    await Promise.all([own(), other(), french()]);
+    await running.site.edit(OPENING, (text) => text.replace('two sets', 'three sets'));
+    expect((await own()).data).toMatchObject({ isPageChanged: true, revision: running.site.revision });
+    const { data } = await other();
+    expect(data).toMatchObject({ isPageChanged: false, revision: running.site.revision });
+    expect(data.suggestion).toEqual({ address: 'events/opening-concert', href: PAGE });
+    expect((await french()).data.suggestion?.href).toBe(`/fr${PAGE}`);
+  });
+
+  test('is shown no suggestion when the change is on it', async () => {
+    const next = await follow(running.url, PAGE);
+    await next();
+    await running.site.edit(OPENING, (text) => text.replace('three sets', 'four sets'));
+    expect((await next()).data.suggestion).toBeUndefined();
+  });
+
+  test('gets a problem with its line and what to write instead, and keeps the last good page', async () => {
+    const next = await follow(running.url, PAGE);
+    await next();
+    await running.site.edit(OPENING, (text) => text.replace('places/lawn ', 'places/lwan '));
+    const { data } = await next();
+    expect(data.isPageChanged).toBe(false);
+    expect(data.state.problems).toMatchObject({
+      errors: 1,
+      shown: [
+        {
+          code: 'pointer-not-found',
+          at: { file: OPENING, line: 5, source: { before: 'place_id: ', marked: 'places/lwan' } },
+          suggestion: expect.stringContaining('places/lawn'),
+        },
+      ],
+    });
+    await running.site.edit(OPENING, (text) => text.replace('places/lwan ', 'places/lawn '));
+    expect((await next()).data.state.problems.errors).toBe(0);
+  });
+
+  test('is told that it is gone, and a missing one that it is there', async () => {
+    const gone = await follow(running.url, '/articles/getting-here/');
+    const never = await follow(running.url, '/articles/never/');
+    await Promise.all([gone(), never()]);
+    await running.site.take('content/articles/getting-here.md');
+    expect((await gone()).data.isPageChanged).toBe(true);
+    expect((await never()).data.isPageChanged).toBe(false);
+  });
+
+  test('is told what the sync kept back', async () => {
+    const next = await follow(running.url, '/');
+    await next();
+    const notices = [{ address: 'places/lawn', kind: 'drift', message: 'kept' }] as const;
+    running.site.setSync({ status: 'idle', target: 'local', notices });
+    expect((await next()).data.state.sync.notices).toEqual(notices);
+  });
+
+  test('counts as a client until it leaves', async () => {
+    await expect.poll(() => running.server.clients).toBe(0);
+    const left = new AbortController();
+    const answer = await fetch(`${running.url}/__gitcast/events?page=/`, { signal: left.signal });
+    await answer.body!.getReader().read();
+    expect(running.server.clients).toBe(1);
+    left.abort();
+    await expect.poll(() => running.server.clients).toBe(0);
+  });
+
+  test('is let go when the server ends, and finds another one at the same address', async () => {
+    const next = await follow(running.url, '/');
+    const { data: first } = await next();
+    await running.restart();
+    expect((await next()).event).toBe('end');
+    const again = await follow(running.url, '/');
+    expect((await again()).data.boot).not.toBe(first.boot);
+  });
+});

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { openFile } from '../../../src/preview/server/open-file.ts';
+import { ask } from '../ask.ts';
+import { useDevServer } from '../dev-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gitcast-editor-'));
+const log = join(folder, 'called.json');
+const editor = join(folder, 'editor.mjs');
+writeFileSync(
+  editor,
+  `import { renameSync, writeFileSync } from 'node:fs';
+writeFileSync(process.env.CALLED + '.new', JSON.stringify(process.argv.slice(2)));
+renameSync(process.env.CALLED + '.new', process.env.CALLED);`,
+);
+
+const called = () =>
+  vi.waitUntil(() => (existsSync(log) ? (JSON.parse(readFileSync(log, 'utf8')) as string[]) : undefined), {
+    timeout: 20_000,
+  });
+
+describe('a click that opens a file', () => {
+  const running = useDevServer({ env: { GITCAST_EDITOR: `"${process.execPath}" "${editor}"`, CALLED: log } });
+  const open = (body: unknown) =>
+    ask(running.url, '/__gitcast/open', {
+      method: 'POST',
+      headers: { origin: running.url, 'x-gitcast-token': running.token },
+      body: JSON.stringify(body),
+    });
+
+  test.each([
+    '/etc/passwd',
+    '../../etc/passwd',
+    'content/../../x.yaml',
+    'package.json',
+    '',
+    '--version',
+    7,
+    null,
+    ['content/broadcast.yaml'],
+  ])('opens nothing but files of the project: %s', async (file) => {
+    const { status, text } = await open({ file, line: 1 });
+    expect(status).toBe(404);
+    expect(JSON.parse(text)).toMatchObject({ opened: false, reason: 'That is no file of this project.' });
+    expect(existsSync(log)).toBe(false);
+  });
+
+  test('starts the editor of whoever runs the server, with the file', async () => {
+    const { text } = await open({ file: 'content/broadcast.yaml', line: 4 });
+    expect(JSON.parse(text)).toMatchObject({ opened: true });
+    expect(await called()).toEqual([join(running.site.root, 'content/broadcast.yaml')]);
+  });
+});
+
+describe('the editor', () => {
+  const place = { file: join(folder, 'a.yaml'), line: 3, column: 1 };
+
+  test('that needs a terminal is not started, and the reason is said', async () => {
+    const opened = await openFile(place, { EDITOR: 'vim' });
+    expect(opened).toEqual({ opened: false, reason: expect.stringMatching(/^vim needs a terminal/) });
+  });
+
+  test('that does not exist is named', async () => {
+    const opened = await openFile(place, { GITCAST_EDITOR: 'no-such-editor', EDITOR: 'vim' });
+    expect(opened).toEqual({ opened: false, reason: expect.stringMatching(/no-such-editor was not found/) });
+  });
+
+  test('is `code` where nobody chose one, if it is there', async () => {
+    expect(await openFile(place, { PATH: folder })).toEqual({
+      opened: false,
+      reason: expect.stringMatching(/GITCAST_EDITOR/),
+    });
+    const bin = join(folder, 'bin');
+    const arguments_ = join(folder, 'code.txt');
+    mkdirSync(bin);
+    writeFileSync(
+      join(bin, 'code'),
+      `#!/bin/sh\necho "$@" > "${arguments_}.new" && mv "${arguments_}.new" "${arguments_}"\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    expect(await openFile(place, { PATH: `${bin}:/usr/bin:/bin` })).toEqual({ opened: true, editor: 'code' });
+    await vi.waitUntil(() => existsSync(arguments_), { timeout: 20_000 });
+    expect(readFileSync(arguments_, 'utf8')).toBe(`-g ${place.file}:3:1\n`);
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { projectFiles } from '../../../src/preview/server/project-files.ts';
+import { folderWith, SOUND } from '../../cli/in-memory.ts';
+
+describe('the files that a click may open', () => {
+  let root: string;
+  let locate: (name: string) => string | undefined;
+  beforeEach(() => {
+    root = folderWith({ ...SOUND, '.env': 'GITCAST_KEY=x\n', 'package.json': '{}', 'content/run.sh': 'echo\n' });
+    mkdirSync(join(root, 'templates'));
+    writeFileSync(join(root, 'templates/base.eta'), '<p>');
+    locate = projectFiles({
+      cwd: root,
+      folders: ['content', 'templates', 'absent'].map((name) => join(root, name)),
+      files: [join(root, 'gitcast.config.yaml')],
+    });
+  });
+
+  test.each([
+    'content/broadcast.yaml',
+    'content/../content/broadcast.yaml',
+    'templates/base.eta',
+    'gitcast.config.yaml',
+  ])('%s is one', (name) => {
+    expect(locate(name)).toBe(join(root, name));
+    expect(locate(join(root, name))).toBe(join(root, name));
+  });
+
+  test.each([
+    '.env',
+    'package.json',
+    'content',
+    'content/',
+    'content/run.sh',
+    'content/absent.yaml',
+    'content/../package.json',
+    'content/broadcast.yaml/x.yaml',
+    '../x.yaml',
+    '/etc/hostname.txt',
+    '',
+    'content/broadcast.yaml\0.md',
+    '--version.yaml',
+  ])('%s is none', (name) => {
+    expect(locate(name)).toBeUndefined();
+  });
+
+  test('neither is what a link leads to elsewhere', () => {
+    symlinkSync(join(root, 'package.json'), join(root, 'content/link.json'));
+    symlinkSync(root, join(root, 'content/out'));
+    expect(locate('content/link.json')).toBeUndefined();
+    expect(locate('content/out/package.json')).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { ask } from '../ask.ts';
+import { useDevServer } from '../dev-server.ts';
+
+describe('the dev server', () => {
+  const running = useDevServer();
+
+  test('shows a page with one script added, which the page’s policy allows', async () => {
+    const { status, headers, text } = await ask(running.url, '/program/');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    const [tag] = /<script type="module"[^>]*><\/script>/.exec(text)!;
+    const built = Buffer.from(running.site.file('program/index.html')!.body).toString();
+    expect(text.replace(tag, '')).toBe(built);
+    expect(tag).toContain('src="/__gitcast/client.js"');
+    expect(text.indexOf(tag)).toBeLessThan(text.indexOf('assets/site.'));
+  });
+
+  test('serves the files beside the pages as they are, with their types', async () => {
+    const home = (await ask(running.url, '/')).text;
+    const [style] = /assets\/site\.\w+\.css/.exec(home)!;
+    const sheet = await ask(running.url, `/${style}`);
+    expect(sheet.headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(sheet.bytes.equals(running.site.file(style)!.body)).toBe(true);
+    expect((await ask(running.url, '/sitemap.xml')).headers['content-type']).toContain('xml');
+  });
+
+  test('sends a folder’s name to its page', async () => {
+    const moved = await ask(running.url, '/program?category=concert');
+    expect([moved.status, moved.headers.location]).toEqual([307, 'program/?category=concert']);
+  });
+
+  test('shows the 404 page of the site for what is not there', async () => {
+    const missing = await ask(running.url, '/events/nothing/');
+    expect(missing.status).toBe(404);
+    expect(missing.text).toContain('data-missing');
+    expect(missing.text).toContain('page-notFound');
+  });
+
+  test('answers HEAD without a body, and no other method', async () => {
+    const head = await ask(running.url, '/', { method: 'HEAD' });
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    const headers = { origin: running.url, 'x-gitcast-token': running.token };
+    expect((await ask(running.url, '/', { method: 'PUT', headers })).status).toBe(405);
+  });
+
+  test.each(['/../package.json', '/..%2fpackage.json', '/%2e%2e/package.json', '/%00', '/%zz', '//etc/passwd'])(
+    'has nothing at %s',
+    async (path) => {
+      expect((await ask(running.url, path)).status).toBe(404);
+    },
+  );
+
+  test.each(['/__gitcast/', '/__gitcast/nothing.js', '/__gitcast/..%2fserver%2fapp.ts', '/__gitcast/%2e%2e/app.ts'])(
+    'has nothing of its own at %s',
+    async (path) => {
+      expect((await ask(running.url, path)).status).toBe(404);
+    },
+  );
+
+  test('serves the scripts that its pages load', async () => {
+    const wanted = new Set(['client.js', 'phone.js']);
+    for (const name of wanted) {
+      const { status, headers, text } = await ask(running.url, `/__gitcast/${name}`);
+      expect([name, status]).toEqual([name, 200]);
+      expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+      for (const [, imported] of text.matchAll(/from ["']\.\/([\w-]+\.js)["']/g)) wanted.add(imported!);
+    }
+    expect(wanted.size).toBeGreaterThan(10);
+  });
+});
+
+describe('the time shown', () => {
+  const running = useDevServer();
+  const choose = (body: string) =>
+    ask(running.url, '/__gitcast/now', {
+      method: 'POST',
+      headers: { origin: running.url, 'x-gitcast-token': running.token },
+      body,
+    });
+
+  test('is chosen on the clock of the event, and given back', async () => {
+    expect((await choose('{"local":"2027-06-18T20:30"}')).status).toBe(200);
+    expect(running.site.now).toBe(Date.parse('2027-06-18T20:30:00+01:00'));
+    expect((await ask(running.url, '/')).text).toContain(`data-now="${running.site.now}"`);
+    await choose('{"local":null}');
+    expect(running.site.isNowChosen).toBe(false);
+    expect((await ask(running.url, '/')).text).not.toContain('data-now="1');
+  });
+
+  test('is near what was asked for where the clocks skip an hour or have it twice', async () => {
+    await choose('{"local":"2027-03-28T01:30"}');
+    expect(new Date(running.site.now).toISOString()).toBe('2027-03-28T01:30:00.000Z');
+    await choose('{"local":"2027-10-31T01:30"}');
+    expect(new Date(running.site.now).toISOString()).toBe('2027-10-31T00:30:00.000Z');
+    await choose('{"local":null}');
+  });
+
+  test.each(['{"local":"tomorrow"}', '{"local":"2027-02-30T10:00"}', '{}', '[]', 'null', 'not JSON', ''])(
+    'is left alone by %s, with a sentence about what was expected',
+    async (body) => {
+      const before = running.site.revision;
+      const { status, text } = await choose(body);
+      expect(status).toBe(400);
+      expect(text).toContain('2027-06-18T20:30');
+      expect(running.site.revision).toBe(before);
+    },
+  );
+
+  test('is not asked for with a body of any length', async () => {
+    expect((await choose(`{"local":"${'2'.repeat(100_000)}"}`)).status).toBe(413);
+  });
+});

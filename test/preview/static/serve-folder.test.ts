@@ -1,0 +1,142 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPreview } from '../../browser/preview.ts';
+import { gitcast } from '../../cli/in-memory.ts';
+import { ask } from '../ask.ts';
+
+const LONG = `<!doctype html><title>Home</title>${'<p>The river stops.</p>'.repeat(50)}`;
+const FILM = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
+
+describe('gitcast preview', () => {
+  let parent: string;
+  let url: string;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    parent = mkdtempSync(join(tmpdir(), 'gitcast-preview-'));
+    const folder = join(parent, 'dist');
+    for (const name of ['', 'assets', 'program', 'été']) mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(parent, 'secret.txt'), 'not of the site');
+    writeFileSync(join(folder, 'index.html'), LONG);
+    writeFileSync(join(folder, '404.html'), '<!doctype html><title>Nothing here</title>');
+    writeFileSync(join(folder, 'program/index.html'), '<!doctype html><title>Programme</title>');
+    writeFileSync(join(folder, 'été/index.html'), '<!doctype html><title>Summer</title>');
+    writeFileSync(join(folder, 'assets/site.0a1b2c3d4e.css'), 'body{margin:0}');
+    writeFileSync(join(folder, 'film.mp4'), FILM);
+    writeFileSync(join(folder, 'empty.bin'), '');
+    ({ url, close } = await startPreview(folder));
+  });
+  afterAll(async () => {
+    await close();
+    rmSync(parent, { recursive: true });
+  });
+
+  test('serves a folder by its page, and sends a name without the slash there', async () => {
+    expect((await ask(url, '/program/')).text).toContain('Programme');
+    const moved = await ask(url, '/program?day=1');
+    expect([moved.status, moved.headers.location]).toEqual([308, 'program/?day=1']);
+    expect((await ask(url, '/%C3%A9t%C3%A9')).headers.location).toBe('%C3%A9t%C3%A9/');
+    expect((await ask(url, '/%C3%A9t%C3%A9/')).text).toContain('Summer');
+  });
+
+  test('compresses text for those who can read it, and nothing else', async () => {
+    const accepting = (encoding: string) => ask(url, '/', { headers: { 'accept-encoding': encoding } });
+    const brotli = await accepting('gzip, deflate, br');
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.bytes).toString()).toBe(LONG);
+    expect(gunzipSync((await accepting('gzip')).bytes).toString()).toBe(LONG);
+    expect((await accepting('br;q=0')).text).toBe(LONG);
+    const film = await ask(url, '/film.mp4', { headers: { 'accept-encoding': 'br' } });
+    expect(film.headers['content-encoding']).toBeUndefined();
+    expect(film.bytes.equals(FILM)).toBe(true);
+  });
+
+  test('lets a file that is named by its content be kept for ever, and any other be asked for again', async () => {
+    expect((await ask(url, '/assets/site.0a1b2c3d4e.css')).headers['cache-control']).toContain('immutable');
+    const { headers } = await ask(url, '/');
+    expect(headers['cache-control']).toBe('no-cache');
+    const again = await ask(url, '/', { headers: { 'if-none-match': `"other", W/${headers.etag!}` } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await ask(url, '/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  test('has another tag for each encoding, since the bytes differ', async () => {
+    const plain = await ask(url, '/');
+    const brotli = await ask(url, '/', { headers: { 'accept-encoding': 'br' } });
+    expect(brotli.headers.etag).not.toBe(plain.headers.etag);
+    expect(brotli.headers.vary).toBe('accept-encoding');
+  });
+
+  test('gives players the part of a film they ask for', async () => {
+    const part = await ask(url, '/film.mp4', { headers: { range: 'bytes=10-19' } });
+    expect(part).toMatchObject({
+      status: 206,
+      headers: { 'content-range': 'bytes 10-19/1000', 'content-length': '10', 'content-type': 'video/mp4' },
+    });
+    expect(part.bytes.equals(FILM.subarray(10, 20))).toBe(true);
+    expect((await ask(url, '/film.mp4', { headers: { range: 'bytes=-1' } })).bytes).toEqual(FILM.subarray(999));
+    expect(await ask(url, '/film.mp4', { headers: { range: 'bytes=1000-' } })).toMatchObject({
+      status: 416,
+      headers: { 'content-range': 'bytes */1000' },
+    });
+    const changed = await ask(url, '/film.mp4', { headers: { range: 'bytes=0-1', 'if-range': '"older"' } });
+    expect(changed.status).toBe(200);
+  });
+
+  test('answers HEAD without a body, an empty file with none, and no other method', async () => {
+    const head = await ask(url, '/film.mp4', { method: 'HEAD' });
+    expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, '1000', 0]);
+    expect((await ask(url, '/empty.bin')).status).toBe(200);
+    expect(await ask(url, '/', { method: 'POST' })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+
+  test('shows the 404 page of the site, with that status', async () => {
+    const missing = await ask(url, '/nowhere/');
+    expect(missing.status).toBe(404);
+    expect(missing.text).toContain('Nothing here');
+    expect(missing.headers.etag).toBeUndefined();
+  });
+
+  test.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/program/..%2f..%2fsecret.txt',
+    '//secret.txt',
+    '/%00',
+    '/%zz',
+    '/film.mp4/x',
+    `/${'a'.repeat(5000)}`,
+  ])('has nothing at %s', async (path) => {
+    expect((await ask(url, path)).status).toBe(404);
+  });
+
+  test.each(['evil.example', 'localhost', '127.0.0.1', '127.0.0.1:1', 'evil.example:80', '127.0.0.1.evil.example'])(
+    'does not answer to the name %s, which may be somebody else’s',
+    async (host) => {
+      expect((await ask(url, '/', { headers: { host } })).status).toBe(403);
+    },
+  );
+
+  test('answers to the names of this machine', async () => {
+    const { port } = new URL(url);
+    for (const name of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])
+      expect((await ask(url, '/', { headers: { host: `${name}:${port}` } })).status).toBe(200);
+  });
+
+  test('says that the port that was named is taken, and how to go on', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const ran = await gitcast(`preview --port ${port} --dir dist`, { cwd: parent });
+    expect(ran).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(ran.stderr).toContain(`port ${port} is taken`);
+    expect(ran.stderr).toContain('--port');
+    await new Promise((resolve) => void taken.close(resolve));
+  });
+});

@@ -1,0 +1,34 @@
+/** From blocks in a document, through the real site and the real templates, to what a visitor gets. */
+import type { Diagnostic } from '../../../src/diagnostics/diagnostic.ts';
+import { buildFiles } from '../build-harness.ts';
+import { one, readTree, type Element } from '../html-tree.ts';
+
+export interface BlockPage {
+  /** What holds the blocks. */
+  readonly blocks: Element;
+  readonly css: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+interface Options {
+  readonly files?: Files;
+  readonly now?: string;
+}
+
+/** The page of a document with these blocks, in French, which is the first language of the site. */
+export async function pageOf(blocks: readonly object[], { files = {}, now }: Options = {}): Promise<BlockPage> {
+  // JSON is YAML.
+  const page = JSON.stringify({ title: 'Page', status: 'published', blocks });
+  const { output, result } = await buildFiles({ 'pages/p.yaml': page, ...files }, now === undefined ? {} : { now });
+  const html = output.get('pages/p/index.html');
+  if (html === undefined) throw new Error(result.diagnostics.map(({ message }) => message).join('\n'));
+  return {
+    blocks: one(readTree(html), '.blocks'),
+    css: [...output].find(([path]) => path.endsWith('.css'))![1],
+    diagnostics: result.diagnostics,
+  };
+}
+
+export const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"></svg>';

@@ -1,0 +1,143 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { imageSize } from '../../src/content/image-size.ts';
+import { createImages, type ImagesOptions, type Wish } from '../../src/render/images/images.ts';
+import { memoryCache } from '../../src/render/images/variant-cache.ts';
+import { buildFiles } from './build-harness.ts';
+
+const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const;
+
+/** Left half red, right half blue, as a camera would hand it over that was turned: with the place it was taken at. */
+async function fromCamera(format: (typeof FORMATS)[number], orientation = 1): Promise<Uint8Array> {
+  const right = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#00f' } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width: 200, height: 100, channels: 3, background: '#f00' } })
+    .composite([{ input: right, left: 100, top: 0 }])
+    .withMetadata({ orientation })
+    .withExifMerge({
+      IFD0: { Make: 'Spy camera', Artist: 'A. Nonymous' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '46/1 37/1 12/1' },
+    })
+    .toFormat(format)
+    .toBuffer();
+}
+
+async function published(bytes: Uint8Array, name: string, options: Partial<ImagesOptions> = {}, wish: Wish = {}) {
+  const media = await createImages({ read: () => bytes, measure: () => imageSize(bytes), ...options }).publish(
+    name,
+    wish,
+  );
+  if ('problem' in media) throw new Error(media.problem);
+  return media;
+}
+
+const isRed = async (bytes: Uint8Array, left: number, top: number): Promise<boolean> => {
+  const { data } = await sharp(bytes)
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return data[0]! > 200 && data[2]! < 60;
+};
+
+describe('a published photo', () => {
+  test.each(FORMATS)('tells nothing of where, when and by whom it was taken: %s', async (format) => {
+    const bytes = await fromCamera(format);
+    expect((await sharp(bytes).metadata()).exif).toBeDefined();
+    const media = await published(bytes, `media/a.${format}`, {}, { preview: true });
+    expect(media.files.map(({ path }) => path)).toContain(`media/a.${format}`);
+    for (const { path, read } of media.files) {
+      const { exif, xmp, iptc } = await sharp(read()).metadata();
+      expect([exif, xmp, iptc], path).toEqual([undefined, undefined, undefined]);
+      expect(Buffer.from(read()).includes('Spy camera'), path).toBe(false);
+    }
+  });
+
+  test.each(FORMATS)('stands upright at its own address, too: %s', async (format) => {
+    const media = await published(await fromCamera(format, 6), `media/a.${format}`);
+    const own = media.files.find(({ path }) => path === `media/a.${format}`)!.read();
+    const { width, height, orientation = 1, format: kept } = await sharp(own).metadata();
+    expect({ width, height, orientation }).toEqual({ width: 100, height: 200, orientation: 1 });
+    expect(kept).toBe(format === 'avif' ? 'heif' : format);
+    expect([await isRed(own, 50, 20), await isRed(own, 50, 180)]).toEqual([true, false]);
+  });
+
+  test('without anything of the kind is published byte by byte', async () => {
+    const plain = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#123' } })
+      .jpeg()
+      .toBuffer();
+    expect((await published(plain, 'media/a.jpg')).files[0]!.read()).toEqual(plain);
+  });
+
+  test('is cleaned once: the next build finds it', async () => {
+    const [bytes, cache] = [await fromCamera('jpeg'), memoryCache()];
+    const first = await published(bytes, 'media/a.jpg', { cache });
+    const second = await published(bytes, 'media/a.jpg', {
+      cache,
+      loadResizer: () => Promise.reject(new Error('sharp was loaded')),
+    });
+    expect(second.files[0]!.read()).toEqual(first.files[0]!.read());
+  });
+
+  test('is as it was, with a warning that says what that means, where sharp is not installed', async () => {
+    const bytes = await fromCamera('jpeg');
+    const media = await published(bytes, 'media/a.jpg', { loadResizer: () => Promise.resolve(undefined) });
+    expect(media.files.map(({ path, read }) => [path, read()])).toEqual([['media/a.jpg', bytes]]);
+    expect(media.warning).toMatchObject({ code: 'sharp-missing', message: expect.stringContaining('place and time') });
+  });
+
+  test('that moves goes on moving', async () => {
+    const frame = (background: string) =>
+      sharp({ create: { width: 60, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const moving = await sharp([await frame('#f00'), await frame('#00f')], { join: { animated: true } })
+      .withExif({ IFD0: { Make: 'Spy camera' } })
+      .webp()
+      .toBuffer();
+    const [own] = (await published(moving, 'media/a.webp')).files;
+    expect(await sharp(own!.read()).metadata()).toMatchObject({ pages: 2 });
+    expect(Buffer.from(own!.read()).includes('Spy camera')).toBe(false);
+  });
+});
+
+describe('the picture that other sites show beside a link', () => {
+  const DRAWING =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="#9c2f17"/></svg>';
+
+  test.each([
+    ['a drawing', 'media/a.svg', () => new TextEncoder().encode(DRAWING)],
+    ['a photo', 'media/a.jpg', () => fromCamera('jpeg')],
+  ] as const)('is a JPEG of 1200 by 630 pixels, also of %s', async (_, name, make) => {
+    const media = await published(await make(), name, {}, { preview: true });
+    const file = media.files.find(({ path }) => path === media.preview)!;
+    expect(media.preview).toMatch(/^media\/_\/a-[0-9a-f]{16}-preview\.jpg$/);
+    expect(await sharp(file.read()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+  });
+
+  test('stands in the page by its whole address, and only pictures of pages have one', async () => {
+    const { output, result } = await buildFiles({
+      'media/big cover.svg': DRAWING,
+      'media/small.svg': DRAWING.replace('9c2f17', '123f45'),
+      'articles/a.md':
+        '---\ntitle: A\nstatus: published\ncover_image_url: media/big cover.svg\n---\n![](media/small.svg)\n',
+    });
+    expect(result.diagnostics).toEqual([]);
+    const [, url] = /<meta property="og:image" content="https:\/\/harbour\.example\/([^"]+)">/.exec(
+      output.get('articles/a/index.html') ?? '',
+    )!;
+    expect(output.has(decodeURIComponent(url!))).toBe(true);
+    expect([...output.keys()].filter((path) => path.endsWith('-preview.jpg'))).toEqual([url]);
+  });
+
+  test('is missing, with a warning, where a drawing would need sharp', async () => {
+    const media = await published(
+      new TextEncoder().encode(DRAWING),
+      'media/a.svg',
+      { loadResizer: () => Promise.resolve(undefined) },
+      { preview: true },
+    );
+    expect(media.preview).toBeUndefined();
+    expect(media.warning).toMatchObject({ code: 'sharp-missing', message: expect.stringContaining('other sites') });
+  });
+});

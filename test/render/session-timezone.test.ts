@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { buildFiles } from './build-harness.ts';
+
+const session = (start: string, end: string, timezone: string): string =>
+  `title: Far away\nstatus: published\ntime: { start: ${start}, end: ${end}, timezone: ${timezone} }\n`;
+
+const PAGES = ['en/sessions/far/index.html', 'en/program/index.html', 'en/program/places/index.html'];
+
+const shownIn = (html: string | undefined): readonly (string | undefined)[] =>
+  [...(html ?? '').matchAll(/<span class="elsewhere">(.*?)<\/span>/g)].map(([, words]) => words);
+
+test('a session that is announced in another time zone shows its time there, named, beside that of the site', async () => {
+  const { output } = await buildFiles({
+    'sessions/far.yaml': session('2027-06-18T14:30:00', '2027-06-18T15:30:00', 'America/New_York'),
+  });
+  for (const page of PAGES) {
+    const html = output.get(page);
+    expect(html, page).toContain('<time datetime="2027-06-18T20:30:00+02:00">20:30</time>');
+    expect(shownIn(html), page).toEqual(['14:30 – 15:30 (Eastern Daylight Time)']);
+  }
+  expect(shownIn(output.get('sessions/far/index.html'))).toEqual([
+    '14:30 – 15:30 (heure d’été de l’Est nord-américain)',
+  ]);
+});
+
+test('the day is told, too, where it is another one there', async () => {
+  const { output } = await buildFiles({
+    'sessions/far.yaml': session('2027-06-19T09:00:00', '2027-06-19T10:00:00', 'Asia/Tokyo'),
+  });
+  const html = output.get('en/sessions/far/index.html');
+  expect(html).toContain('<strong>Friday 18 June</strong>');
+  expect(shownIn(html)).toEqual(['Saturday 19 June, 09:00 – 10:00 (Japan Standard Time)']);
+});
+
+test('a time zone whose clocks show the same is not worth a word', async () => {
+  const { output } = await buildFiles({
+    'sessions/far.yaml': session('2027-06-18T20:30:00', '2027-06-18T21:30:00', 'Europe/Berlin'),
+  });
+  for (const page of PAGES) expect(shownIn(output.get(page)), page).toEqual([]);
+});
+
+test('a card tells it as well', async () => {
+  const { output } = await buildFiles({
+    'sessions/far.yaml': session('2027-06-18T14:30:00', '2027-06-18T15:30:00', 'America/New_York'),
+    'pages/a.yaml':
+      'title: A\nstatus: published\nblocks: [{ type: sessions, values: [{ broadcastSessionId: sessions/far }] }]\n',
+  });
+  expect(shownIn(output.get('en/pages/a/index.html'))).toEqual(['14:30 – 15:30 (Eastern Daylight Time)']);
+});

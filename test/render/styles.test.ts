@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { STYLES, stylesOf } from '../../src/render/styles.ts';
+import { memoryFolder } from '../../src/render/templates/template-folder.ts';
+import { createTemplates } from '../../src/render/templates/templates.ts';
+import { buildFiles, THEME } from './build-harness.ts';
+
+const FOLDER = fileURLToPath(new URL('../../templates/assets/css', import.meta.url));
+
+describe('the style sheet', () => {
+  test('is joined from every file of its folder, each of them once', () => {
+    expect(STYLES.map((name) => `${name}.css`).toSorted()).toEqual(readdirSync(FOLDER).toSorted());
+  });
+
+  test('is one file on the site, whose name changes with any part that a user overrides', async () => {
+    const own = memoryFolder({ 'assets/css/gallery.css': '.own{color:red}' }, 'own');
+    const [plain, changed] = [await buildFiles({}), await buildFiles({}, { templates: [own] })];
+    const styles = ({ output }: typeof plain) => [...output].filter(([path]) => path.endsWith('.css'));
+    const [[before], [after]] = [styles(plain), styles(changed)];
+    expect([styles(plain).length, styles(changed).length]).toEqual([1, 1]);
+    expect(after![1]).toContain('.own{color:red}');
+    expect(after![1]).toContain('.app-bar {');
+    expect(after![1]).not.toContain('.sample-title');
+    expect(after![0]).not.toBe(before![0]);
+  });
+
+  /** So that what axe says of layout in the light scheme holds in the dark one. */
+  test('changes nothing but custom properties when the scheme is dark', () => {
+    const css = stylesOf(createTemplates({ folders: [THEME] }));
+    const dark = [...css.matchAll(/@media \(prefers-color-scheme[^{]*\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g)];
+    expect(dark.length).toBeGreaterThan(0);
+    const declared = dark.flatMap(([, inside]) =>
+      [...inside!.matchAll(/([\w-]+)\s*:[^;{}]+;/g)].map(([, name]) => name),
+    );
+    expect(declared.filter((name) => !name!.startsWith('--'))).toEqual([]);
+  });
+});

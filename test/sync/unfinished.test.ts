@@ -1,0 +1,56 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { canonical } from '../../src/plan/canonical.ts';
+import { digest } from '../../src/state/digest.ts';
+import { someEvents } from './fixture.ts';
+import { meddle } from './meddler.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
+
+const GONE = { title: 'Gone', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
+const JOURNAL = 'state/live.journal';
+
+/** A run was killed before it knew whether it had made an event, whose file was then deleted. */
+async function stageWithBegunCreation(): Promise<Stage> {
+  const stage = await openStage({ files: someEvents(2) });
+  await stage.sync();
+  const leaves = Object.fromEntries(Object.entries(GONE).map(([name, value]) => [name, digest(canonical(value))]));
+  const intent = { type: 'intent', address: 'events/gone', kind: 'event', idempotencyKey: 'once', leaves };
+  appendFileSync(join(stage.folder, '.gitcast', JOURNAL), `${JSON.stringify(intent)}\n`);
+  return stage;
+}
+
+describe('a creation that was begun for a file that is gone', () => {
+  it('and made nothing is forgotten by the next sync', async () => {
+    const stage = await stageWithBegunCreation();
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [] });
+    expect(Object.keys(stage.kept())).not.toContain(JOURNAL);
+  });
+
+  it('and did make it is deleted by the next sync, and then forgotten', async () => {
+    const stage = await stageWithBegunCreation();
+    await stage.call('POST', '/events', GONE);
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ address: 'events/gone', action: 'delete' }] });
+    expect(stage.contents('event')).toHaveLength(2);
+    expect(Object.keys(stage.kept())).not.toContain(JOURNAL);
+  });
+
+  it('is remembered while --only leaves it out, and deleted once it is looked for', async () => {
+    const stage = await stageWithBegunCreation();
+    await stage.call('POST', '/events', GONE);
+    expect(await stage.sync('--only', 'events/event-0')).toMatchObject({ results: [] });
+    expect(actionsOf(await stage.plan())).toEqual(['delete events/gone']);
+  });
+
+  it('is remembered while its kind cannot be read, and deleted once it can', async () => {
+    const stage = await stageWithBegunCreation();
+    await stage.call('POST', '/events', GONE);
+    const url = await meddle(stage.theatre.url, (passing) =>
+      passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"not now"}' } : passing,
+    );
+    stage.configure({ baseUrl: url });
+    expect(await stage.sync()).toMatchObject({ exitCode: 3, results: [] });
+    stage.configure();
+    expect(actionsOf(await stage.plan())).toEqual(['delete events/gone']);
+  });
+});
