@@ -1,7 +1,8 @@
 /** The library: what other programs may rely on. Everything else can change with any version. */
 export { diskFiles, memoryFiles, type ContentFiles, type FileEntry } from './content/files.ts';
 export { readContent, type Content } from './content/read-content.ts';
-export type { Address, Document, MediaFile, Translation } from './content/document.ts';
+export { contentFor, readLayer, type TargetLayers } from './content/target-content.ts';
+export type { Address, Document, Layers, MediaFile, Positions, Translation } from './content/document.ts';
 export { editYaml, type Edit } from './content/edit/yaml.ts';
 export { editMarkdown } from './content/edit/markdown.ts';
 export { checkContent, type Checked } from './model/check-content.ts';

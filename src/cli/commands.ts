@@ -40,6 +40,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/pull.ts')).pull,
   },
   {
+    name: 'promote',
+    summary: 'Make one target what another is',
+    load: async () => (await import('./commands/promote.ts')).promote,
+  },
+  {
     name: 'status',
     summary: 'Show what is managed, drifted and unmanaged on a target',
     load: async () => (await import('./commands/status.ts')).status,

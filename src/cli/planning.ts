@@ -6,7 +6,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { isAddressMatch } from './address-pattern.ts';
 import { fileKinds, type KindName } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
-import { checkContent } from '../model/check-content.ts';
+import { checkContent, type Checked } from '../model/check-content.ts';
 import { siteAddress } from '../model/rules/broadcast/identities.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Choices, PlanInput, Renamed } from '../plan/context.ts';
@@ -17,8 +17,8 @@ import { readSnapshot } from '../remote/snapshot.ts';
 import { digest, keyedDigest } from '../state/digest.ts';
 import type { LoadedState, State } from '../state/store.ts';
 import { renamedDocuments } from './renames.ts';
-import { readRepository } from './repository.ts';
-import type { OpenTarget } from './target.ts';
+import { modelSettings, readRepository, siteUrlOf } from './repository.ts';
+import { targetNamed, type OpenTarget } from './target.ts';
 import { count } from './views/count.ts';
 
 export interface Prepared {
@@ -31,13 +31,13 @@ export interface Prepared {
   readonly undecided: ReadonlySet<string>;
 }
 
-/** The content, which must be without errors before anything is compared or sent. */
-export const readBroadcast = (config: Config, cwd: string): Broadcast =>
-  checkedBroadcast(config, readRepository(config, cwd));
+/** The content of a target, which must be without errors before anything is compared or sent. */
+export function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Broadcast {
+  const { name } = targetNamed(config, target);
+  return soundBroadcast(checkContent(readRepository(config, cwd, name), modelSettings(config)));
+}
 
-export function checkedBroadcast(config: Config, content: Content): Broadcast {
-  const { timezone, locales } = config.site;
-  const { broadcast, diagnostics } = checkContent(content, { timezone, locales });
+export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
   const errors = diagnostics.filter(isError);
   if (errors.length === 0) return broadcast;
   throw new UserError(`the content has ${count(errors.length, 'error')}`, {
@@ -115,7 +115,7 @@ export function planInput(
   target: OpenTarget,
   { state, snapshot, choices, renames }: Compared,
 ): PlanInput {
-  const { url } = config.site;
+  const url = siteUrlOf(config, target.name);
   const { name, profile, sharedArticleIds, client, key } = target;
   return {
     broadcast,

@@ -66,6 +66,8 @@ function ownValue(schema: JsonSchema, slug: string): string | undefined {
 
 function optionalValue(kind: Kind, name: string, schema: JsonSchema): Json {
   if (name === '$id') return '64b7c0ffee64b7c0ffee0001';
+  // The one target that every configuration has.
+  if (name === '$targets') return ['local'];
   return givenExample(kind, name) ?? (isPlainText(schema) ? '…' : exampleValue(schema));
 }
 

@@ -19,7 +19,7 @@ export function starterFiles(): FileTexts {
   return {
     ...files,
     '.vscode/settings.json': `${JSON.stringify({ 'yaml.schemas': bindings }, null, 2)}\n`,
-    ...schemaFiles(SCHEMAS_FOLDER, knownAddresses(contentOf(files))),
+    ...schemaFiles(SCHEMAS_FOLDER, knownAddresses([contentOf(files)])),
   };
 }
 

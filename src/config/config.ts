@@ -36,6 +36,8 @@ interface AnyTarget {
   readonly name: string;
   readonly profile: Profile;
   readonly articles: { readonly sharedIds: boolean };
+  /** Where the site of this target is published, when that is not `site.url`. */
+  readonly siteUrl?: string;
 }
 
 /** The service that gitcast brings along. */

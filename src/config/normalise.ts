@@ -36,6 +36,7 @@ interface WrittenTarget {
   readonly keyB?: SecretName | null;
   readonly profile?: Profile | null;
   readonly articles?: { readonly sharedIds?: boolean | null } | null;
+  readonly siteUrl?: string | null;
 }
 
 export function normalise(written: Written, { root, variable }: Pick<Config, 'root' | 'variable'>): Config {
@@ -78,17 +79,20 @@ function site({ url, timezone, locales }: NonNullable<Written['site']>): Site {
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 function target(name: string, given: WrittenTarget): Target {
-  const articles = { sharedIds: given.articles?.sharedIds ?? true };
-  if (name === LOCAL) return { type: 'embedded', name, profile: given.profile ?? 'extended', articles };
+  const common = {
+    name,
+    articles: { sharedIds: given.articles?.sharedIds ?? true },
+    ...(given.siteUrl != null && { siteUrl: withoutSlash(given.siteUrl) }),
+  };
+  if (name === LOCAL) return { type: 'embedded', profile: given.profile ?? 'extended', ...common };
   return {
     type: 'remote',
-    name,
     baseUrl: withoutSlash(given.baseUrl!),
     userId: given.userId!,
     broadcastId: given.broadcastId!,
     keys: { a: (given.keyA ?? given.key)!, b: (given.keyB ?? given.key)! },
     profile: given.profile ?? 'documented',
-    articles,
+    ...common,
   };
 }
 

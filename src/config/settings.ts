@@ -43,6 +43,7 @@ const target = group({
   keyB: secret,
   profile: oneOf(PROFILES),
   articles: group({ sharedIds: flag }),
+  siteUrl: address,
 });
 
 export const settings: Setting = group({

@@ -1,9 +1,8 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject, Path } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { ImageSize } from './image-size.ts';
-import type { Source } from './source.ts';
 
 /** A document's name everywhere: its folder and slug, `events/opening-night`. */
 export type Address = string;
@@ -14,11 +13,28 @@ export interface Document {
   readonly address: Address;
   /** The last part of the address. */
   readonly slug: string;
-  readonly source: Source;
+  readonly source: Positions;
   /** The YAML file, or the front matter. */
   readonly data: JsonObject;
   readonly body?: Body;
   readonly translations: readonly Translation[];
+  /** What it was laid together from, where its target has a file of its own over the shared one. */
+  readonly layers?: Layers<Document>;
+}
+
+/** A file's text, and where its values stand. Of two files laid together it is the shared one, and each value's own place. */
+export interface Positions {
+  readonly file: string;
+  readonly text: string;
+  readonly keySpan: (path: Path) => Span;
+  readonly valueSpan: (path: Path) => Span;
+}
+
+export interface Layers<T> {
+  /** Of the content folder: every target has it. */
+  readonly shared: T;
+  /** Of the target's own folder. */
+  readonly overlay: T;
 }
 
 export interface Body {
@@ -30,9 +46,10 @@ export interface Body {
 /** The sibling file of a Markdown document that holds its text in another language. */
 export interface Translation {
   readonly locale: Locale;
-  readonly source: Source;
+  readonly source: Positions;
   readonly data: JsonObject;
   readonly body: Body;
+  readonly layers?: Layers<Translation>;
 }
 
 /** A file under media/. */

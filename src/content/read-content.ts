@@ -11,6 +11,8 @@ export interface Content {
   readonly media: readonly MediaFile[];
   /** The addresses of documents that are there and could not be read. */
   readonly unreadable: readonly Address[];
+  /** The documents that are there for other targets only, with the names of those. */
+  readonly elsewhere?: ReadonlyMap<Address, readonly string[]>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -76,7 +78,7 @@ const caseCollision = (file: string, other: string): Diagnostic =>
     suggestion: 'rename one of them',
   });
 
-const addressTaken = ({ address, source }: Document, taken: Document): Diagnostic =>
+export const addressTaken = ({ address, source }: Document, taken: Document): Diagnostic =>
   diagnose('address-taken', wholeFile(source.file), `${taken.source.file} has the address ${address} already`, {
     suggestion: 'merge them, or rename one',
   });

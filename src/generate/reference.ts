@@ -25,7 +25,9 @@ export function reference(): string {
 const INTRODUCTION = `A file uses the field names of the interface. \`null\` clears any field that is not required. A time without an offset is
 read in \`site.timezone\`. Fields that only the service sets are marked *read-only*; what the interface does not show, and
 gitcast assumes, is marked *assumed*. The column *required* says where a field must be given: in the body that creates, in
-the record that the service answers with, in the file. An assumed operation exists in the extended profile only.`;
+the record that the service answers with, in the file. An assumed operation exists in the extended profile only. For a target
+such as \`staging\`, the files of \`content.staging/\` lie over those of \`content/\`, key by key
+([Staging and production](guides/environments.md)).`;
 
 const overviewRow = ({ name, title, folder, capabilities }: KindExplanation): readonly string[] => [
   `[${title}](#${anchor(title)}) (${code(name)})`,

@@ -4,7 +4,7 @@
  * `$` say what is never sent.
  */
 import type { Field, Kind, Place } from './kind.ts';
-import { flag, nullable, object, tableOf, text, type JsonSchema } from './schema.ts';
+import { flag, list, nullable, object, tableOf, text, type JsonSchema } from './schema.ts';
 import { shapes } from './shapes/registry.ts';
 
 const SECRET: JsonSchema = {
@@ -54,6 +54,7 @@ function localKeys(kind: Kind): Record<string, JsonSchema> {
     $id: text({ minLength: 1, description: 'The id of the remote object that this file stands for' }),
     $protect: flag({ description: 'Never delete the remote object, even when this file is gone' }),
     $slug: text({ pattern: SLUG_PATTERN, description: 'The last part of its address on the site' }),
+    $targets: list(text(), { minItems: 1, description: 'The only targets that it is for; all of them otherwise' }),
     ...(translated && {
       $locales: tableOf(
         object(

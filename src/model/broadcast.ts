@@ -41,6 +41,8 @@ export interface Broadcast {
   readonly entities: ReadonlyMap<Address, Entity>;
   readonly byKind: ReadonlyMap<KindName, readonly Entity[]>;
   readonly media: ReadonlyMap<string, MediaFile>;
+  /** The documents that are there for other targets only, with the names of those. */
+  readonly elsewhere?: ReadonlyMap<Address, readonly string[]>;
   readonly settings: ModelSettings;
 }
 
@@ -49,4 +51,6 @@ export interface ModelSettings {
   readonly timezone: string;
   /** The languages of the site; the first is that of texts that name none. */
   readonly locales: readonly Locale[];
+  /** The names that `$targets` may give; where they are not known, it may give any. */
+  readonly targets?: readonly string[];
 }

@@ -1,9 +1,18 @@
 import type { Document } from '../content/document.ts';
+import { layersOf } from '../content/overlay.ts';
 import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
 import { fieldProblems } from './field-problems.ts';
-import { changedNames, factsOf, libraryOf, observedLibrary, type Facts, type Library } from './library.ts';
+import {
+  changedNames,
+  factsOf,
+  libraryOf,
+  observedLibrary,
+  otherTargets,
+  type Facts,
+  type Library,
+} from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules } from './rules/registry.ts';
 import { survey } from './survey.ts';
@@ -34,7 +43,7 @@ export function createChecker(settings: ModelSettings): (content: Content) => Ch
     const known = findings;
     findings = new Map(
       content.documents.map((document) => {
-        const wrong = misread.get(document.source.file) ?? [];
+        const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
         const found = known.get(document);
         const isSame = found && isFoundAgain(found, wrong, changed);
         return [document, isSame ? found : checkDocument(document, library, wrong)];
@@ -84,19 +93,21 @@ function checkDocument(document: Document, library: Library, misread: readonly D
   return { diagnostics, misread, asked, ...(isRight && { entity: normalise(document, surveyed) }) };
 }
 
-const placeOf = ({ at: { line, column, length } }: Diagnostic): string => `${line}:${column}+${length}`;
+const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string => `${file}:${line}:${column}+${length}`;
 
-function assemble(entities: readonly Entity[], { media }: Content, settings: ModelSettings): Broadcast {
+function assemble(entities: readonly Entity[], { media, elsewhere }: Content, settings: ModelSettings): Broadcast {
   return {
     entities: new Map(entities.map((entity) => [entity.address, entity])),
     byKind: Map.groupBy(entities, ({ kind }) => kind),
     media: new Map(media.map((file) => [file.name, file])),
+    ...(elsewhere && { elsewhere }),
     settings,
   };
 }
 
 function missingBroadcast(prefix: string, facts: Facts): readonly Diagnostic[] {
-  if (facts.has('broadcast')) return [];
+  const fact = facts.get('broadcast');
+  if (fact !== undefined && otherTargets(fact) === undefined) return [];
   return [
     diagnose('no-broadcast', wholeFile(`${prefix}broadcast.yaml`), 'there is no broadcast.yaml', {
       suggestion: 'add one with at least a `name`',

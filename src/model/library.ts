@@ -4,7 +4,10 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { ModelSettings } from './broadcast.ts';
 
 /** What is there under a name. A document that could not be read is there too: pointing at it is not a second problem. */
-export type Fact = KindName | 'file' | 'unreadable';
+export type Fact = KindName | 'file' | 'unreadable' | Elsewhere;
+
+/** It is there for other targets only: for these. */
+type Elsewhere = `for ${string}`;
 
 /** What is there, by name: what a value rule may ask about other documents. */
 export interface Library {
@@ -19,12 +22,16 @@ export interface Library {
 
 export type Facts = ReadonlyMap<string, Fact>;
 
-export const factsOf = ({ documents, media, unreadable }: Content): Facts =>
+export const factsOf = ({ documents, media, unreadable, elsewhere = new Map() }: Content): Facts =>
   new Map<string, Fact>([
+    ...[...elsewhere].map(([address, targets]) => [address, `for ${targets.join(' and ')}`] as const),
     ...unreadable.map((address) => [address, 'unreadable'] as const),
     ...documents.map(({ address, kind }) => [address, kind] as const),
     ...media.map(({ name }) => [name, 'file'] as const),
   ]);
+
+/** The targets that a document is there for, when this is none of them. */
+export const otherTargets = (fact: Fact | undefined): string | undefined => /^for (.*)$/.exec(fact ?? '')?.[1];
 
 export function libraryOf(facts: Facts, settings: ModelSettings): Library {
   let groups: ReadonlyMap<Fact, readonly (readonly [string, Fact])[]> | undefined;

@@ -43,7 +43,8 @@ export function updateBody(desired: Desired, record: RemoteRecord | undefined, c
 
 export function createBody({ fields, pointers, secrets }: Desired): Body {
   const after = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  return { after, pointers, secrets, sets: [...leavesOf(after).keys()] };
+  // What a file clears need not be sent, and is managed all the same: a value that appears there later is drift.
+  return { after, pointers, secrets, sets: [...leavesOf(fields).keys()] };
 }
 
 function valueAlong(fields: JsonObject, path: Path): Json | undefined {

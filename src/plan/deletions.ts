@@ -29,11 +29,16 @@ export function deletion(address: string, entry: BaseEntry, input: PlanInput): r
   }
   return [
     {
-      ...undo(address, entry, 'delete', 'the file was deleted'),
+      ...undo(address, entry, 'delete', reasonFor(address, input)),
       certainty: record ? 'verified' : 'blind',
       ...(record && { fingerprint: fingerprint(record, input) }),
     },
   ];
+}
+
+function reasonFor(address: string, { broadcast }: PlanInput): string {
+  const others = broadcast.elsewhere?.get(address);
+  return others ? `its \`$targets\` say that it is for ${others.join(' and ')} only` : 'the file was deleted';
 }
 
 /** Whether somebody changed the object since the last sync, in a field that is managed or in any other. */

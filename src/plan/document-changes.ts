@@ -11,6 +11,7 @@ import { compare, digestOfFile, type Comparison } from './compare.ts';
 import type { PlanInput } from './context.ts';
 import type { Desired } from './desired.ts';
 import type { Identity } from './identity.ts';
+import { leavesOf } from './leaves.ts';
 import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
 import { holdsSecret } from './secrets.ts';
 
@@ -106,7 +107,11 @@ const blank = (desired: Desired, record?: RemoteRecord) => ({
 
 function creation(desired: Desired): Change {
   const body = createBody(desired);
-  const fields = body.sets.map((name): FieldChange => ({ name, before: undefined, after: shown(desired, name) }));
+  const fields = [...leavesOf(body.after).keys()].map((name): FieldChange => ({
+    name,
+    before: undefined,
+    after: shown(desired, name),
+  }));
   return {
     ...blank(desired),
     ...body,
@@ -165,7 +170,7 @@ function write(
 
 /** What the old object has and no file manages: the new one has it too, its date of publication above all. */
 function carriedOver({ entity }: Desired, record: RemoteRecord | undefined, { push }: Comparison): JsonObject {
-  const cleared = new Set(push.filter(({ after }) => after === undefined).map(({ name }) => name));
+  const cleared = new Set(push.filter(({ after }) => (after ?? null) === null).map(({ name }) => name));
   const fields = Object.entries(kindNamed(entity.kind).fields).filter(([, { access }]) => access === undefined);
   const kept = fields.map(([name]): [string, Json | undefined] => [
     name,

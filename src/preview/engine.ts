@@ -2,6 +2,8 @@
  * The site in memory, kept up with the files. Every file of it notes what it asked while it was made, and is made again
  * only when an answer is another; what nobody has looked at yet is made when somebody does, or when there is time.
  */
+import type { Content } from '../content/read-content.ts';
+import type { FileReading } from '../content/read-file.ts';
 import type { ContentFiles } from '../content/files.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { ModelSettings } from '../model/broadcast.ts';
@@ -31,6 +33,8 @@ export interface EngineInput {
   readonly files: ContentFiles;
   /** How diagnostics call the content folder: `content/`, for instance. */
   readonly prefix: string;
+  /** Makes content of what was read, where that is not all of it: that of a target. */
+  readonly assemble?: (readings: readonly FileReading[]) => Content;
   readonly settings: ModelSettings;
   readonly url?: string | undefined;
   readonly drafts?: boolean;

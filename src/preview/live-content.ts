@@ -10,7 +10,17 @@ export interface LiveContent {
   readonly update: (paths: Iterable<string>) => boolean;
 }
 
-export function liveContent(files: ContentFiles, { prefix }: { readonly prefix: string }): LiveContent {
+interface Options {
+  readonly prefix: string;
+  /** Makes content of what was read: that of a target, for instance. */
+  readonly assemble?: ((readings: readonly FileReading[]) => Content) | undefined;
+}
+
+export function liveContent(files: ContentFiles, { prefix, assemble }: Options): LiveContent {
+  const assembled = (): Content => {
+    const found = [...readings.values()];
+    return assemble ? assemble(found) : assembleContent(found, { prefix });
+  };
   const digests = new Map<string, string>();
   const noting: ContentFiles = {
     ...files,
@@ -22,7 +32,7 @@ export function liveContent(files: ContentFiles, { prefix }: { readonly prefix: 
   };
   const readings = new Map<string, FileReading>();
   for (const entry of files.entries()) readings.set(entry.path, readFile(noting, entry, prefix));
-  let content = assembleContent([...readings.values()], { prefix });
+  let content = assembled();
 
   const updateOne = (path: string): boolean => {
     const entry = files.entry(path);
@@ -45,7 +55,7 @@ export function liveContent(files: ContentFiles, { prefix }: { readonly prefix: 
     update(paths) {
       let changed = false;
       for (const path of paths) changed = updateOne(path) || changed;
-      if (changed) content = assembleContent([...readings.values()], { prefix });
+      if (changed) content = assembled();
       return changed;
     },
   };

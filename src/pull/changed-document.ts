@@ -1,7 +1,8 @@
 /** What a pull does about a file whose object was changed on the target. */
-import type { Document } from '../content/document.ts';
+import type { Document, Positions } from '../content/document.ts';
 import { editMarkdown } from '../content/edit/markdown.ts';
 import { editYaml, type Edit } from '../content/edit/yaml.ts';
+import { layerAt, layersOf } from '../content/overlay.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
@@ -28,12 +29,19 @@ export interface Changed {
 }
 
 export interface ChangedDocument {
-  /** The file's new text; as it is where nothing has to be written. */
-  readonly text: string;
+  /** The new text of each of its files; as it is where nothing has to be written. */
+  readonly files: readonly RewrittenFile[];
   readonly taken: ReadonlySet<string>;
   readonly merged: ReadonlySet<string>;
   readonly ancestor?: string;
   readonly left: readonly { readonly fields: readonly string[]; readonly reason: string }[];
+}
+
+export interface RewrittenFile {
+  readonly source: Positions;
+  readonly text: string;
+  /** Where in it something was changed. */
+  readonly paths: readonly Path[];
 }
 
 const BOTH = 'changed here and on the target, differently';
@@ -52,10 +60,16 @@ export function changedDocument(changed: Changed): ChangedDocument {
   const disputed = theirs ? [] : conflict.filter((name) => name !== bodyField);
   const body = bodyField === undefined ? undefined : pulledBody(bodyField, wanted, fields, changed);
 
-  const edits = editsFor(taken, { ...changed, fields });
-  const text = rewritten(document, edits, body);
+  const homes = Map.groupBy(taken, (name) => homeOf(document, nearest(fields, keysOf(name)).path));
+  const files = layersOf(document).map((layer): RewrittenFile => {
+    const edits = editsFor(homes.get(layer) ?? [], layer, { ...changed, fields });
+    // The body of two files laid together is that of one of them.
+    const ownBody = layer.body === document.body ? body : undefined;
+    const paths = [...edits.map(({ path }) => path), ...(ownBody ? [[bodyField!]] : [])];
+    return { source: layer.source, text: rewritten(layer, edits, ownBody), paths };
+  });
   return {
-    text,
+    files,
     taken: new Set([...taken, ...(body?.type === 'taken' ? [bodyField!] : [])]),
     merged: new Set(body?.type === 'merged' ? [bodyField!] : []),
     ...((body?.type === 'merged' || body?.type === 'marked') && { ancestor: body.ancestor }),
@@ -90,21 +104,33 @@ function rewritten({ source, body }: Document, edits: readonly Edit[], pulled: P
   return editMarkdown(source.text, edits, text === body.text ? undefined : text);
 }
 
+/** The file in which a value stands; one that stands in none goes into the target's own file, where there is one. */
+function homeOf(document: Document, path: Path): Document {
+  const { layers } = document;
+  if (!layers) return document;
+  const isOwn = layerAt(layers, path) === layers.overlay || valueAt(layers.overlay.data, path) !== undefined;
+  return isOwn || valueAt(layers.shared.data, path) === undefined ? layers.overlay : layers.shared;
+}
+
 function editsFor(
   names: readonly string[],
+  layer: Document,
   { desired, record, fields }: Changed & { fields: JsonObject },
 ): readonly Edit[] {
+  const { document } = desired.entity;
   const edits: Edit[] = [];
-  let data = desired.entity.document.data;
+  let { data } = layer;
   for (const name of names) {
     const { path, value } = nearest(fields, keysOf(name));
     if (value === undefined) {
-      edits.push({ path: removable(data, path), remove: true });
+      // Out of an overlay it would only let the shared value through.
+      const isCovering = layer === document.layers?.overlay && valueAt(document.layers.shared.data, path) !== undefined;
+      edits.push(isCovering ? { path, value: null } : { path: removable(data, path), remove: true });
       data = withLeaf(data, name, undefined);
       continue;
     }
     const spelled = keepSpelling({
-      written: valueAt(desired.entity.document.data, path),
+      written: valueAt(document.data, path),
       sent: desired.leaves.get(name),
       remote: path.length === keysOf(name).length ? leafAt(record.fields, name) : value,
       inFile: value,

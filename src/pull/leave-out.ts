@@ -1,9 +1,11 @@
 /** Finds which of the proposed edits makes the content wrong, and leaves out no more than that. */
+import { layersOf } from '../content/overlay.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isRequired } from '../kinds/file-form.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { keysOf } from '../plan/leaves.ts';
+import { shownFile } from './file-paths.ts';
 import { leafAround } from './locate.ts';
 import type { Proposal } from './pull-plan.ts';
 import type { Refusals } from './refusals.ts';
@@ -32,7 +34,7 @@ function leaveOutOf(proposal: Proposal, error: Diagnostic, { refusals, prefix }:
 
 /** The one field that is wrong, where the document can do without it. */
 function faultyLeaf({ kind, edits, learning }: Proposal, { at, code }: Diagnostic, prefix: string): string | undefined {
-  const edit = edits.find(({ file }) => prefix + file === at.file);
+  const edit = edits.find(({ file }) => shownFile(prefix, file) === at.file);
   if (!edit || edit.kind === 'delete' || learning?.type !== 'agree') return undefined;
   const leaf = leafAround(edit.text, at);
   if (leaf === undefined || leaf.startsWith('$')) return undefined;
@@ -49,12 +51,14 @@ function faultyLeaf({ kind, edits, learning }: Proposal, { at, code }: Diagnosti
 /** Whose edit brought a problem about: that of the file itself, of one it is at odds with, or a deletion it relied on. */
 function culprits({ at, notes }: Diagnostic, { proposals, prefix, present }: Situation): readonly Proposal[] {
   const touching = (file: string | undefined): readonly Proposal[] =>
-    proposals.filter(({ edits }) => edits.some((edit) => prefix + edit.file === file));
+    proposals.filter(({ edits }) => edits.some((edit) => shownFile(prefix, edit.file) === file));
   const own = touching(at.file);
   if (own.length > 0) return own;
   const others = notes.flatMap((note) => touching(note.at?.file));
   if (others.length > 0) return others;
-  const holder = [...present.entities.values()].find(({ document }) => document.source.file === at.file);
+  const holder = [...present.entities.values()].find(({ document }) =>
+    layersOf(document).some(({ source }) => source.file === at.file),
+  );
   const pointed = new Set(holder?.pointers.flatMap(({ to }) => ('address' in to ? [to.address] : [])));
   const withEdits = proposals.filter(({ edits }) => edits.length > 0);
   const targets = withEdits.filter(({ address }) => pointed.has(address));

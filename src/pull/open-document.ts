@@ -1,5 +1,8 @@
 /** What a pull does about a document that the differ left open: drift, a conflict, or an object that is gone. */
 import type { Document } from '../content/document.ts';
+import { editMarkdown } from '../content/edit/markdown.ts';
+import { editYaml } from '../content/edit/yaml.ts';
+import { layersOf } from '../content/overlay.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
@@ -29,7 +32,8 @@ export function openDocument(changes: readonly Change[], opened: Opened): readon
   const record = recordOf(input, kind, id);
   const isRefused = opened.refusals.isRefused(kind, id);
   // A file that is gone here comes back as a new one.
-  if (!entity) return theirs && record && !isRefused ? [] : [left];
+  const isElsewhere = opened.proposing.environment.elsewhere(address).length > 0;
+  if (!entity) return theirs && record && !isRefused && !isElsewhere ? [] : [left];
   if (isRefused) return [];
   if (!identity || !('id' in identity)) return [left];
   if (record) return [changedThere(changes, left, { ...opened, entity, identity, record })];
@@ -65,8 +69,9 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
     target: proposing.input.target.name,
     omitted: refusals.omitted(kind, id),
   });
-  const { text, taken, merged, ancestor } = pulled;
-  const { source } = entity.document;
+  const { files, taken, merged, ancestor } = pulled;
+  const written = files.filter(({ source, text }) => text !== source.text);
+  const { othersReading } = proposing.environment;
   const learning = {
     type: 'agree',
     record,
@@ -80,24 +85,51 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
   const hasLearnt = taken.size > 0 || merged.size > 0 || ancestor !== undefined;
   return {
     ...left,
-    edits: text === source.text ? [] : [{ kind: 'edit', file: proposing.fileOf(source), before: source.text, text }],
+    edits: written.map(({ source, text }) => ({
+      kind: 'edit',
+      file: proposing.fileOf(source),
+      before: source.text,
+      text,
+    })),
+    sharedWith: unique(
+      written.flatMap(({ source, paths }) => paths.flatMap((path) => othersReading(source.file, address, path))),
+    ),
     ...(hasLearnt && { learning }),
     conflicts: pulled.left.map((each) => ({ address, ...each })),
   };
 }
 
-/** With a document go its translations, which would translate nothing. */
-function deletion(document: Document, left: Proposal, { input, fileOf }: Proposing): Proposal {
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
+
+/**
+ * With a document go its translations, which would translate nothing. A file that other targets have too stays for them:
+ * that the object is gone from this target says nothing about theirs.
+ */
+function deletion(document: Document, left: Proposal, { input, fileOf, environment }: Proposing): Proposal {
   if (isSuddenlyEmpty(left.kind, input)) {
     const reason = `the target says that it has none of the ${kindNamed(left.kind).folder} any more: nothing is deleted before that is cleared up`;
     return { ...left, conflicts: [{ address: left.address, fields: [], reason }] };
   }
-  const edits = [document, ...document.translations].map(({ source }): FileEdit => ({
+  const { shared, overlay } = document.layers ?? { shared: document };
+  const others = environment.othersReading(shared.source.file, document.address, []);
+  const remove = ({ source }: Pick<Document, 'source'>): FileEdit => ({
     kind: 'delete',
     file: fileOf(source),
     before: source.text,
-  }));
-  return { ...left, edits, learning: { type: 'forget' }, conflicts: [] };
+  });
+  const gone = { ...left, learning: { type: 'forget' }, conflicts: [] } as const;
+  if (others.length > 0) {
+    const note = `${document.address} is gone from ${input.target.name}: its file stays for ${others.join(' and ')}`;
+    const kept = forOthers(shared, environment.elsewhere(document.address));
+    const edit: FileEdit = { kind: 'edit', file: fileOf(shared.source), before: shared.source.text, text: kept };
+    return { ...gone, edits: [edit, ...(overlay ? [remove(overlay)] : [])], notes: [note] };
+  }
+  return { ...gone, edits: [...layersOf(document), ...document.translations.flatMap(layersOf)].map(remove) };
+}
+
+function forOthers({ source: { text }, body }: Document, targets: readonly string[]): string {
+  const edits = [{ path: ['$targets'], value: targets }];
+  return body ? editMarkdown(text, edits) : editYaml(text, edits);
 }
 
 /** A kind of which everything is gone at once is a broken listing more often than it is true. */

@@ -5,14 +5,16 @@
 import type { Address } from '../content/document.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
 import type { Broadcast } from '../model/broadcast.ts';
-import type { Checked } from '../model/check-content.ts';
 import type { PlanInput } from '../plan/context.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Environment } from './environment.ts';
+import { fileBelow, shownFile } from './file-paths.ts';
 import { leaveOut } from './leave-out.ts';
 import { propose } from './propose.ts';
 import type { Proposing } from './proposing.ts';
-import { editsOf, type FileEdit, type Proposal, type PullPlan } from './pull-plan.ts';
+import { editsOf, type Proposal, type PullPlan } from './pull-plan.ts';
 import { Refusals } from './refusals.ts';
+import { sharedNotes } from './shared-notes.ts';
 import { sidesOf } from './sides.ts';
 
 export interface PullInput {
@@ -25,8 +27,7 @@ export interface PullInput {
   readonly prefix: string;
   /** Whether a file holds what no commit has, so that it must not be touched. */
   readonly isProtected: (file: string) => boolean;
-  /** The content as it would be after the edits. */
-  readonly check: (edits: readonly FileEdit[]) => Checked;
+  readonly environment: Environment;
 }
 
 export interface PlannedPull extends PullPlan {
@@ -35,14 +36,15 @@ export interface PlannedPull extends PullPlan {
 }
 
 export function planPull(pull: PullInput): PlannedPull {
-  const { input, plan, theirs, ancestors, prefix } = pull;
+  const { input, plan, theirs, ancestors, prefix, environment } = pull;
   const proposing: Proposing = {
     input,
     sides: sidesOf(input),
     open: plan.changes.filter(({ action }) => action === 'drift' || action === 'conflict'),
     theirs,
     ancestors,
-    fileOf: ({ file }) => file.slice(prefix.length),
+    fileOf: ({ file }) => fileBelow(prefix, file),
+    environment,
   };
   const refusals = new Refusals();
   // Each round leaves out something more, so there is an end.
@@ -53,7 +55,7 @@ export function planPull(pull: PullInput): PlannedPull {
       refusals.refuse(object, { address, file: edits[0]!.file, fields: [], reason: UNCOMMITTED });
     }
     if (untouchable.length > 0) continue;
-    const { broadcast, diagnostics } = pull.check(editsOf(proposals));
+    const { broadcast, diagnostics } = environment.check(editsOf(proposals));
     const errors = diagnostics.filter(isError);
     if (errors.length > 0) leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast });
     else return assembled(proposals, refusals, { after: broadcast, pull });
@@ -74,8 +76,12 @@ function assembled(
   return {
     proposals,
     conflicts: proposals.flatMap(({ conflicts }) => conflicts),
-    skipped: skipped.map((each) => ({ ...each, file: pull.prefix + each.file })),
-    notes: [...notRead(pull.input), ...proposals.flatMap(({ notes }) => notes)],
+    skipped: skipped.map((each) => ({ ...each, file: shownFile(pull.prefix, each.file) })),
+    notes: [
+      ...notRead(pull.input),
+      ...proposals.flatMap(({ notes }) => notes),
+      ...sharedNotes(proposals, { prefix: pull.prefix, target: pull.input.target.name, environment: pull.environment }),
+    ],
     after,
   };
 }

@@ -2,6 +2,7 @@
 import type { Address } from '../content/document.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Change } from '../plan/plan.ts';
+import type { Environment } from './environment.ts';
 import { mapOfPlaces } from './common-map.ts';
 import { namesOf, objectKey, type Names } from './names.ts';
 import { newDocument } from './new-document.ts';
@@ -16,8 +17,8 @@ import { unmanagedObjects, type Unmanaged } from './unmanaged.ts';
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 export function propose(proposing: Proposing, refusals: Refusals): readonly Proposal[] {
-  const { input, sides, open } = proposing;
-  const fresh = unmanagedObjects(input, sides, refusals);
+  const { input, open, environment } = proposing;
+  const fresh = unmanagedObjects(proposing, refusals);
   const revived = open.flatMap((change) => revivable(change, proposing, refusals));
   const created = [...fresh, ...revived];
   const names = namesOf(addressesOf(created, proposing), input);
@@ -26,17 +27,18 @@ export function propose(proposing: Proposing, refusals: Refusals): readonly Prop
   const byAddress = Map.groupBy(open, ({ address }) => address);
   return [
     ...[...byAddress.values()].flatMap((changes) => openDocument(changes, { names, proposing, refusals })),
-    ...created.map((each) => creation(each, { isRecognisable, names, map, refusals })),
+    ...created.map((each) => creation(each, { isRecognisable, names, map, refusals, environment })),
   ];
 }
 
 /** A file that was deleted here while its object was changed there: the target's way is to have it back. */
 function revivable(
   { address, kind, id, action }: Change,
-  { input, theirs }: Proposing,
+  { input, theirs, environment }: Proposing,
   refusals: Refusals,
 ): readonly Unmanaged[] {
   if (!theirs || action !== 'conflict' || input.broadcast.entities.has(address) || id === undefined) return [];
+  if (environment.elsewhere(address).length > 0) return [];
   const record = refusals.isRefused(kind, id) ? undefined : recordOf(input, kind, id);
   return record ? [{ address, record }] : [];
 }
@@ -56,14 +58,20 @@ interface Creating {
   readonly names: Names;
   readonly map: Address | undefined;
   readonly refusals: Refusals;
+  readonly environment: Environment;
 }
 
-function creation({ address, record }: Unmanaged, { isRecognisable, names, map, refusals }: Creating): Proposal {
+function creation({ address, record }: Unmanaged, creating: Creating): Proposal {
+  const { isRecognisable, names, map, refusals, environment } = creating;
   const { kind, id } = record;
   const omitted = refusals.omitted(kind, id);
   const needsId = !isRecognisable(record);
-  const { edit, notes } = newDocument(address, record, { names, needsId, map, omitted: omitted.keys() });
+  const { edit: made, notes } = newDocument(address, record, { names, needsId, map, omitted: omitted.keys() });
+  // An id is that of one target: to the others the file would be bound to nothing.
+  const isOwn = needsId && environment.others.length > 0;
+  const edit = isOwn ? { ...made, file: environment.overlay + made.file } : made;
+  const sharedWith = isOwn ? [] : environment.others;
   const learning = { type: 'agree', record, taken: 'all', merged: NO_NAMES, before: NO_NAMES } as const;
   const skipped = [...omitted].map(([name, reason]) => ({ address, file: edit.file, fields: [name], reason }));
-  return { address, kind, id, edits: [edit], learning, conflicts: [], skipped, notes };
+  return { address, kind, id, edits: [edit], learning, conflicts: [], skipped, notes, sharedWith };
 }

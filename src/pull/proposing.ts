@@ -1,6 +1,7 @@
 import type { Address } from '../content/document.ts';
 import type { PlanInput } from '../plan/context.ts';
 import type { Change } from '../plan/plan.ts';
+import type { Environment } from './environment.ts';
 import type { Sides } from './sides.ts';
 
 /** What proposals are made from. */
@@ -14,4 +15,5 @@ export interface Proposing {
   readonly ancestors: ReadonlyMap<Address, string>;
   /** The path of a document's file below the content folder. */
   readonly fileOf: (source: { readonly file: string }) => string;
+  readonly environment: Environment;
 }

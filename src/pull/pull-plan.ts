@@ -57,6 +57,8 @@ export interface Proposal {
   readonly conflicts: readonly PullConflict[];
   readonly skipped: readonly Skipped[];
   readonly notes: readonly string[];
+  /** Other targets that get the changes too, because the files are theirs as well. */
+  readonly sharedWith?: readonly string[];
 }
 
 export interface PullPlan {

@@ -1,19 +1,17 @@
 /** Carries out a pull: reads what it needs, writes the files, then writes down what is known. */
 import type { Address } from '../content/document.ts';
-import type { ContentFiles } from '../content/files.ts';
-import { readContent } from '../content/read-content.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import { checkContent } from '../model/check-content.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import type { Lock } from '../state/lock.ts';
 import type { StateStore } from '../state/store.ts';
+import type { Environment } from './environment.ts';
+import { shownFile } from './file-paths.ts';
 import type { Folder } from './folder.ts';
-import { overlaid } from './overlay.ts';
 import { planPull } from './plan-pull.ts';
 import { editsOf, type FileEdit, type Proposal, type PullConflict, type Skipped } from './pull-plan.ts';
 import { settle } from './settle.ts';
@@ -22,8 +20,7 @@ export interface PullParts {
   readonly input: PlanInput;
   /** The differ's, made from the same input. */
   readonly plan: Plan;
-  /** The content folder as it was read for that input. */
-  readonly files: ContentFiles;
+  readonly environment: Environment;
   /** How sources call the content folder: `content/`, for instance. */
   readonly prefix: string;
   readonly folder: Folder;
@@ -44,7 +41,7 @@ export interface Pulled {
 }
 
 export async function runPull(parts: PullParts): Promise<Pulled> {
-  const { input, plan, files, prefix, theirs, lock } = parts;
+  const { input, plan, environment, prefix, theirs, lock } = parts;
   const planned = planPull({
     input,
     plan,
@@ -52,7 +49,7 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
     prefix,
     ancestors: await keptBodies(parts),
     isProtected: parts.force ? () => false : await parts.workTree.uncommitted(),
-    check: (edits) => checkContent(readContent(overlaid(files, edits), { prefix }), input.broadcast.settings),
+    environment,
   });
   refuseTooManyDeletions(planned.proposals, input);
   const { conflicts, skipped, notes } = planned;
@@ -105,7 +102,7 @@ async function write(
     for (const [index, proposal] of some.entries()) {
       const file = changed[index];
       if (file === undefined) written.push(proposal);
-      else overtaken.push({ address: proposal.address, file: prefix + file, fields: [], reason: OVERTAKEN });
+      else overtaken.push({ address: proposal.address, file: shownFile(prefix, file), fields: [], reason: OVERTAKEN });
     }
   }
   return { written, overtaken };

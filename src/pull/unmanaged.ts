@@ -5,6 +5,7 @@ import { siteAddress } from '../model/rules/broadcast/identities.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { objectKey } from './names.ts';
+import type { Proposing } from './proposing.ts';
 import type { Refusals } from './refusals.ts';
 import type { Sides } from './sides.ts';
 import { newAddress } from './slugs.ts';
@@ -15,7 +16,10 @@ export interface Unmanaged {
 }
 
 /** Only of kinds that could be read whole: what is missing from a listing may be what a file stands for. */
-export function unmanagedObjects(input: PlanInput, sides: Sides, refusals: Refusals): readonly Unmanaged[] {
+export function unmanagedObjects(
+  { input, sides, environment }: Pick<Proposing, 'input' | 'sides' | 'environment'>,
+  refusals: Refusals,
+): readonly Unmanaged[] {
   const { snapshot, base, broadcast, choices } = input;
   const claimed = claimedObjects(input, sides);
   const taken = new Set([
@@ -30,7 +34,11 @@ export function unmanagedObjects(input: PlanInput, sides: Sides, refusals: Refus
     for (const record of reading.records.values()) {
       if (claimed.has(objectKey(kind, record.id)) || refusals.isRefused(kind, record.id)) continue;
       if (kind === 'broadcast' && taken.has('broadcast')) continue;
-      const address = newAddress(kind, record.fields, (each) => taken.has(each));
+      const address = newAddress(
+        kind,
+        record.fields,
+        (each) => taken.has(each) || environment.elsewhere(each).length > 0,
+      );
       if (!choices.only(address, kind)) continue;
       taken.add(address);
       found.push({ address, record });

@@ -49,6 +49,10 @@ describe('new', () => {
       # The last part of its address on the site
       # $slug: a-name
 
+      # The only targets that it is for; all of them otherwise
+      # $targets:
+      #   - local
+
       # Translations: fr, en, es, each with the fields that differ
       # $locales:
       #   fr:

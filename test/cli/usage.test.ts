@@ -45,7 +45,7 @@ describe('help', () => {
         -V, --version      Show the version
 
       Examples
-        gitcast validate                 Checks everything
+        gitcast validate                 Checks everything, for every target
         gitcast validate --strict        Checks everything, for CI: fails on a warning
                                          too
         gitcast validate content/events  Checks everything, and shows the problems of

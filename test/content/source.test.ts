@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
+import type { Positions } from '../../src/content/document.ts';
 import { Source } from '../../src/content/source.ts';
 import { readYaml } from '../../src/content/yaml-tree.ts';
 import type { Span } from '../../src/diagnostics/diagnostic.ts';
@@ -52,7 +53,7 @@ function expectToPointAt(span: Span, value: Json): void {
   else expect(parse(`- ${text}`)).toEqual([value]);
 }
 
-function expectPositions(source: Source, data: JsonObject): void {
+function expectPositions(source: Positions, data: JsonObject): void {
   for (const { path, value } of leaves(data)) {
     expectToPointAt(source.valueSpan(path), value);
     const step = path.at(-1);

@@ -34,6 +34,7 @@ test('local keys are those that a file of the kind may have', () => {
     '$id',
     '$protect',
     '$slug',
+    '$targets',
     '$locales',
     '$map',
   ]);

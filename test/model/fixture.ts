@@ -1,14 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { diskFiles, memoryFiles, type ContentFiles } from '../../src/content/files.ts';
+import { readTargetLayers } from '../../src/content/overlay-folders.ts';
 import { Source } from '../../src/content/source.ts';
 import { readYaml } from '../../src/content/yaml-tree.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { checkFiles } from './harbour.ts';
+import { checkTargets } from '../../src/model/check-targets.ts';
+import { checkFiles, settings } from './harbour.ts';
 
 const INVALID = join(import.meta.dirname, '../fixtures/invalid');
 const CONFIG = 'gitcast.config.yaml';
+const TARGETS = ['local', 'staging', 'production'];
 
 export const fixtures = readdirSync(INVALID);
 
@@ -33,8 +36,13 @@ export function found(fixture: string): readonly Found[] {
 function diagnosticsOf(folder: string): readonly Diagnostic[] {
   if (existsSync(join(folder, CONFIG))) return configProblems(readFileSync(join(folder, CONFIG), 'utf8'));
   const recipe = join(folder, 'make.json');
-  const files = diskFiles(join(folder, 'content'));
-  return checkFiles(existsSync(recipe) ? made(files, json(recipe) as Recipe) : files).diagnostics;
+  const content = join(folder, 'content');
+  if (existsSync(recipe)) return checkFiles(made(diskFiles(content), json(recipe) as Recipe)).diagnostics;
+  const shown = (path: string): string => `${relative(folder, path)}/`;
+  return checkTargets(readTargetLayers({ folder: content, shown, targets: TARGETS }), {
+    ...settings,
+    targets: TARGETS,
+  }).diagnostics;
 }
 
 function configProblems(text: string): readonly Diagnostic[] {

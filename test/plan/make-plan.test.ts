@@ -75,6 +75,28 @@ describe('a plan', () => {
     expect(actions(world.plan(FILES))).toEqual([]);
   });
 
+  it('manages a field that a new file clears: a value that appears there is drift, and not pushed over', () => {
+    const world = new World();
+    const files = { ...FILES, 'events/opening.yaml': `${EVENT}description: null\n` };
+    const { changes } = world.sync(files);
+    const shown = changes.flatMap(({ fields }) => fields.map(({ name }) => name));
+    expect(shown).not.toContain('description');
+    expect(actions(world.plan(files))).toEqual([]);
+    world.edit(world.only('event').id, { description: 'Written in the web editor.' });
+    expect(actions(world.plan(files))).toEqual(['drift events/opening']);
+  });
+
+  it('clears a field of an object that can only be replaced', () => {
+    const world = new World({ profile: 'documented' });
+    const article = (moment: string): Files => ({
+      'articles/a.md': `---\ntitle: A\npublished_at: ${moment}\n---\nText.\n`,
+    });
+    world.sync(article('2027-05-02T09:00:00+02:00'));
+    const [change] = world.plan(article('null'), { choices: { allowReplace: true } }).changes;
+    expect(change).toMatchObject({ action: 'replace' });
+    expect(change!.after).not.toHaveProperty('published_at');
+  });
+
   it('never touches a field that no file ever mentioned', () => {
     const world = new World();
     world.sync(FILES);

@@ -1,17 +1,25 @@
 /** A pull without disk, network or git: files in memory against the target of the differ's tests. */
 import { memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
+import { readLayer } from '../../src/content/target-content.ts';
 import { checkContent, type Checked } from '../../src/model/check-content.ts';
 import { NO_CHOICES, type PlanInput } from '../../src/plan/context.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { overlaid } from '../../src/pull/overlay.ts';
+import { environmentOf, type Environment } from '../../src/pull/environment.ts';
 import { planPull, type PlannedPull } from '../../src/pull/plan-pull.ts';
 import { editsOf } from '../../src/pull/pull-plan.ts';
 import { settle } from '../../src/pull/settle.ts';
 import { digest, type World } from '../plan/world.ts';
 
 const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] as const };
+
+/** A repository with one target. */
+export function alone(files: Readonly<Record<string, string>>): Environment {
+  const shared = readLayer({ files: memoryFiles(files), prefix: '' });
+  const layers = { prefix: '', targets: ['test'], shared, overlays: new Map<never, never>() };
+  return environmentOf({ target: 'test', others: [], overlay: '../content.test/', layers, settings: SETTINGS });
+}
 
 export class MemoryRepository {
   readonly #world: World;
@@ -49,7 +57,6 @@ export class MemoryRepository {
 
   pull({ theirs = false }: { theirs?: boolean } = {}): PlannedPull {
     const input = this.input();
-    const files = memoryFiles(this.files);
     const planned = planPull({
       input,
       plan: makePlan(input),
@@ -57,7 +64,7 @@ export class MemoryRepository {
       ancestors: this.#bodies,
       prefix: '',
       isProtected: () => false,
-      check: (edits) => checkContent(readContent(overlaid(files, edits), { prefix: '' }), SETTINGS),
+      environment: alone(this.files),
     });
     for (const edit of editsOf(planned.proposals)) {
       if (edit.kind === 'delete') delete this.files[edit.file];

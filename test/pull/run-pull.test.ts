@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { memoryFiles } from '../../src/content/files.ts';
 import { memoryWorkTree } from '../../src/git/work-tree.ts';
 import { memoryFolder } from '../../src/pull/folder.ts';
 import { runPull, type Pulled } from '../../src/pull/run-pull.ts';
@@ -8,7 +7,7 @@ import { thisProcess } from '../../src/state/lock.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { World } from '../plan/world.ts';
 import { EVENT, FILES, PLACE } from './fixtures.ts';
-import { MemoryRepository } from './memory-pull.ts';
+import { alone, MemoryRepository } from './memory-pull.ts';
 
 const EVENT_FILE = 'events/opening-night.yaml';
 
@@ -31,7 +30,7 @@ async function pulled({ onDisk = {}, uncommitted = [], force = false }: Circumst
   const result: Pulled = await runPull({
     input: repository.input(),
     plan: repository.plan(),
-    files: memoryFiles(FILES),
+    environment: alone(FILES),
     prefix: '',
     folder: memoryFolder(files),
     workTree: memoryWorkTree(uncommitted),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -10,13 +9,15 @@ import { createWriter } from '../../render/writer/writer.ts';
 import { defineCommand } from '../command.ts';
 import { instantOption } from '../instant-option.ts';
 import { loadConfig } from '../load-config.ts';
-import { readRepository, shownFrom } from '../repository.ts';
+import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../repository.ts';
+import { targetNamed } from '../target.ts';
 import { templateFolders } from '../template-folders.ts';
 import { buildJson, buildText } from '../views/build.ts';
 
 export const build = defineCommand({
   arguments: [],
   options: {
+    target: { value: 'NAME', about: 'Build what this target has; otherwise the defaultTarget of the configuration' },
     out: { value: 'DIR', about: 'Where to write it; otherwise `output` of the configuration' },
     now: { value: 'INSTANT', about: 'Build for this moment instead of now, such as 2027-06-10T09:00:00Z' },
     drafts: { about: 'Show drafts and what is scheduled for later' },
@@ -26,11 +27,13 @@ export const build = defineCommand({
   examples: [
     { line: 'gitcast build', about: 'Renders the site into dist/' },
     { line: 'gitcast build --now 2027-06-18T20:00:00+02:00', about: 'Renders it as it will be then' },
+    { line: 'gitcast build --target staging --out staging', about: "Renders the staging target's content" },
     { line: 'gitcast build --drafts --out preview', about: 'Renders drafts too, elsewhere' },
   ],
   async run({ context: { cwd, env, now }, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
-    const { broadcast, diagnostics } = checkContent(readRepository(config, cwd), config.site);
+    const { name: target } = targetNamed(config, options.target ?? config.defaultTarget);
+    const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
     const errors = diagnostics.filter(isError);
     if (errors.length > 0 && !options.force) {
       throw new UserError('nothing was built, for some documents have errors', {
@@ -39,16 +42,15 @@ export const build = defineCommand({
       });
     }
     const folder = options.out === undefined ? join(config.root, config.output) : resolve(cwd, options.out);
-    const content = join(config.root, config.content);
     const kept = join(config.root, '.gitcast');
     const result = await buildSite({
       broadcast,
       now: instantOption(options.now) ?? now().getTime(),
-      url: config.site.url,
+      url: siteUrlOf(config, target),
       drafts: options.drafts,
       gallery: options.gallery,
       force: options.force,
-      readMedia: (name) => readFileSync(join(content, name)),
+      readMedia: mediaReader(broadcast, cwd),
       templateFolders: templateFolders(config, cwd),
       writer: createWriter(diskStore({ folder, manifest: manifestFile(kept, folder) })),
       cache: diskCache(join(kept, 'cache', 'images')),

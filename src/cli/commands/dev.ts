@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { diskFiles } from '../../content/files.ts';
+import { overlayFolder } from '../../content/overlay-folders.ts';
+import { contentFor } from '../../content/target-content.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { Engine } from '../../preview/engine.ts';
@@ -18,7 +20,7 @@ import { createTerminal, noticeText, type Terminal } from '../dev/terminal.ts';
 import { instantOption } from '../instant-option.ts';
 import { configFileOf, loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { shownFrom } from '../repository.ts';
+import { modelSettings, shownFrom, siteUrlOf } from '../repository.ts';
 import { openTarget, TARGET_FLAGS, targetNamed, type OpenTarget } from '../target.ts';
 import { templateFolders } from '../template-folders.ts';
 import { count } from '../views/count.ts';
@@ -54,6 +56,7 @@ export const dev = defineCommand({
     const configFile = configFileOf(config, { configFile: options.config, cwd });
     let project = projectOf(config, { cwd, configFile });
     refuseWithoutContent(project, cwd);
+    refuseOverlay(config, project, invocation);
 
     let sync: SyncOnSave | undefined;
     const live = await LiveSite.open(
@@ -151,13 +154,27 @@ function refuseWithoutContent(project: Project, cwd: string): void {
   });
 }
 
+/** What is shown and pushed would not be the target's: it follows the shared files only. */
+function refuseOverlay(config: Config, { contentFolder }: Project, { context: { cwd }, options }: Dev): void {
+  const { name } = targetNamed(config, options.target ?? config.defaultTarget);
+  const overlay = overlayFolder(contentFolder, name);
+  if (!statSync(overlay, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new UserError(`dev does not follow the files of ${shownFrom(cwd, overlay)}/`, {
+    suggestion: `name a target without files of its own, or use gitcast build --target ${name} and gitcast preview`,
+  });
+}
+
 function openEngine(config: Config, project: Project, { context, options }: Dev, now: number): Promise<Engine> {
-  const { site, root } = config;
+  const { root } = config;
+  const { name } = targetNamed(config, options.target ?? config.defaultTarget);
+  const { prefix } = project;
+  const targets = Object.keys(config.targets);
   return Engine.open({
     files: diskFiles(project.contentFolder),
-    prefix: project.prefix,
-    settings: { timezone: site.timezone, locales: site.locales },
-    url: site.url,
+    prefix,
+    assemble: (shared) => contentFor(name, { prefix, targets, shared, overlays: new Map() }),
+    settings: modelSettings(config),
+    url: siteUrlOf(config, name),
     drafts: options.drafts,
     gallery: options.gallery,
     templateFolders: templateFolders(config, context.cwd),

@@ -8,7 +8,7 @@ import { checkContent } from '../../model/check-content.ts';
 import { clockProblem } from '../../remote/notices.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
-import { readRepository } from '../repository.ts';
+import { modelSettings, readRepository } from '../repository.ts';
 import { openStore, openTarget, targetNamed, TARGET_FLAGS } from '../target.ts';
 import { checksText, type Check } from '../views/checks.ts';
 import { count } from '../views/count.ts';
@@ -42,7 +42,7 @@ async function examine(invocation: Doctor): Promise<readonly Check[]> {
   }
   return [
     well('configuration', `${config.root}`),
-    check('content', () => contentState(config, cwd)),
+    check('content', () => contentState(config, invocation)),
     check('git', () => gitVersion(config)),
     check('permissions', () => writable(config)),
     await checkLater('state', () => stateOf(config, invocation)),
@@ -73,9 +73,10 @@ async function checkLater(name: string, look: () => Promise<string>): Promise<Ch
   }
 }
 
-function contentState(config: Config, cwd: string): string {
-  const content = readRepository(config, cwd);
-  const { diagnostics } = checkContent(content, config.site);
+function contentState(config: Config, { context: { cwd }, options }: Doctor): string {
+  const { name } = targetNamed(config, options.target ?? config.defaultTarget);
+  const content = readRepository(config, cwd, name);
+  const { diagnostics } = checkContent(content, modelSettings(config));
   const errors = diagnostics.filter(isError).length;
   if (errors > 0) throw new UserError(`${count(errors, 'error')}`, { suggestion: 'gitcast validate shows them' });
   return `${count(content.documents.length, 'document')}, no errors`;

@@ -1,11 +1,4 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../config/config.ts';
-import { diskFiles, memoryFiles, type ContentFiles } from '../../content/files.ts';
-import { readContent } from '../../content/read-content.ts';
-import { gitWorkTree } from '../../git/work-tree.ts';
-import type { Broadcast } from '../../model/broadcast.ts';
-import { checkContent } from '../../model/check-content.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { diskFolder } from '../../pull/folder.ts';
 import { runPull } from '../../pull/run-pull.ts';
@@ -14,8 +7,8 @@ import { defineCommand } from '../command.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
-import { shownFrom } from '../repository.ts';
+import { chosenOnly, preparePlan } from '../planning.ts';
+import { presentContent, pulledWorkTree } from '../present-content.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
 import { thisRun } from '../this-run.ts';
 import { pullJson, pullText } from '../views/pull.ts';
@@ -37,8 +30,9 @@ export const pull = defineCommand({
   async run({ context: { cwd, env }, arguments: patterns, options }) {
     keepHeapSmall();
     const config = loadConfig({ configFile: options.config, cwd, env });
-    const { broadcast, files, prefix } = presentContent(config, cwd);
     const { target: name, concurrency, trace, theirs, force } = options;
+    const present = presentContent(config, cwd, name);
+    const { broadcast, environment, prefix } = present;
     const wanted = { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) };
     const target = await openTarget(config, wanted);
     try {
@@ -52,8 +46,8 @@ export const pull = defineCommand({
           ...(allowDeletes !== undefined && { allowDeletes }),
         };
         const { plan, input } = await preparePlan(config, broadcast, target, choices);
-        const folder = join(config.root, config.content);
-        const places = { folder: diskFolder(folder), workTree: gitWorkTree(folder), files, prefix };
+        const folder = diskFolder(join(config.root, config.content));
+        const places = { folder, workTree: pulledWorkTree(config, present), environment, prefix };
         const pulled = await runPull({ input, plan, ...places, store, lock, theirs, force });
         const isWhole = pulled.conflicts.length === 0 && pulled.skipped.length === 0;
         const shown = { ...pulled, prefix, isDryRun: options['dry-run'] };
@@ -66,22 +60,3 @@ export const pull = defineCommand({
     }
   },
 });
-
-interface Present {
-  readonly broadcast: Broadcast;
-  readonly files: ContentFiles;
-  readonly prefix: string;
-}
-
-/** What is there already: without a content folder nothing, for a first pull makes it. */
-function presentContent(config: Config, cwd: string): Present {
-  const folder = join(config.root, config.content);
-  const shown = shownFrom(cwd, folder);
-  const prefix = shown === '' ? '' : `${shown}/`;
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    return { broadcast: readBroadcast(config, cwd), files: diskFiles(folder), prefix };
-  }
-  const files = memoryFiles({});
-  const { timezone, locales } = config.site;
-  return { broadcast: checkContent(readContent(files, { prefix }), { timezone, locales }).broadcast, files, prefix };
-}

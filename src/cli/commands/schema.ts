@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
+import { contents } from '../../content/target-content.ts';
 import { editorSchema } from '../../generate/editor-schemas.ts';
 import { defineCommand } from '../command.ts';
 import { findFileKind } from '../find-kind.ts';
 import { knownAddresses } from '../known-addresses.ts';
 import { loadConfig } from '../load-config.ts';
-import { readRepository, shownFrom } from '../repository.ts';
+import { readLayers, shownFrom } from '../repository.ts';
 import { SCHEMAS_FOLDER, schemaFiles, schemaText } from '../schema-files.ts';
 import { count } from '../views/count.ts';
 import { writeFiles } from '../write-files.ts';
@@ -20,7 +21,7 @@ export const schema = defineCommand({
   ],
   run({ context: { cwd, env }, arguments: [word], options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
-    const known = knownAddresses(readRepository(config, cwd));
+    const known = knownAddresses(contents(readLayers(config, cwd)).map(({ content }) => content));
     if (word !== undefined) {
       const json = editorSchema(findFileKind(word), known);
       return { exitCode: 0, json, human: () => schemaText(json) };

@@ -80,7 +80,7 @@ async function remove(invocation: StateInvocation, address: string | undefined):
 async function rebuild({ context, options }: StateInvocation): Promise<Outcome> {
   const { cwd, env } = context;
   const config = loadConfig({ configFile: options.config, cwd, env });
-  const broadcast = readBroadcast(config, cwd);
+  const broadcast = readBroadcast(config, cwd, options.target);
   const { target: name, concurrency, trace } = options;
   const target = await openTarget(config, { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) });
   const lock = await target.store.lock(thisRun(config, 'state rebuild'));

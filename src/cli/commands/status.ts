@@ -19,7 +19,7 @@ export const status = defineCommand({
   ],
   async run({ context: { cwd, env }, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
-    const broadcast = readBroadcast(config, cwd);
+    const broadcast = readBroadcast(config, cwd, options.target);
     const { target: name, concurrency, trace } = options;
     const target = await openTarget(config, {
       target: name,

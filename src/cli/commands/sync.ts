@@ -78,7 +78,7 @@ async function prepare(invocation: Sync, stop: AbortController, reporter: Report
   const { context, options } = invocation;
   const { cwd, env } = context;
   const config = loadConfig({ configFile: options.config, cwd, env });
-  const broadcast = readBroadcast(config, cwd);
+  const broadcast = readBroadcast(config, cwd, options.target);
   const { target: name, concurrency, trace } = options;
   const broadcastName = nameOf(broadcast);
   const wanted = {

@@ -1,17 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskFiles } from '../../content/files.ts';
-import { readContent } from '../../content/read-content.ts';
 import { restoreFiles } from '../../git/changed-files.ts';
 import { gitIn } from '../../git/git.ts';
 import type { Config } from '../../config/config.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
-import { withFiles } from '../../pull/overlay.ts';
+import type { FileEdit } from '../../pull/pull-plan.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
-import { checkedBroadcast, preparePlan } from '../planning.ts';
-import { shownFrom } from '../repository.ts';
+import { preparePlan, soundBroadcast } from '../planning.ts';
+import { environmentFor } from '../present-content.ts';
 import { openTarget, recordingStore, targetNamed, TARGET_FLAGS } from '../target.ts';
 import { planUndo, type Undoing } from '../undoing.ts';
 import { undoJson, undoText } from '../views/undo.ts';
@@ -35,11 +33,9 @@ export const undo = defineCommand({
     const named = targetNamed(config, options.target ?? config.defaultTarget);
     const runs = await recordingStore(config, named).history(Infinity);
     const undoing = await planUndo(config, runs, { id: id!, force: options.force });
-    const folder = join(config.root, config.content);
-    const prefix = `${shownFrom(cwd, folder)}/`;
+    const { environment, prefix } = environmentFor(config, cwd, named.name);
     // Both before a file is touched: what was right once may not be together with what has come since.
-    const files = withFiles(diskFiles(folder), undoing.files);
-    const broadcast = checkedBroadcast(config, readContent(files, { prefix }));
+    const broadcast = soundBroadcast(environment.check(editsOf(undoing)));
     const { target: name, concurrency, trace } = options;
     const target = await openTarget(config, {
       target: name,
@@ -69,3 +65,11 @@ async function putBack({ root, content }: Config, { commit, files }: Undoing): P
   await restoreFiles(gitIn(root), commit, folder, restored);
   for (const [path, bytes] of files) if (bytes === undefined) await rm(join(folder, path), { force: true });
 }
+
+/** For checking only: of what is no text it matters whether it is there. */
+const editsOf = ({ files }: Undoing): readonly FileEdit[] =>
+  [...files].map(([file, bytes]) =>
+    bytes === undefined
+      ? { kind: 'delete', file, before: '' }
+      : { kind: 'create', file, text: new TextDecoder().decode(bytes) },
+  );

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { checkContent } from '../../model/check-content.ts';
+import { checkTargets } from '../../model/check-targets.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
-import { readRepository } from '../repository.ts';
+import { modelSettings, readLayers } from '../repository.ts';
 import { validationText } from '../views/human.ts';
 import { validationJson } from '../views/json.ts';
 
@@ -13,18 +13,17 @@ export const validate = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: 'Show only the problems of these files and folders' }],
   options: { strict: { about: 'Let warnings fail as errors do' } },
   examples: [
-    { line: 'gitcast validate', about: 'Checks everything' },
+    { line: 'gitcast validate', about: 'Checks everything, for every target' },
     { line: 'gitcast validate --strict', about: 'Checks everything, for CI: fails on a warning too' },
     { line: 'gitcast validate content/events', about: 'Checks everything, and shows the problems of the events' },
   ],
   run({ context: { cwd, env }, arguments: paths, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
-    const content = readRepository(config, cwd);
-    const found = checkContent(content, config.site).diagnostics;
+    const { documents, diagnostics: found } = checkTargets(readLayers(config, cwd), modelSettings(config));
     const diagnostics = within(found, paths, cwd);
     const failed = diagnostics.some((diagnostic) => options.strict || isError(diagnostic));
     const hidden = found.length - diagnostics.length;
-    const validation = { documents: content.documents.length, diagnostics, hidden, failed };
+    const validation = { documents, diagnostics, hidden, failed };
     return {
       exitCode: failed ? 1 : 0,
       json: validationJson(validation),

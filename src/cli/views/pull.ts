@@ -1,4 +1,5 @@
 /** What a pull did, or would do. */
+import { shownFile } from '../../pull/file-paths.ts';
 import { lineDiff, linesOf } from '../../pull/line-diff.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import type { Pulled } from '../../pull/run-pull.ts';
@@ -13,7 +14,7 @@ export interface ShownPull extends Pulled {
 
 export function pullJson({ edits, conflicts, skipped, notes, prefix }: ShownPull): object {
   const files = (kind: FileEdit['kind']): readonly string[] =>
-    edits.filter((edit) => edit.kind === kind).map(({ file }) => prefix + file);
+    edits.filter((edit) => edit.kind === kind).map(({ file }) => shownFile(prefix, file));
   return { written: files('edit'), created: files('create'), deleted: files('delete'), conflicts, skipped, notes };
 }
 
@@ -40,7 +41,7 @@ const named = (fields: readonly string[]): string => (fields.length === 0 ? '' :
 
 function editLines(edit: FileEdit, { prefix, isDryRun }: ShownPull, style: Style): readonly string[] {
   const { colours } = style;
-  const file = printable(prefix + edit.file);
+  const file = printable(shownFile(prefix, edit.file));
   const heading = {
     create: `${colours.green('+')} ${file}`,
     edit: `${colours.yellow('~')} ${file}`,

@@ -116,4 +116,10 @@ export const contentCodes = {
     why: 'A file such as getting-there.en.md translates getting-there.md, which is not there.',
     mend: 'Add the original, or rename the file.',
   },
+  'unknown-overlay': {
+    severity: 'warning',
+    title: 'A folder is named like an overlay of no target',
+    why: 'A folder such as content.staging/ lies over content/ for the target staging. For a name that no target has, its files are never read.',
+    mend: 'Rename the folder to the target that is meant, or to something that does not begin like an overlay.',
+  },
 } as const satisfies Record<string, CodeEntry>;

@@ -128,4 +128,10 @@ export const ruleCodes = {
     why: 'Name, theme, menu and home screen come from it.',
     mend: 'Add broadcast.yaml with at least a `name`, or run `gitcast init`.',
   },
+  'unknown-target': {
+    severity: 'error',
+    title: 'A document is for a target that does not exist',
+    why: 'With a misspelt name in `$targets` the document would be left out everywhere, and deleted where it is.',
+    mend: 'Correct the name, or add the target to the configuration.',
+  },
 } as const satisfies Record<string, CodeEntry>;

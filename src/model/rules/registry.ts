@@ -14,6 +14,7 @@ import { menus } from './values/menus.ts';
 import { navigators } from './values/navigators.ts';
 import { pointers } from './values/pointers.ts';
 import { secrets } from './values/secrets.ts';
+import { targets } from './values/targets.ts';
 import { times } from './values/times.ts';
 import { unknownKeys } from './values/unknown-keys.ts';
 import { urls } from './values/urls.ts';
@@ -30,6 +31,7 @@ export const valueRules: readonly ValueRule[] = [
   navigators,
   locales,
   menus,
+  targets,
 ];
 
 export const broadcastRules: readonly BroadcastRule[] = [

@@ -1,7 +1,7 @@
-import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { KindName } from '../../../kinds/registry.ts';
-import { aKind } from '../../library.ts';
+import { aKind, otherTargets } from '../../library.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
@@ -22,6 +22,8 @@ export const pointers: ValueRule = {
 function checkAddress({ library, valueSpan }: ValueInDocument, address: string, allowed: readonly KindName[]) {
   const found = library.factOf(address);
   if (found === 'unreadable' || allowed.includes(found as KindName)) return NO_PROBLEM;
+  const others = otherTargets(found);
+  if (others !== undefined) return [notHere(address, others, valueSpan())];
   const wanted = allowed.map(aKind).join(' or ');
   if (found === undefined || found === 'file') {
     const meant = nearest(address, candidates(library, allowed));
@@ -35,11 +37,21 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
     ];
   }
   return [
-    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, and ${address} is ${aKind(found)}`, {
-      suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
-    }),
+    diagnose(
+      'pointer-wrong-kind',
+      valueSpan(),
+      `this must be ${wanted}, and ${address} is ${aKind(found as KindName)}`,
+      {
+        suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
+      },
+    ),
   ];
 }
+
+const notHere = (address: string, targets: string, at: Span): Diagnostic =>
+  diagnose('pointer-not-found', at, `${address} is there for ${targets} only`, {
+    suggestion: 'point at it from documents of the same `$targets`, or let an overlay point elsewhere',
+  });
 
 /** Without a slash it is meant as an id, or the folder was forgotten. */
 function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, allowed: readonly KindName[]) {

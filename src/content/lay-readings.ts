@@ -1,0 +1,57 @@
+/** The readings of an overlay folder, laid over those of the content folder. Pure, so that a watcher reads only what changed. */
+import type { FileReading } from './read-file.ts';
+import { addressTaken } from './read-content.ts';
+import { layDocument, layTranslation } from './overlay.ts';
+
+export function layReadings(shared: readonly FileReading[], overlay: readonly FileReading[]): readonly FileReading[] {
+  const over = byPlace(overlay);
+  if (over.size === 0) return shared;
+  const left = new Map(over);
+  const laid = inOrder(shared).map((reading) => {
+    const place = placeOf(reading);
+    const above = left.get(place);
+    left.delete(place);
+    return above && !reading.ignored ? layReading(reading, above) : reading;
+  });
+  return [...laid, ...left.values()];
+}
+
+function layReading(shared: FileReading, overlay: FileReading): FileReading {
+  const diagnostics = [...shared.diagnostics, ...overlay.diagnostics];
+  const both = { path: shared.path, diagnostics };
+  if (overlay.media) return { ...both, media: overlay.media };
+  // Half of a document would be another document than the one that was written.
+  const unreadable = shared.unreadable ?? overlay.unreadable;
+  if (unreadable !== undefined) return { ...both, unreadable };
+  if (shared.document && overlay.document) {
+    return { ...both, document: layDocument(shared.document, overlay.document) };
+  }
+  if (shared.translation && overlay.translation) {
+    const { of, text } = shared.translation;
+    return { ...both, translation: { of, text: layTranslation(text, overlay.translation.text) } };
+  }
+  return both;
+}
+
+/** Documents lie over each other by address, whatever their endings; all other files by path. */
+const placeOf = ({ document, unreadable, path }: FileReading): string => document?.address ?? unreadable ?? path;
+
+/** Of two files with one address the first is laid over, and the other is a problem of the overlay alone. */
+function byPlace(readings: readonly FileReading[]): ReadonlyMap<string, FileReading> {
+  const places = new Map<string, FileReading>();
+  for (const reading of inOrder(readings)) {
+    if (reading.ignored) continue;
+    const place = placeOf(reading);
+    const first = places.get(place);
+    places.set(place, first ? clashing(first, reading) : reading);
+  }
+  return places;
+}
+
+function clashing(first: FileReading, other: FileReading): FileReading {
+  const taken = first.document && other.document ? [addressTaken(other.document, first.document)] : [];
+  return { ...first, diagnostics: [...first.diagnostics, ...other.diagnostics, ...taken] };
+}
+
+const inOrder = (readings: readonly FileReading[]): readonly FileReading[] =>
+  readings.toSorted((a, b) => (a.path < b.path ? -1 : 1));

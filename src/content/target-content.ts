@@ -1,0 +1,67 @@
+/**
+ * The content of each target: the content folder, with the target's own folder laid over it, without the documents that
+ * are for other targets. Every file is read once, however many targets there are.
+ */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Json } from '../diagnostics/json.ts';
+import type { Document } from './document.ts';
+import type { ContentFiles } from './files.ts';
+import { layReadings } from './lay-readings.ts';
+import { assembleContent, type Content } from './read-content.ts';
+import { readFile, type FileReading } from './read-file.ts';
+
+/** A folder of files, and how diagnostics call it. */
+export interface Layer {
+  readonly files: ContentFiles;
+  readonly prefix: string;
+}
+
+export interface TargetLayers {
+  readonly prefix: string;
+  /** The names of all targets. */
+  readonly targets: readonly string[];
+  readonly shared: readonly FileReading[];
+  /** By the name of the target, for those that have a folder of their own. */
+  readonly overlays: ReadonlyMap<string, readonly FileReading[]>;
+  /** What is wrong with the folders themselves. */
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+export const readLayer = ({ files, prefix }: Layer): readonly FileReading[] =>
+  files.entries().map((entry) => readFile(files, entry, prefix));
+
+export function contentFor(target: string, layers: TargetLayers): Content {
+  const { prefix, targets, shared, overlays, diagnostics = [] } = layers;
+  const whole = assembleContent(layReadings(shared, overlays.get(target) ?? []), { prefix });
+  const { yes: documents = [], no: elsewhere = [] } = Object.groupBy(whole.documents, (document) =>
+    isFor(target, targets, document) ? 'yes' : 'no',
+  );
+  return {
+    ...whole,
+    documents,
+    diagnostics: [...whole.diagnostics, ...diagnostics],
+    ...(elsewhere.length > 0 && { elsewhere: new Map(elsewhere.map((each) => [each.address, namedTargets(each)!])) }),
+  };
+}
+
+/** The content of every target, each distinct one once: most targets have what the others have. */
+export function contents(layers: TargetLayers): readonly { targets: readonly string[]; content: Content }[] {
+  const { targets, shared, overlays } = layers;
+  const restricted = shared.flatMap(({ document }) => (document && namedTargets(document) ? [document] : []));
+  const groups = Map.groupBy(targets, (target) =>
+    overlays.has(target) ? target : restricted.map((each) => (isFor(target, targets, each) ? '+' : '-')).join(''),
+  );
+  return [...groups.values()].map((alike) => ({ targets: alike, content: contentFor(alike[0]!, layers) }));
+}
+
+/** A document with a mistake in its `$targets` is for all of them, so that the mistake is found and nothing else. */
+function isFor(target: string, targets: readonly string[], document: Document): boolean {
+  const named = namedTargets(document);
+  return !named || named.includes(target) || named.some((name) => !targets.includes(name));
+}
+
+function namedTargets({ data }: Document): readonly string[] | undefined {
+  const named: Json | undefined = data['$targets'];
+  if (!Array.isArray(named) || named.length === 0) return undefined;
+  return named.every((name) => typeof name === 'string') ? (named as readonly string[]) : undefined;
+}

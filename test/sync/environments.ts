@@ -1,0 +1,152 @@
+/** One repository and two services that `gitcast serve` runs: staging and production. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { folderWith, gitcast } from '../cli/in-memory.ts';
+
+interface Card {
+  readonly url: string;
+  readonly userId: string;
+  readonly broadcastId: string;
+  readonly key: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Files = Readonly<Record<string, string | null>>;
+
+async function serve(database: string): Promise<Card> {
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<Card>();
+  const running = gitcast(`serve --json --port 0 --rate-limit 0 --database ${database}`, {
+    cwd: dirname(database),
+    stopped,
+    onOutput: (text) => told.resolve(JSON.parse(text) as Card),
+  });
+  onTestFinished(async () => {
+    stop();
+    await running;
+  });
+  return Promise.race([told.promise, running.then(({ stderr }) => Promise.reject(new Error(stderr)))]);
+}
+
+export class Environments {
+  readonly folder: string;
+  readonly #cards: Readonly<Record<'staging' | 'production', Card>>;
+
+  constructor(folder: string, cards: Readonly<Record<'staging' | 'production', Card>>) {
+    this.folder = folder;
+    this.#cards = cards;
+  }
+
+  /** Paths from the root of the repository; `null` removes the file. */
+  write(files: Files): void {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.folder, path);
+      mkdirSync(dirname(file), { recursive: true });
+      if (text === null) rmSync(file);
+      else writeFileSync(file, text);
+    }
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8');
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.folder, path));
+  }
+
+  async run(words: string): Promise<{ exitCode: number; stdout: string; stderr: string; json: Fields }> {
+    const env = { STAGING: this.#cards.staging.key, PRODUCTION: this.#cards.production.key };
+    const ran = await gitcast(words, { cwd: this.folder, env });
+    const json = words.includes('--json') && ran.stdout !== '' ? (JSON.parse(ran.stdout) as Fields) : {};
+    return { ...ran, json };
+  }
+
+  async sync(target: string): Promise<void> {
+    const { exitCode, stdout, stderr } = await this.run(`sync --yes --ours --target ${target}`);
+    if (exitCode !== 0) throw new Error(`the sync of the test failed: ${stdout}${stderr}`);
+  }
+
+  /** A plan as `action address` lines. */
+  async plan(target: string): Promise<readonly string[]> {
+    const { json, stderr } = await this.run(`plan --json --target ${target}`);
+    if (!json['changes']) throw new Error(stderr);
+    return (json['changes'] as { action: string; address: string }[]).map((each) => `${each.action} ${each.address}`);
+  }
+
+  /** What the service has, as the web editor would show it. */
+  async events(target: 'staging' | 'production'): Promise<readonly Fields[]> {
+    const { data } = (await this.#call(target, 'GET', '/v1/events?limit=100')) as { data: readonly Fields[] };
+    return data.toSorted((a, b) => (String(a['title']) < String(b['title']) ? -1 : 1));
+  }
+
+  async titles(target: 'staging' | 'production'): Promise<readonly unknown[]> {
+    return (await this.events(target)).map(({ title }) => title);
+  }
+
+  /** Changes, makes or deletes an event in the web editor. */
+  async edit(target: 'staging' | 'production', title: string, fields: Fields): Promise<void> {
+    const found = (await this.events(target)).find((each) => each['title'] === title);
+    await this.#call(target, 'PUT', `/v1/events/${String(found!['id'])}`, fields);
+  }
+
+  async make(target: 'staging' | 'production', fields: Fields): Promise<void> {
+    await this.#call(target, 'POST', '/v1/events', fields);
+  }
+
+  async editArticle(target: 'staging' | 'production', title: string, fields: Fields): Promise<void> {
+    const { data } = (await this.#call(target, 'GET', '/v1/articles?limit=100')) as { data: readonly Fields[] };
+    const found = data.find((each) => each['title'] === title);
+    await this.#call(target, 'PUT', `/v1/articles/${String(found!['id'])}`, fields);
+  }
+
+  /** The id of a place. */
+  async place(target: 'staging' | 'production', name: string): Promise<unknown> {
+    const { data } = (await this.#call(target, 'GET', '/v1/places?limit=100')) as { data: readonly Fields[] };
+    return data.find((each) => each['name'] === name)!['id'];
+  }
+
+  async remove(target: 'staging' | 'production', title: string): Promise<void> {
+    const found = (await this.events(target)).find((each) => each['title'] === title);
+    await this.#call(target, 'DELETE', `/v1/events/${String(found!['id'])}`);
+  }
+
+  async #call(target: 'staging' | 'production', method: string, path: string, body?: Fields): Promise<unknown> {
+    const { url, key } = this.#cards[target];
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+}
+
+export async function environments(files: Files): Promise<Environments> {
+  const folder = folderWith();
+  const data = folderWith();
+  const cards = { staging: await serve(join(data, 'a.db')), production: await serve(join(data, 'b.db')) };
+  const target = ({ url, userId, broadcastId }: Card, variable: string, siteUrl: string) => ({
+    baseUrl: url,
+    userId,
+    broadcastId,
+    key: { $env: variable },
+    profile: 'extended',
+    siteUrl,
+  });
+  const config = {
+    defaultTarget: 'staging',
+    site: { timezone: 'Europe/Paris', locales: ['en'] },
+    guard: { deletes: { count: 1 } },
+    targets: {
+      staging: target(cards.staging, 'STAGING', 'https://staging.harbour.example'),
+      production: target(cards.production, 'PRODUCTION', 'https://harbour.example'),
+    },
+  };
+  const made = new Environments(folder, cards);
+  made.write({ 'gitcast.config.yaml': JSON.stringify(config), ...files });
+  return made;
+}
+
+export const event = (title: string, more = ''): string =>
+  `title: ${title}\nstart_time: 2027-06-18T20:30:00\nend_time: 2027-06-18T23:00:00\n${more}`;
