@@ -198,6 +198,37 @@ describe('a plan', () => {
     expect(plan.changes).toMatchObject([{ action: 'manual', reason: expect.stringContaining('content') }]);
   });
 
+  it.each([
+    ['in a field that is listed', { title: 'Theirs' }],
+    ['in its text, which nobody can read', { content: 'Theirs' }],
+  ])('does not replace an article that somebody changed %s before that is decided', (_, typed) => {
+    const world = new World({ profile: 'documented' });
+    const text = (day: number): Files => ({
+      'articles/news.md': `---\ntitle: News\npublished_at: 2027-05-0${day}T09:00:00Z\nstatus: published\n---\nText\n`,
+    });
+    world.sync(text(1));
+    world.edit(world.only('article').id, typed);
+    const allowed = { allowReplace: true };
+    const plan = world.sync(text(2), { choices: allowed });
+    expect(plan.changes).toContainEqual(
+      expect.objectContaining({ action: 'conflict', reason: expect.stringContaining('can only replace it') }),
+    );
+    expect(world.only('article').fields).toMatchObject(typed);
+    expect(actions(world.sync(text(2), { choices: { ...allowed, ours: true, overwriteDrift: true } }))).toEqual([
+      'replace articles/news',
+    ]);
+  });
+
+  it('makes a conflict of a deleted file whose object somebody had changed before our last update of it', () => {
+    const world = new World();
+    world.sync(FILES);
+    world.edit(world.only('event').id, { description: 'New text' });
+    world.sync({ ...FILES, 'events/opening.yaml': EVENT.replace('Opening night', 'Opening') });
+    const { 'events/opening.yaml': _, ...rest } = FILES;
+    expect(actions(world.plan(rest))).toEqual(['conflict events/opening']);
+    expect(actions(world.plan(rest, { choices: { ours: true } }))).toEqual(['delete events/opening']);
+  });
+
   it('sees a renamed file as a move: the id stays and nothing is sent', () => {
     const world = new World();
     world.sync(FILES);

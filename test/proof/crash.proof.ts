@@ -37,7 +37,8 @@ describe.each(['extended', 'documented'] as const)('with a service of the %s pro
     const points = await killAtEveryPoint({
       theatre,
       prepare: async () => {
-        const stage = new Stage(theatre, {});
+        // A broadcast with another name than the file's would be a conflict, as with any object that is taken over.
+        const stage = new Stage(theatre, {}, { name: 'Étale · Port-Elme 2027' });
         cpSync(join(ROOT, 'content'), join(stage.folder, 'content'), { recursive: true });
         return stage;
       },

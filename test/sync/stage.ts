@@ -119,10 +119,10 @@ export class Stage {
   env: Environment;
   readonly #stopListening: () => void;
 
-  constructor(theatre: Theatre, files: Files) {
+  constructor(theatre: Theatre, files: Files, { name = 'Harbour festival' }: { name?: string } = {}) {
     this.theatre = theatre;
     const { service } = theatre;
-    this.credentials = createBroadcast(service, { name: 'Harbour festival' });
+    this.credentials = createBroadcast(service, { name });
     this.env = { GITCAST_KEY: this.credentials.key, CREW_SECRET: SECRET };
     this.#stopListening = service.log.onRequest((request) => void this.seen.push(request));
     this.configure();
