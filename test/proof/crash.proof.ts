@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../e2e/program.ts';
 import { changeEverything } from '../sync/changes.ts';
-import { killAtEveryPoint } from '../sync/crash.ts';
+import { goOnFromEveryPoint, killAtEveryPoint } from '../sync/crash.ts';
 import { ONE_OF_EACH } from '../sync/fixture.ts';
 import { openTheatre, Stage, type Theatre } from '../sync/stage.ts';
 
@@ -32,9 +32,9 @@ describe.each(['extended', 'documented'] as const)('with a service of the %s pro
     process.stdout.write(`${profile}: ${points} points of a sync that changes things\n`);
   });
 
-  it('a first sync of the whole demo, killed at any point, ends as an undisturbed one', async () => {
+  it('a first sync of the whole demo, ended at any point, is finished by the next one', async () => {
     const started = Date.now();
-    const points = await killAtEveryPoint({
+    const points = await goOnFromEveryPoint({
       theatre,
       prepare: async () => {
         // A broadcast with another name than the file's would be a conflict, as with any object that is taken over.

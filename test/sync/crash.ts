@@ -3,7 +3,7 @@
  * makes of it against what an undisturbed run leaves.
  */
 import { expect } from 'vitest';
-import { syncUntilKilled } from './killable-sync.ts';
+import { copyAtEveryPoint, syncUntilKilled } from './killable-sync.ts';
 import { actionsOf, type Stage, type Theatre } from './stage.ts';
 
 export interface Drama {
@@ -41,6 +41,35 @@ export async function killAtEveryPoint(drama: Drama): Promise<number> {
   };
   await Promise.all(Array.from({ length: parallel }, takeSome));
   return survived - 1;
+}
+
+/**
+ * The same for a sync of much content, of which a kill at every point would take hours: it is stopped at every point, and
+ * the next run starts from a copy of what there is.
+ */
+export async function goOnFromEveryPoint(drama: Drama): Promise<number> {
+  const { theatre, prepare, parallel = 4 } = drama;
+  return onStage(await prepare(theatre), async (original) => {
+    const { exitCode, said, copies } = await copyAtEveryPoint(original, drama.flags);
+    expect(exitCode, said).toBe(0);
+    await settleDown(original, drama, 'an undisturbed run');
+    const undisturbed = inventory(original);
+    let next = 0;
+    const takeSome = async (): Promise<void> => {
+      while (next < copies.length) {
+        const at = next++;
+        const when = `stopped at point ${at + 1}, ${copies[at]!.name}`;
+        await onStage(await copies[at]!.open(), async (stage) => {
+          await settleDown(stage, drama, when);
+          expect(inventory(stage), when).toEqual(undisturbed);
+          expect(stage.theatre.undocumented).toEqual([]);
+          await stage.theatre.close();
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: parallel }, takeSome));
+    return copies.length;
+  });
 }
 
 /** Runs it again: everything is made, every id is known, and the plan after it is empty. */
