@@ -108,8 +108,8 @@ function leavesEdits(
 ): boolean {
   if (comparison.drift.length > 0 || comparison.conflict.length > 0) return true;
   const entry = entryOf(identity);
-  if (!entry || choices.ours || choices.overwriteDrift) return false;
-  return entry.edited === true || (record !== undefined && isTouched(entry, record) && !learnt(comparison, identity));
+  if (!entry || choices.ours || choices.overwriteDrift || learnt(comparison, identity)) return false;
+  return entry.edited === true || (record !== undefined && isTouched(entry, record));
 }
 
 const blank = (desired: Desired, record?: RemoteRecord) => ({

@@ -131,6 +131,20 @@ describe("a colleague's edit that a sync has left where it was", () => {
     },
   );
 
+  it('is settled once the file says the same: then the file and the object may be deleted', async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    await stage.sync();
+    const { id } = stage.named('event', 'Event 1');
+    await stage.call('PUT', `/events/${id}`, { title: 'Grand opening' });
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    expect((await stage.sync()).exitCode).toBe(3);
+    stage.edit('events/event-1.yaml', 'Event 1', 'Grand opening');
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.remove('events/event-1.yaml');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(1);
+  });
+
   it('is not overlooked where lists do not show the field', async () => {
     const stage = await openStage({ files: { 'articles/news.md': ARTICLE } });
     const url = await meddle(stage.theatre.url, (passing) => {
