@@ -2,6 +2,7 @@
  * A repository in a temporary folder and a real service on the loopback interface that it is synced with. Commands run
  * inside this process unless a test wants to kill one. Colleagues with a web editor are direct calls of the interface.
  */
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -132,8 +133,11 @@ const NO_PROCESS = 2 ** 30;
 /** A stage as it was at some moment, on the disk until it is played on. */
 export interface StageCopy {
   readonly name: string;
+  /** Equal for copies that are the same in every byte, but for the heartbeat of the lock. */
+  readonly digest: string;
   /** The theatre of the stage is its own, and closes with it. */
   readonly open: () => Promise<Stage>;
+  readonly remove: () => void;
 }
 
 export interface StageNames {
@@ -177,16 +181,18 @@ export class Stage {
     theatre.service.database.run('VACUUM INTO ?', database);
     const kept = join(folder, '.gitcast');
     if (existsSync(kept)) cpSync(kept, join(copy, '.gitcast'), { recursive: true });
+    const files = existsSync(kept) ? JSON.stringify(this.kept()).replace(/heartbeat\W+[\w:.-]+/, '') : '';
     return {
       name: named,
+      digest: createHash('sha256').update(files).update(readFileSync(database)).digest('hex'),
       async open() {
         const stage = new Stage(await openTheatre({ profile: theatre.profile, database }), {}, { credentials });
         cpSync(join(folder, 'content'), join(stage.folder, 'content'), { recursive: true });
         if (existsSync(join(copy, '.gitcast'))) renameSync(join(copy, '.gitcast'), join(stage.folder, '.gitcast'));
-        rmSync(copy, { recursive: true });
         stage.#endOwner(owner);
         return stage;
       },
+      remove: () => rmSync(copy, { recursive: true }),
     };
   }
 
