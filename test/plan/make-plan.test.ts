@@ -135,6 +135,29 @@ describe('a plan', () => {
     expect(actions(world.plan(FILES))).toEqual([]);
   });
 
+  it('recognises a media document by the address of the file beside it when the state is lost', () => {
+    const world = new World();
+    const files = { 'media/bridge.jpg': 'a picture', 'media/bridge.yaml': 'alt: The old bridge\n' };
+    world.sync(files);
+    world.base = { entries: new Map() };
+    expect(actions(world.sync(files))).toEqual(['adopt broadcast', 'adopt media/bridge']);
+    expect(world.only('media').fields['mediaUrl']).toBe('https://site.example/media/bridge.jpg');
+  });
+
+  it('does not take one event for another that ends at the same time in the same place', () => {
+    const world = new World();
+    world.sync(FILES);
+    const { place_id } = world.only('event').fields;
+    world.put('event', '1'.repeat(24), {
+      title: 'Theirs',
+      start_time: '2027-06-19T10:00:00+02:00',
+      end_time: '2027-06-19T23:00:00+02:00',
+      place_id: place_id!,
+    });
+    const closing = EVENT.replace('Opening', 'Closing').replaceAll('06-18', '06-19');
+    expect(actions(world.plan({ ...FILES, 'events/closing.yaml': closing }))).toEqual(['create events/closing']);
+  });
+
   it('does not choose between two objects that look like a file', () => {
     const world = new World();
     const fields = {
