@@ -37,6 +37,7 @@ export function entryAfter(parts: EntryParts): BaseEntry {
     id,
     leaves: Object.fromEntries([...kept, ...set]),
     ...(updatedAt !== undefined && { updatedAt }),
+    ...(change.edited && { edited: true as const }),
     ...(written !== undefined && { writtenAt: written }),
     ...(change.protect && { protect: true as const }),
     ...(body !== undefined && { body }),

@@ -154,5 +154,12 @@ function differs(change: Change, current: RemoteRecord | undefined, { digest }: 
   if (expected === undefined) return false;
   // What is gone already needs no deleting; anything else that is gone is a surprise.
   if (!current) return change.action !== 'delete';
-  return expected !== digest(canonical(current.fields));
+  if (expected === digest(canonical(current.fields))) return false;
+  const latest = change.id === undefined ? undefined : progress.latest(change.kind, change.id);
+  return !latest || current.updatedAt !== latest.updatedAt || expected !== digest(canonical(shownIn(latest, current)));
+}
+
+/** A list may hide fields that the object itself shows. Of those only the time of the last change tells. */
+function shownIn({ hidden }: RemoteRecord, { fields }: RemoteRecord): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.includes(name)));
 }

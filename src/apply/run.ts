@@ -86,6 +86,11 @@ export class Progress {
     return record && this.#digest(canonical(record.fields));
   }
 
+  /** The object as this run left it or found it. */
+  latest(kind: KindName, id: string): RemoteRecord | undefined {
+    return this.#written.get(id) ?? this.seen(kind, id);
+  }
+
   seen(kind: KindName, id: string): RemoteRecord | undefined {
     const reading = this.#snapshot.kinds.get(kind);
     return reading && 'records' in reading ? reading.records.get(id) : undefined;

@@ -1,6 +1,5 @@
 /** From a repository and a target to a plan: reads all three sides and hands them to the differ. */
 import type { Config } from '../config/config.ts';
-import type { Content } from '../content/read-content.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { isAddressMatch } from './address-pattern.ts';

@@ -1,11 +1,9 @@
 /** What to do about objects whose file is gone. Only what the base says gitcast manages is ever deleted. */
 import { aKind } from '../model/library.ts';
 import type { BaseEntry } from '../model/base.ts';
-import type { RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from './context.ts';
-import { digestOf } from './compare.ts';
 import { capabilitiesOf, fingerprint } from './document-changes.ts';
-import { leafAt, topLevelKey } from './leaves.ts';
+import { isEdited } from './edited.ts';
 import type { Change } from './plan.ts';
 
 export function deletion(address: string, entry: BaseEntry, input: PlanInput): readonly Change[] {
@@ -39,17 +37,6 @@ export function deletion(address: string, entry: BaseEntry, input: PlanInput): r
 function reasonFor(address: string, { broadcast }: PlanInput): string {
   const others = broadcast.elsewhere?.get(address);
   return others ? `its \`$targets\` say that it is for ${others.join(' and ')} only` : 'the file was deleted';
-}
-
-/** Whether somebody changed the object since the last sync, in a field that is managed or in any other. */
-function isEdited(entry: BaseEntry, record: RemoteRecord, input: PlanInput): boolean {
-  if (entry.updatedAt !== undefined && record.updatedAt !== undefined) {
-    return Date.parse(entry.updatedAt) !== Date.parse(record.updatedAt);
-  }
-  return Object.entries(entry.leaves).some(
-    ([name, { answered }]) =>
-      !record.hidden.includes(topLevelKey(name)) && digestOf(leafAt(record.fields, name), input) !== answered,
-  );
 }
 
 /** A change that takes something away. */

@@ -10,6 +10,7 @@ import { canonical } from './canonical.ts';
 import { compare, digestOfFile, type Comparison } from './compare.ts';
 import type { PlanInput } from './context.ts';
 import type { Desired } from './desired.ts';
+import { isTouched } from './edited.ts';
 import type { Identity } from './identity.ts';
 import { leavesOf } from './leaves.ts';
 import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
@@ -62,12 +63,19 @@ function existing(
   if (can.update === 'no') return isKnown ? [] : [takeover(desired, identity, record, NOTHING)];
   const unseen = identity.type === 'made' || !entryOf(identity);
   const comparison = compare({ desired, record, entry: entryOf(identity), unseen }, input);
+  const edited = leavesEdits(comparison, identity, record, input) && { edited: true as const };
   const changes: Change[] = [];
   const writes = comparison.push.length > 0 && can.update !== 'manual';
   if (!isKnown || (!writes && learnt(comparison, identity))) {
-    changes.push(takeover(desired, identity, record, comparison));
+    changes.push({ ...takeover(desired, identity, record, comparison), ...edited });
   }
-  if (comparison.push.length > 0) changes.push(write(desired, identity, record, comparison, can, input));
+  if (comparison.push.length > 0) {
+    changes.push(
+      edited && can.update === 'replace'
+        ? { ...open(desired, 'conflict', comparison.push, REPLACES_EDITS), id: identity.id }
+        : { ...write(desired, identity, record, comparison, can, input), ...edited },
+    );
+  }
   if (comparison.drift.length > 0) {
     changes.push({ ...open(desired, 'drift', comparison.drift, 'changed on the target, not here'), id: identity.id });
   }
@@ -80,6 +88,8 @@ function existing(
   return changes;
 }
 
+const REPLACES_EDITS = 'this target can only replace it, and what was changed there since would be lost';
+
 const NOTHING: Comparison = { push: [], drift: [], conflict: [], agreed: {}, unsettled: {}, drops: [], blind: false };
 
 /** Whether the base would say something new although nothing is sent: both sides came to agree by themselves. */
@@ -88,6 +98,19 @@ function learnt({ agreed, drops }: Comparison, identity: Existing): boolean {
   const isNew = ([name, leaf]: readonly [string, { sent: string; answered: string }]): boolean =>
     leaves[name]?.sent !== leaf.sent || leaves[name]?.answered !== leaf.answered;
   return drops.length > 0 || Object.entries(agreed).some(isNew);
+}
+
+/** Whether others changed the object, and neither both sides' agreement nor the user's choice answers for all of it. */
+function leavesEdits(
+  comparison: Comparison,
+  identity: Existing,
+  record: RemoteRecord | undefined,
+  { choices }: PlanInput,
+): boolean {
+  if (comparison.drift.length > 0 || comparison.conflict.length > 0) return true;
+  const entry = entryOf(identity);
+  if (!entry || choices.ours || choices.overwriteDrift || learnt(comparison, identity)) return false;
+  return entry.edited === true || (record !== undefined && isTouched(entry, record));
 }
 
 const blank = (desired: Desired, record?: RemoteRecord) => ({

@@ -62,6 +62,8 @@ export interface Change {
   readonly protect?: true;
   /** The remote's own time of the last change, where it was read. */
   readonly updatedAt?: string;
+  /** Others changed the object, and the change leaves something of theirs as it is. */
+  readonly edited?: true;
   /** The Markdown body as the file has it: kept as the ancestor of a later merge. */
   readonly body?: string;
 }

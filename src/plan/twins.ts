@@ -5,6 +5,7 @@ import type { Entity } from '../model/broadcast.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from './canonical.ts';
 import type { PlanInput, Unfinished } from './context.ts';
+import { wireFields } from './desired.ts';
 import { echoText } from './echo.ts';
 import type { Identity } from './identity.ts';
 
@@ -30,19 +31,22 @@ export class Twins {
   /** The one unmanaged object that a document describes. It is taken from then on. */
   of(entity: Entity): Twin {
     let candidates: readonly RemoteRecord[] = [];
-    for (const names of kindNamed(entity.kind).naturalKey) {
+    const { naturalKey, fields } = kindNamed(entity.kind);
+    for (const names of naturalKey) {
       const key = this.#keyOf(entity, names);
       // A key that the file does not give recognises nothing, and narrows nothing down.
       if (key === undefined) continue;
       const matching =
         candidates.length > 0
-          ? candidates.filter(({ fields }) => keyText(names.map((name) => fields[name])) === key)
+          ? candidates.filter((record) => keyText(names.map((name) => record.fields[name])) === key)
           : (this.#index(entity.kind, names).get(key) ?? []).filter(({ id }) => !this.#taken.has(id));
       candidates = matching.length === 0 ? candidates : matching;
       if (candidates.length === 1) {
         this.#taken.add(candidates[0]!.id);
         return { type: 'twin', id: candidates[0]!.id };
       }
+      // Every object has what is required: one that differs there is another, whatever else is the same.
+      if (candidates.length === 0 && names.every((name) => fields[name]?.required)) break;
     }
     return candidates.length === 0 ? { type: 'new' } : { type: 'ambiguous', ids: candidates.map(({ id }) => id) };
   }
@@ -65,9 +69,10 @@ export class Twins {
     return values.some((value) => (value ?? null) === null) ? undefined : keyText(values);
   }
 
-  #keyValue({ fields, pointers }: Entity, name: string): Json | undefined {
-    const to = pointers.find(({ path }) => path.length === 1 && path[0] === name)?.to;
-    if (!to || 'id' in to) return fields[name];
+  #keyValue(entity: Entity, name: string): Json | undefined {
+    const to = entity.pointers.find(({ path }) => path.length === 1 && path[0] === name)?.to;
+    // A media document need not say the URL that it is recognised by.
+    if (!to || 'id' in to) return entity.fields[name] ?? wireFields(entity, this.#input)[name];
     const identity = this.#identities.get(to.address);
     return identity && 'id' in identity ? identity.id : undefined;
   }

@@ -81,8 +81,9 @@ function entryAfter({ kind, id }: Proposal, learning: Agreement, { desired, inpu
   };
   // A reading may pass over objects that are as old as the base says: not before all of it is settled.
   const { drift, conflict } = compare({ desired, record, entry, unseen: false }, input);
-  const isSettled = drift.length === 0 && conflict.length === 0;
-  return isSettled && record.updatedAt !== undefined ? { ...entry, updatedAt: record.updatedAt } : entry;
+  if (drift.length > 0 || conflict.length > 0) return entry;
+  const { edited: _, ...settledEntry } = entry;
+  return { ...settledEntry, ...(record.updatedAt !== undefined && { updatedAt: record.updatedAt }) };
 }
 
 function agreement(name: string, { leaves }: Desired, record: RemoteRecord, input: PlanInput): BaseLeaf {

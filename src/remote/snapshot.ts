@@ -72,6 +72,6 @@ async function withHiddenFields(
 }
 
 function isUnchanged({ updatedAt }: RemoteRecord, entry: BaseEntry | undefined): boolean {
-  if (updatedAt === undefined || entry?.updatedAt === undefined) return false;
+  if (updatedAt === undefined || entry?.updatedAt === undefined || entry.edited) return false;
   return updatedAt === entry.updatedAt || Date.parse(updatedAt) === Date.parse(entry.updatedAt);
 }

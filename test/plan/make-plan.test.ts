@@ -157,6 +157,29 @@ describe('a plan', () => {
     expect(actions(world.plan(FILES))).toEqual([]);
   });
 
+  it('recognises a media document by the address of the file beside it when the state is lost', () => {
+    const world = new World();
+    const files = { 'media/bridge.jpg': 'a picture', 'media/bridge.yaml': 'alt: The old bridge\n' };
+    world.sync(files);
+    world.base = { entries: new Map() };
+    expect(actions(world.sync(files))).toEqual(['adopt broadcast', 'adopt media/bridge']);
+    expect(world.only('media').fields['mediaUrl']).toBe('https://site.example/media/bridge.jpg');
+  });
+
+  it('does not take one event for another that ends at the same time in the same place', () => {
+    const world = new World();
+    world.sync(FILES);
+    const { place_id } = world.only('event').fields;
+    world.put('event', '1'.repeat(24), {
+      title: 'Theirs',
+      start_time: '2027-06-19T10:00:00+02:00',
+      end_time: '2027-06-19T23:00:00+02:00',
+      place_id: place_id!,
+    });
+    const closing = EVENT.replace('Opening', 'Closing').replaceAll('06-18', '06-19');
+    expect(actions(world.plan({ ...FILES, 'events/closing.yaml': closing }))).toEqual(['create events/closing']);
+  });
+
   it('does not choose between two objects that look like a file', () => {
     const world = new World();
     const fields = {
@@ -218,6 +241,37 @@ describe('a plan', () => {
       { choices: { allowReplace: true } },
     );
     expect(plan.changes).toMatchObject([{ action: 'manual', reason: expect.stringContaining('content') }]);
+  });
+
+  it.each([
+    ['in a field that is listed', { title: 'Theirs' }],
+    ['in its text, which nobody can read', { content: 'Theirs' }],
+  ])('does not replace an article that somebody changed %s before that is decided', (_, typed) => {
+    const world = new World({ profile: 'documented' });
+    const text = (day: number): Files => ({
+      'articles/news.md': `---\ntitle: News\npublished_at: 2027-05-0${day}T09:00:00Z\nstatus: published\n---\nText\n`,
+    });
+    world.sync(text(1));
+    world.edit(world.only('article').id, typed);
+    const allowed = { allowReplace: true };
+    const plan = world.sync(text(2), { choices: allowed });
+    expect(plan.changes).toContainEqual(
+      expect.objectContaining({ action: 'conflict', reason: expect.stringContaining('can only replace it') }),
+    );
+    expect(world.only('article').fields).toMatchObject(typed);
+    expect(actions(world.sync(text(2), { choices: { ...allowed, ours: true, overwriteDrift: true } }))).toEqual([
+      'replace articles/news',
+    ]);
+  });
+
+  it('makes a conflict of a deleted file whose object somebody had changed before our last update of it', () => {
+    const world = new World();
+    world.sync(FILES);
+    world.edit(world.only('event').id, { description: 'New text' });
+    world.sync({ ...FILES, 'events/opening.yaml': EVENT.replace('Opening night', 'Opening') });
+    const { 'events/opening.yaml': _, ...rest } = FILES;
+    expect(actions(world.plan(rest))).toEqual(['conflict events/opening']);
+    expect(actions(world.plan(rest, { choices: { ours: true } }))).toEqual(['delete events/opening']);
   });
 
   it('sees a renamed file as a move: the id stays and nothing is sent', () => {

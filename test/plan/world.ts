@@ -177,7 +177,9 @@ export class World {
         answered: digest(canonical(record && leafAt(record.fields, name))),
       };
     }
-    return { kind: change.kind, id, leaves, ...(record?.updatedAt !== undefined && { updatedAt: record.updatedAt }) };
+    const { edited } = change;
+    const updatedAt = record?.updatedAt;
+    return { kind: change.kind, id, leaves, ...(updatedAt && { updatedAt }), ...(edited && { edited }) };
   }
 }
 

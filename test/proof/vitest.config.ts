@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/proof/**/*.proof.ts'],
     environment: 'node',
     testTimeout: 7_200_000,
-    fileParallelism: false,
+    // Each of them waits a good part of its time.
+    maxWorkers: 4,
   },
 });

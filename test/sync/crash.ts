@@ -3,7 +3,7 @@
  * makes of it against what an undisturbed run leaves.
  */
 import { expect } from 'vitest';
-import { syncUntilKilled } from './killable-sync.ts';
+import { copyAtEveryPoint, syncUntilKilled } from './killable-sync.ts';
 import { actionsOf, type Stage, type Theatre } from './stage.ts';
 
 export interface Drama {
@@ -41,6 +41,38 @@ export async function killAtEveryPoint(drama: Drama): Promise<number> {
   };
   await Promise.all(Array.from({ length: parallel }, takeSome));
   return survived - 1;
+}
+
+/**
+ * The same for a sync of much content, of which a kill at every point would take hours: it is stopped at every point, and
+ * the next run starts from a copy of what there is.
+ */
+export async function goOnFromEveryPoint(drama: Drama): Promise<{ points: number; different: number }> {
+  const { theatre, prepare, parallel = 4 } = drama;
+  return onStage(await prepare(theatre), async (original) => {
+    const { exitCode, said, copies } = await copyAtEveryPoint(original, drama.flags);
+    expect(exitCode, said).toBe(0);
+    await settleDown(original, drama, 'an undisturbed run');
+    const undisturbed = inventory(original);
+    // What is after one call is most often what is before the next.
+    const different = [...Map.groupBy(copies, ({ digest }) => digest).values()].map(([first]) => first!);
+    let next = 0;
+    const takeSome = async (): Promise<void> => {
+      while (next < different.length) {
+        const copy = different[next++]!;
+        const when = `stopped at point ${copies.indexOf(copy) + 1}, ${copy.name}`;
+        await onStage(await copy.open(), async (stage) => {
+          await settleDown(stage, drama, when);
+          expect(inventory(stage), when).toEqual(undisturbed);
+          expect(stage.theatre.undocumented).toEqual([]);
+          await stage.theatre.close();
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: parallel }, takeSome));
+    for (const copy of copies) copy.remove();
+    return { points: copies.length, different: different.length };
+  });
 }
 
 /** Runs it again: everything is made, every id is known, and the plan after it is empty. */

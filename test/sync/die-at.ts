@@ -2,6 +2,10 @@
  * Loaded before the program (`node --import`), it kills the process at the given point, as a power cut would. Points are
  * counted from 1: before and after each HTTP call, each call of git, and each call that writes, renames or removes a file.
  * The program knows nothing of it.
+ *
+ * With GITCAST_POINTS it lists the points in that file.
+ *
+ * With GITCAST_STOPS it stops at every point instead, says so on descriptor 3, and goes on when it is told to on 4.
  */
 import processes from 'node:child_process';
 import fs from 'node:fs';
@@ -10,14 +14,18 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Dispatcher } from 'undici';
 
 const last = Number(process.env['GITCAST_DIE_AT'] ?? Infinity);
-const { openSync, writeSync } = fs;
-const log = process.env['GITCAST_POINTS'];
-const descriptor = log === undefined ? undefined : openSync(log, 'a');
+const stops = process.env['GITCAST_STOPS'] !== undefined;
+const listed = process.env['GITCAST_POINTS'];
+const { appendFileSync, readSync, writeSync } = fs;
 let points = 0;
 
 function pass(what: string): void {
   points += 1;
-  if (descriptor !== undefined) writeSync(descriptor, `${what}\n`);
+  if (listed !== undefined) appendFileSync(listed, `${what}\n`);
+  if (stops) {
+    writeSync(3, `${what}\n`);
+    readSync(4, Buffer.alloc(1));
+  }
   if (points === last) process.kill(process.pid, 'SIGKILL');
 }
 

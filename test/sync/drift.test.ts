@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/diagnostics/json.ts';
 import { ROOT } from '../e2e/program.ts';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
+import { meddle } from './meddler.ts';
 import { actionsOf, openStage } from './stage.ts';
 
 describe("a colleague's edit in the web editor", () => {
@@ -86,6 +88,82 @@ describe("a colleague's edit in the web editor", () => {
       accentColor: '#111111',
       surfaceOpacity: 0.5,
     });
+  });
+});
+
+describe("a colleague's edit that a sync has left where it was", () => {
+  const ARTICLE = '---\ntitle: News\nstatus: published\n---\nFirst text.\n';
+
+  it.each([
+    ['in a field that the file has', { title: 'Grand opening' }],
+    ['in a field that no file mentions', { description: 'Typed in the web editor' }],
+  ])('%s, is not deleted with the file before somebody has decided', async (_, typed) => {
+    const stage = await openStage({ files: someEvents(2) });
+    await stage.sync();
+    const { id } = stage.named('event', 'Event 1');
+    await stage.call('PUT', `/events/${id}`, typed);
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    await stage.sync();
+    stage.move('events/event-1.yaml', 'events/moved.yaml');
+    await stage.sync();
+    stage.remove('events/moved.yaml');
+    expect(actionsOf(await stage.plan())).toEqual(['conflict events/moved']);
+    expect((await stage.sync()).exitCode).toBe(3);
+    expect(stage.contents('event').find((event) => event.id === id)?.fields).toMatchObject(typed);
+    expect((await stage.sync('--ours')).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(1);
+  });
+
+  it.each(['--ours', '--overwrite-drift'])(
+    'is settled by %s: then the file and the object may be deleted',
+    async (flag) => {
+      const stage = await openStage({ files: someEvents(2) });
+      await stage.sync();
+      const { id } = stage.named('event', 'Event 1');
+      await stage.call('PUT', `/events/${id}`, { title: 'Grand opening' });
+      stage.edit('events/event-1.yaml', '23:00', '23:30');
+      if (flag === '--ours') stage.edit('events/event-1.yaml', 'Event 1', 'First night');
+      expect((await stage.sync()).exitCode).toBe(3);
+      expect((await stage.sync(flag)).exitCode).toBe(0);
+      stage.remove('events/event-1.yaml');
+      expect((await stage.sync()).exitCode).toBe(0);
+      expect(stage.contents('event')).toHaveLength(1);
+    },
+  );
+
+  it('is settled once the file says the same: then the file and the object may be deleted', async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    await stage.sync();
+    const { id } = stage.named('event', 'Event 1');
+    await stage.call('PUT', `/events/${id}`, { title: 'Grand opening' });
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    expect((await stage.sync()).exitCode).toBe(3);
+    stage.edit('events/event-1.yaml', 'Event 1', 'Grand opening');
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.remove('events/event-1.yaml');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(1);
+  });
+
+  it('is not overlooked where lists do not show the field', async () => {
+    const stage = await openStage({ files: { 'articles/news.md': ARTICLE } });
+    const url = await meddle(stage.theatre.url, (passing) => {
+      if (!passing.path.startsWith('/v1/articles?')) return passing;
+      const list = JSON.parse(passing.body) as { data: JsonObject[] };
+      const data = list.data.map(({ content: _, cover_image_url: __, ...shown }) => shown);
+      return { ...passing, body: JSON.stringify({ ...list, data }) };
+    });
+    stage.configure({ baseUrl: url });
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.edit('articles/news.md', 'title: News', 'title: Good news');
+    expect((await stage.sync()).exitCode).toBe(0);
+    await stage.call('PUT', `/articles/${stage.only('article').id}`, { content: 'Typed in the web editor' });
+    stage.edit('articles/news.md', 'title: Good news', 'title: Better news');
+    expect((await stage.sync()).exitCode).toBe(3);
+    stage.edit('articles/news.md', 'First text', 'Second text');
+    expect(actionsOf(await stage.plan())).toEqual(['conflict articles/news']);
+    await stage.sync();
+    expect(stage.only('article').fields).toMatchObject({ title: 'Better news', content: 'Typed in the web editor' });
   });
 });
 

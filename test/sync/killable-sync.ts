@@ -1,15 +1,24 @@
-/** `gitcast sync` in a process of its own, which is killed at a chosen point. */
+/** `gitcast sync` in a process of its own, which is killed at a chosen point, or stopped at every one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { LAUNCHER } from '../e2e/program.ts';
-import type { Stage } from './stage.ts';
+import type { Stage, StageCopy } from './stage.ts';
 
 const PRELOAD = new URL('die-at.ts', import.meta.url).href;
 /** A killed process keeps nothing of what it compiled, so one that lives has to be run first. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'gitcast-compile-cache');
+
+const SURROUNDINGS = { PATH: process.env['PATH'], NODE_COMPILE_CACHE };
+
+const wordsOf = (flags: readonly string[]): readonly string[] => [
+  ...['--import', PRELOAD, LAUNCHER, 'sync', '--yes', '--json', '--concurrency', '1'],
+  ...flags,
+];
 
 export interface Killed {
   /** Whether it died; if not, it had fewer points than that. */
@@ -20,28 +29,45 @@ export interface Killed {
 
 export async function syncUntilKilled(
   { folder, env }: Stage,
-  { at, points, flags = [] }: { at: number; points?: string; flags?: readonly string[] },
+  { at, flags = [], points }: { at: number; flags?: readonly string[]; points?: string },
 ): Promise<Killed> {
-  const { PATH } = process.env;
-  const child = spawn(
-    process.execPath,
-    ['--import', PRELOAD, LAUNCHER, 'sync', '--yes', '--json', '--concurrency', '1', ...flags],
-    {
-      cwd: folder,
-      env: {
-        ...env,
-        PATH,
-        NODE_COMPILE_CACHE,
-        GITCAST_DIE_AT: String(at),
-        ...(points !== undefined && { GITCAST_POINTS: points }),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, wordsOf(flags), {
+    cwd: folder,
+    env: {
+      ...env,
+      ...SURROUNDINGS,
+      GITCAST_DIE_AT: String(at),
+      ...(points !== undefined && { GITCAST_POINTS: points }),
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [stdout, stderr, [exitCode, signal]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close') as Promise<[number | null, string | null]>,
   ]);
   return { died: signal === 'SIGKILL', exitCode, said: stdout + stderr };
+}
+
+/**
+ * Copies the stage at every point of one sync, before and after each of its calls and writes: each copy is what a kill
+ * there would leave. That takes one process where killing takes one a point.
+ */
+export async function copyAtEveryPoint(
+  stage: Stage,
+  flags: readonly string[] = [],
+): Promise<Killed & { readonly copies: readonly StageCopy[] }> {
+  const child = spawn(process.execPath, wordsOf(flags), {
+    cwd: stage.folder,
+    env: { ...stage.env, ...SURROUNDINGS, GITCAST_STOPS: 'yes' },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  const ended = Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'close')]);
+  const copies: StageCopy[] = [];
+  for await (const point of createInterface({ input: child.stdio[3] as Readable })) {
+    copies.push(await stage.copy({ named: point, owner: child.pid! }));
+    (child.stdio[4] as Writable).write('.');
+  }
+  const [stdout, stderr, [exitCode]] = (await ended) as [string, string, [number | null]];
+  return { died: false, exitCode, said: stdout + stderr, copies };
 }

@@ -2,9 +2,21 @@
  * A repository in a temporary folder and a real service on the loopback interface that it is synced with. Commands run
  * inside this process unless a test wants to kill one. Colleagues with a web editor are direct calls of the interface.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { Environment, Output } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
@@ -32,6 +44,8 @@ export interface ServiceChoices {
   readonly variants?: readonly Variant[];
   readonly rateLimit?: number;
   readonly clock?: Clock;
+  /** A database to begin with; it is taken away. */
+  readonly database?: string;
 }
 
 /** An object of the target, as the service keeps it. */
@@ -56,9 +70,12 @@ export async function openTheatre({
   variants = [],
   rateLimit = 0,
   clock = systemClock,
+  database,
 }: ServiceChoices = {}): Promise<Theatre> {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-target-'));
-  const service = await createService(join(folder, 'service.db'), {
+  const file = join(folder, 'service.db');
+  if (database !== undefined) renameSync(database, file);
+  const service = await createService(file, {
     profile,
     rateLimit,
     clock,
@@ -110,6 +127,26 @@ export interface PlannedChange {
   readonly reason: string;
 }
 
+/** More than any system counts to. */
+const NO_PROCESS = 2 ** 30;
+
+/** A stage as it was at some moment, on the disk until it is played on. */
+export interface StageCopy {
+  readonly name: string;
+  /** Equal for copies that are the same in every byte, but for the heartbeat of the lock. */
+  readonly digest: string;
+  /** The theatre of the stage is its own, and closes with it. */
+  readonly open: () => Promise<Stage>;
+  readonly remove: () => void;
+}
+
+export interface StageNames {
+  /** What the broadcast is called before the first sync. */
+  readonly name?: string;
+  /** Of a broadcast that the theatre has already. */
+  readonly credentials?: Credentials;
+}
+
 export class Stage {
   readonly folder = mkdtempSync(join(tmpdir(), 'gitcast-sync-'));
   readonly theatre: Theatre;
@@ -119,10 +156,10 @@ export class Stage {
   env: Environment;
   readonly #stopListening: () => void;
 
-  constructor(theatre: Theatre, files: Files) {
+  constructor(theatre: Theatre, files: Files, { name = 'Harbour festival', credentials }: StageNames = {}) {
     this.theatre = theatre;
     const { service } = theatre;
-    this.credentials = createBroadcast(service, { name: 'Harbour festival' });
+    this.credentials = credentials ?? createBroadcast(service, { name });
     this.env = { GITCAST_KEY: this.credentials.key, CREW_SECRET: SECRET };
     this.#stopListening = service.log.onRequest((request) => void this.seen.push(request));
     this.configure();
@@ -132,6 +169,38 @@ export class Stage {
   dispose(): void {
     this.#stopListening();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The repository and the target as they are now; of the process that has the lock it is said that it ended. */
+  async copy({ named, owner }: { named: string; owner: number }): Promise<StageCopy> {
+    // What was sent already arrives, as it would when the sender is killed now.
+    await wait(5);
+    const { folder, theatre, credentials } = this;
+    const copy = mkdtempSync(join(tmpdir(), 'gitcast-copy-'));
+    const database = join(copy, 'service.db');
+    theatre.service.database.run('VACUUM INTO ?', database);
+    const kept = join(folder, '.gitcast');
+    if (existsSync(kept)) cpSync(kept, join(copy, '.gitcast'), { recursive: true });
+    const files = existsSync(kept) ? JSON.stringify(this.kept()).replace(/heartbeat\W+[\w:.-]+/, '') : '';
+    return {
+      name: named,
+      digest: createHash('sha256').update(files).update(readFileSync(database)).digest('hex'),
+      async open() {
+        const stage = new Stage(await openTheatre({ profile: theatre.profile, database }), {}, { credentials });
+        cpSync(join(folder, 'content'), join(stage.folder, 'content'), { recursive: true });
+        if (existsSync(join(copy, '.gitcast'))) renameSync(join(copy, '.gitcast'), join(stage.folder, '.gitcast'));
+        stage.#endOwner(owner);
+        return stage;
+      },
+      remove: () => rmSync(copy, { recursive: true }),
+    };
+  }
+
+  #endOwner(owner: number): void {
+    for (const [path, text] of Object.entries(existsSync(join(this.folder, '.gitcast')) ? this.kept() : {})) {
+      const ended = text.replace(`"pid":${owner},`, `"pid":${NO_PROCESS},`);
+      if (ended !== text) writeFileSync(join(this.folder, '.gitcast', path), ended);
+    }
   }
 
   configure({ baseUrl = this.theatre.url, target = '' }: { baseUrl?: string; target?: string } = {}): void {

@@ -1,0 +1,30 @@
+/**
+ * Whether others changed an object since the last sync. What they typed may be in a field that no file manages, and then
+ * only the object's own time tells of it; what it tells is remembered, since our next update moves that time on.
+ */
+import type { BaseEntry } from '../model/base.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import { digestOf } from './compare.ts';
+import type { PlanInput } from './context.ts';
+import { leafAt, topLevelKey } from './leaves.ts';
+import { isMarked } from './secrets.ts';
+
+/** In a field that is managed or in any other. Deleting the object would destroy that. */
+export function isEdited(entry: BaseEntry, record: RemoteRecord, input: Pick<PlanInput, 'digest'>): boolean {
+  return entry.edited === true || isTouched(entry, record) || hasOtherValues(entry, record, input);
+}
+
+/** Whether the object is of another time than the base says, where both tell one. */
+export function isTouched({ updatedAt }: BaseEntry, record: RemoteRecord): boolean {
+  if (updatedAt === undefined || record.updatedAt === undefined) return false;
+  return updatedAt !== record.updatedAt && Date.parse(updatedAt) !== Date.parse(record.updatedAt);
+}
+
+function hasOtherValues({ leaves }: BaseEntry, record: RemoteRecord, input: Pick<PlanInput, 'digest'>): boolean {
+  return Object.entries(leaves).some(
+    ([name, { answered }]) =>
+      !record.hidden.includes(topLevelKey(name)) &&
+      !isMarked(answered) &&
+      digestOf(leafAt(record.fields, name), input) !== answered,
+  );
+}

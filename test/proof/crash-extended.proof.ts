@@ -1,0 +1,6 @@
+import { describe } from 'vitest';
+import { itSurvives } from './crashes.ts';
+
+describe('with a service of the extended profile', () => {
+  itSurvives('extended');
+});
