@@ -20,6 +20,8 @@ export interface PullInput {
   /** The differ's, made from the same input. */
   readonly plan: Plan;
   readonly theirs: boolean;
+  /** Whether texts that both sides changed in the same lines get marks for a person; otherwise they are left. */
+  readonly marks?: boolean;
   readonly ancestors: ReadonlyMap<Address, string>;
   /** How sources call the content folder: `content/`, for instance. */
   readonly prefix: string;
@@ -35,12 +37,13 @@ export interface PlannedPull extends PullPlan {
 }
 
 export function planPull(pull: PullInput): PlannedPull {
-  const { input, plan, theirs, ancestors, prefix } = pull;
+  const { input, plan, theirs, marks = true, ancestors, prefix } = pull;
   const proposing: Proposing = {
     input,
     sides: sidesOf(input),
     open: plan.changes.filter(({ action }) => action === 'drift' || action === 'conflict'),
     theirs,
+    marks,
     ancestors,
     fileOf: ({ file }) => file.slice(prefix.length),
   };

@@ -1,11 +1,5 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../config/config.ts';
-import { diskFiles, memoryFiles, type ContentFiles } from '../../content/files.ts';
-import { readContent } from '../../content/read-content.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
-import type { Broadcast } from '../../model/broadcast.ts';
-import { checkContent } from '../../model/check-content.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { diskFolder } from '../../pull/folder.ts';
 import { runPull } from '../../pull/run-pull.ts';
@@ -13,8 +7,8 @@ import { thisProcess } from '../../state/lock.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
-import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
-import { shownFrom } from '../repository.ts';
+import { chosenOnly, preparePlan } from '../planning.ts';
+import { presentContent } from '../present-content.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
 import { pullJson, pullText } from '../views/pull.ts';
 
@@ -57,22 +51,3 @@ export const pull = defineCommand({
     }
   },
 });
-
-interface Present {
-  readonly broadcast: Broadcast;
-  readonly files: ContentFiles;
-  readonly prefix: string;
-}
-
-/** What is there already: without a content folder nothing, for a first pull makes it. */
-function presentContent(config: Config, cwd: string): Present {
-  const folder = join(config.root, config.content);
-  const shown = shownFrom(cwd, folder);
-  const prefix = shown === '' ? '' : `${shown}/`;
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    return { broadcast: readBroadcast(config, cwd), files: diskFiles(folder), prefix };
-  }
-  const files = memoryFiles({});
-  const { timezone, locales } = config.site;
-  return { broadcast: checkContent(readContent(files, { prefix }), { timezone, locales }).broadcast, files, prefix };
-}
