@@ -6,6 +6,7 @@ import { fieldProblems } from './field-problems.ts';
 import { catalogued, type Library } from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules } from './rules/registry.ts';
+import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { survey } from './survey.ts';
 
 export interface Checked {
@@ -32,7 +33,7 @@ export function checkContent(content: Content, settings: ModelSettings): Checked
     ...broadcastRules.flatMap((rule) => rule.check(broadcast)),
     ...missingBroadcast(content.prefix, library),
   ];
-  return { broadcast, diagnostics: inReadingOrder(diagnostics) };
+  return { broadcast, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
 }
 
 /** `misread`: what was wrong with the file as a file. Of a value that could not be read rightly nothing more is said. */
@@ -43,7 +44,8 @@ function checkDocument(
 ): { entity?: Entity; diagnostics: readonly Diagnostic[] } {
   const surveyed = survey(document, library);
   const places = new Set(misread.map(placeOf));
-  const found = [...fieldProblems(document, surveyed.secrets), ...surveyed.diagnostics];
+  const own = [...fieldProblems(document, surveyed.secrets), ...surveyed.diagnostics];
+  const found = [...own, ...secretWarnings(document, own)];
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));
   const isRight = !diagnostics.some(isError) && !misread.some(isError);
   return isRight ? { diagnostics, entity: normalise(document, surveyed) } : { diagnostics };

@@ -3,8 +3,9 @@ import { relative, resolve, sep } from 'node:path';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkContent } from '../../model/check-content.ts';
+import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { defineCommand } from '../command.ts';
-import { loadConfig } from '../load-config.ts';
+import { configText, loadConfig } from '../load-config.ts';
 import { readRepository } from '../repository.ts';
 import { validationText } from '../views/human.ts';
 import { validationJson } from '../views/json.ts';
@@ -20,7 +21,8 @@ export const validate = defineCommand({
   run({ context: { cwd, env }, arguments: paths, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
     const content = readRepository(config, cwd);
-    const found = checkContent(content, config.site).diagnostics;
+    const settings = configText({ configFile: options.config, cwd });
+    const found = [...(settings ? secretWarningsIn(settings) : []), ...checkContent(content, config.site).diagnostics];
     const diagnostics = within(found, paths, cwd);
     const failed = diagnostics.some((diagnostic) => options.strict || isError(diagnostic));
     const hidden = found.length - diagnostics.length;

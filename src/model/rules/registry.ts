@@ -14,6 +14,7 @@ import { menus } from './values/menus.ts';
 import { navigators } from './values/navigators.ts';
 import { pointers } from './values/pointers.ts';
 import { secrets } from './values/secrets.ts';
+import { tellingNames } from './values/telling-names.ts';
 import { times } from './values/times.ts';
 import { unknownKeys } from './values/unknown-keys.ts';
 import { urls } from './values/urls.ts';
@@ -27,6 +28,7 @@ export const valueRules: readonly ValueRule[] = [
   urls,
   knownValues,
   secrets,
+  tellingNames,
   navigators,
   locales,
   menus,
