@@ -18,6 +18,12 @@ interface Wanted {
   readonly env: Environment;
 }
 
+/** The configuration as a text, for whoever looks for more than its settings; undefined where there is no file. */
+export function configText({ configFile, cwd }: Omit<Wanted, 'env'>): Source | undefined {
+  const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
+  return file === undefined ? undefined : new Source(relative(cwd, file), readFileSync(file, 'utf8'));
+}
+
 export function loadConfig({ configFile, cwd, env }: Wanted): Config {
   const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
   const root = file === undefined ? folderWithContent(cwd) : dirname(file);

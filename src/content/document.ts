@@ -28,6 +28,8 @@ export interface Positions {
   readonly text: string;
   readonly keySpan: (path: Path) => Span;
   readonly valueSpan: (path: Path) => Span;
+  /** By its place in `text`. */
+  readonly span: (start: number, end: number) => Span;
 }
 
 export interface Layers<T> {

@@ -74,10 +74,11 @@ export function layerAt<T extends Part>({ shared, overlay }: Layers<T>, path: Pa
 }
 
 function laidPositions<T extends Part & { readonly source: Positions }>(layers: Layers<T>): Positions {
-  const { file, text } = layers.shared.source;
+  const { source } = layers.shared;
   return {
-    file,
-    text,
+    file: source.file,
+    text: source.text,
+    span: (start, end) => source.span(start, end),
     keySpan: (path) => layerAt(layers, path).source.keySpan(path),
     valueSpan: (path) => layerAt(layers, path).source.valueSpan(path),
   };

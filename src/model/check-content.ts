@@ -15,6 +15,7 @@ import {
 } from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules } from './rules/registry.ts';
+import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { survey } from './survey.ts';
 
 export interface Checked {
@@ -61,7 +62,7 @@ export function createChecker(settings: ModelSettings): (content: Content) => Ch
       ...broadcastRules.flatMap((rule) => rule.check(broadcast)),
       ...missingBroadcast(content.prefix, facts),
     ];
-    return { broadcast, diagnostics: inReadingOrder(diagnostics) };
+    return { broadcast, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
   };
 }
 
@@ -87,7 +88,8 @@ function checkDocument(document: Document, library: Library, misread: readonly D
     observedLibrary(library, (name) => asked.add(name)),
   );
   const places = new Set(misread.map(placeOf));
-  const found = [...fieldProblems(document, surveyed.secrets), ...surveyed.diagnostics];
+  const own = [...fieldProblems(document, surveyed.secrets), ...surveyed.diagnostics];
+  const found = [...own, ...secretWarnings(document, own)];
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));
   const isRight = !diagnostics.some(isError) && !misread.some(isError);
   return { diagnostics, misread, asked, ...(isRight && { entity: normalise(document, surveyed) }) };

@@ -68,13 +68,19 @@ export function compare({ desired, record, entry, unseen }: Sides, input: PlanIn
     if (verdict === 'drop') drops.push(name);
     else if (verdict === 'agreed') agreed[name] = agreement(leaf, input);
     else found[verdict].push(fieldChange(desired, name, leaf));
-    if (verdict === 'conflict' && !leaf.base) unsettled[name] = UNSETTLED;
+    if (verdict === 'conflict' && !leaf.base) unsettled[name] = unsettledLeaf(leaf.file);
   }
   return { ...found, agreed, unsettled, drops, blind };
 }
 
 /** No value has these digests: both sides count as changed, so it stays a conflict. */
-const UNSETTLED: BaseLeaf = { sent: 'unsettled', answered: 'unsettled' };
+const UNSETTLED = 'unsettled';
+
+/** Marked where the file has a secret, so that it is still known as one when the file no longer says so. */
+const unsettledLeaf = (file: Json | undefined): BaseLeaf => ({
+  sent: holdsSecret(file) ? marked(UNSETTLED) : UNSETTLED,
+  answered: UNSETTLED,
+});
 
 interface LeafSides {
   readonly file: Json | undefined;

@@ -1,9 +1,11 @@
 /** A document as the target should have it: media and Markdown pictures as URLs, pointers as addresses or ids. */
 import { valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { JsonSchema } from '../kinds/schema.ts';
+import { propertySchema } from '../kinds/walk.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
-import { leavesOf, type Leaves } from './leaves.ts';
+import { keysOf, leavesOf, type Leaves } from './leaves.ts';
 import type { PlannedPointer } from './plan.ts';
 import { secretPaths } from './secrets.ts';
 
@@ -149,6 +151,15 @@ function change(value: Json | undefined, [step, ...rest]: Path, make: (value: Js
 }
 
 /** The fields whose values must never be shown. */
+/** Whether a credential is declared in it, also deep inside a list: the target may have one where the file has none. */
 export function isSensitiveLeaf(entity: Pick<Entity, 'kind'>, name: string): boolean {
-  return kindNamed(entity.kind).fields[name]?.schema['x-sensitive'] === true;
+  const [field = '', ...below] = keysOf(name);
+  let schema: JsonSchema | undefined = kindNamed(entity.kind).fields[field]?.schema;
+  for (const key of below) schema = schema && propertySchema(schema, key);
+  return schema !== undefined && declaresCredential(schema);
+}
+
+function declaresCredential({ properties = {}, items, anyOf = [], ...schema }: JsonSchema): boolean {
+  if (schema['x-sensitive']) return true;
+  return [...Object.values(properties), ...anyOf, ...(items ? [items] : [])].some(declaresCredential);
 }

@@ -17,9 +17,11 @@ interface Bodies {
   /** What both had at the last sync, where it was kept. */
   readonly ancestor: string | undefined;
   readonly target: string;
+  /** Whether changes that overlap are written into the file with marks, or left. */
+  readonly marks: boolean;
 }
 
-export function mergeBodies({ here, there, ancestor, target }: Bodies): PulledBody {
+export function mergeBodies({ here, there, ancestor, target, marks }: Bodies): PulledBody {
   if (hasMarks(here)) return { type: 'left', reason: 'the conflict marks in its text are not resolved yet' };
   if (ancestor === undefined) {
     return { type: 'left', reason: 'both texts changed, and that of the last sync was not kept to merge them' };
@@ -28,6 +30,7 @@ export function mergeBodies({ here, there, ancestor, target }: Bodies): PulledBo
   const texts = { ancestor: framedAs(here, ancestor), here: unixLines(here), there: theirs };
   const { text, conflicts } = mergeTexts({ ...texts, thereName: target });
   if (text === theirs) return { type: 'taken', text };
+  if (conflicts > 0 && !marks) return { type: 'left', reason: 'both texts changed the same lines' };
   return { type: conflicts === 0 ? 'merged' : 'marked', text, ancestor: theirs };
 }
 

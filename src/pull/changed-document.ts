@@ -24,6 +24,7 @@ export interface Changed {
   readonly ancestor: string | undefined;
   readonly names: Names;
   readonly target: string;
+  readonly marks: boolean;
   /** Leaves with which the file would be wrong, and why. */
   readonly omitted: ReadonlyMap<string, string>;
 }
@@ -89,13 +90,13 @@ function pulledBody(
   field: string,
   wanted: readonly string[],
   fields: JsonObject,
-  { desired, conflict, ancestor, target }: Changed,
+  { desired, conflict, ancestor, target, marks }: Changed,
 ): PulledBody | undefined {
   const here = desired.entity.document.body!.text;
   const remote = fields[field];
   const there = typeof remote === 'string' ? remote : '';
   if (wanted.includes(field)) return { type: 'taken', text: framedAs(here, there) };
-  return conflict.includes(field) ? mergeBodies({ here, there, ancestor, target }) : undefined;
+  return conflict.includes(field) ? mergeBodies({ here, there, ancestor, target, marks }) : undefined;
 }
 
 function rewritten({ source, body }: Document, edits: readonly Edit[], pulled: PulledBody | undefined): string {

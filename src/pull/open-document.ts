@@ -66,6 +66,7 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
     theirs: proposing.theirs,
     ancestor: proposing.ancestors.get(address),
     names,
+    marks: proposing.marks,
     target: proposing.input.target.name,
     omitted: refusals.omitted(kind, id),
   });

@@ -22,6 +22,8 @@ export interface PullInput {
   /** The differ's, made from the same input. */
   readonly plan: Plan;
   readonly theirs: boolean;
+  /** Whether texts that both sides changed in the same lines get marks for a person; otherwise they are left. */
+  readonly marks?: boolean;
   readonly ancestors: ReadonlyMap<Address, string>;
   /** How sources call the content folder: `content/`, for instance. */
   readonly prefix: string;
@@ -36,12 +38,13 @@ export interface PlannedPull extends PullPlan {
 }
 
 export function planPull(pull: PullInput): PlannedPull {
-  const { input, plan, theirs, ancestors, prefix, environment } = pull;
+  const { input, plan, theirs, marks = true, ancestors, prefix, environment } = pull;
   const proposing: Proposing = {
     input,
     sides: sidesOf(input),
     open: plan.changes.filter(({ action }) => action === 'drift' || action === 'conflict'),
     theirs,
+    marks,
     ancestors,
     fileOf: ({ file }) => fileBelow(prefix, file),
     environment,

@@ -11,6 +11,7 @@ export interface Proposing {
   /** What the differ found open: drift and conflicts. */
   readonly open: readonly Change[];
   readonly theirs: boolean;
+  readonly marks: boolean;
   /** The Markdown bodies of the last sync. */
   readonly ancestors: ReadonlyMap<Address, string>;
   /** The path of a document's file below the content folder. */

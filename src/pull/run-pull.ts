@@ -29,6 +29,8 @@ export interface PullParts {
   /** Absent for a dry run, which writes nothing. */
   readonly lock: Lock | undefined;
   readonly theirs: boolean;
+  /** Whether texts that both sides changed in the same lines get marks for a person, as they do unless this is false. */
+  readonly marks?: boolean;
   /** Also writes over what no commit has. */
   readonly force: boolean;
 }
@@ -41,11 +43,12 @@ export interface Pulled {
 }
 
 export async function runPull(parts: PullParts): Promise<Pulled> {
-  const { input, plan, environment, prefix, theirs, lock } = parts;
+  const { input, plan, environment, prefix, theirs, marks = true, lock } = parts;
   const planned = planPull({
     input,
     plan,
     theirs,
+    marks,
     prefix,
     ancestors: await keptBodies(parts),
     isProtected: parts.force ? () => false : await parts.workTree.uncommitted(),

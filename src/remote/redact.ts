@@ -1,4 +1,4 @@
-/** Takes secrets out of texts that people will read: in clear, and as they look in a URL, in JSON or in base64. */
+/** Takes secrets out of texts that people will read: in clear, and as they look in a URL, in JSON, in HTML, in hexadecimal or in base64. */
 export type Redact = (text: string) => string;
 
 const REMOVED = '[removed]';
@@ -12,11 +12,32 @@ export function createRedact(secrets: readonly string[]): Redact {
 
 function spellingsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
+  const encoded = BASE64.flatMap((encoding) => [0, 1, 2].map((before) => base64After(before, bytes, encoding)));
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const inHtml = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return [
     secret,
     encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    bytes.toString('base64'),
-    bytes.toString('base64url'),
-  ];
+    inJson,
+    JSON.stringify(inJson).slice(1, -1),
+    inHtml,
+    inHtml.replaceAll('"', '&quot;'),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    ...encoded,
+    ...encoded.map(encodeURIComponent),
+  ].filter((spelling) => spelling.length >= Math.min(secret.length, SHORTEST));
+}
+
+const BASE64 = ['base64', 'base64url'] as const;
+/** What is shorter could be part of any word. */
+const SHORTEST = 8;
+
+/** In the middle of something else that is encoded as a whole: the part that does not depend on what is around it. */
+function base64After(before: number, bytes: Buffer, encoding: (typeof BASE64)[number]): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes])
+    .toString(encoding)
+    .replaceAll('=', '');
+  const isWhole = (before + bytes.length) % 3 === 0;
+  return text.slice(before === 0 ? 0 : before + 1, isWhole ? undefined : -1);
 }

@@ -197,3 +197,29 @@ describe('the configuration', () => {
     });
   });
 });
+
+describe('validate, where a key stands in the configuration', () => {
+  const key = ['gck', '0example'.repeat(4)].join('_');
+
+  it('warns about one that looks like it, and does not print it', async () => {
+    const config = `${SOUND['gitcast.config.yaml']}# the key is ${key}\n`;
+    const { exitCode, stdout } = await gitcast('validate --json', {
+      cwd: folderWith({ ...SOUND, 'gitcast.config.yaml': config }),
+    });
+    expect([exitCode, JSON.parse(stdout).diagnostics]).toMatchObject([
+      0,
+      [{ code: 'looks-like-secret', file: 'gitcast.config.yaml', line: 2, column: 14 }],
+    ]);
+    expect(stdout).not.toContain(key.slice(0, 5));
+  });
+
+  it('refuses one that is written where the name of a variable belongs, and does not print it', async () => {
+    const target = `targets: { live: { baseUrl: "https://a.example", key: hunter2-and-more } }\n`;
+    const { exitCode, stderr } = await gitcast('validate', {
+      cwd: folderWith({ ...SOUND, 'gitcast.config.yaml': target }),
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('{ $env: GITCAST_KEY }');
+    expect(stderr).not.toContain('hunter2');
+  });
+});

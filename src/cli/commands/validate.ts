@@ -3,8 +3,9 @@ import { relative, resolve, sep } from 'node:path';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkTargets } from '../../model/check-targets.ts';
+import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { defineCommand } from '../command.ts';
-import { loadConfig } from '../load-config.ts';
+import { configText, loadConfig } from '../load-config.ts';
 import { modelSettings, readLayers } from '../repository.ts';
 import { validationText } from '../views/human.ts';
 import { validationJson } from '../views/json.ts';
@@ -19,7 +20,9 @@ export const validate = defineCommand({
   ],
   run({ context: { cwd, env }, arguments: paths, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
-    const { documents, diagnostics: found } = checkTargets(readLayers(config, cwd), modelSettings(config));
+    const { documents, diagnostics: inContent } = checkTargets(readLayers(config, cwd), modelSettings(config));
+    const settings = configText({ configFile: options.config, cwd });
+    const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent];
     const diagnostics = within(found, paths, cwd);
     const failed = diagnostics.some((diagnostic) => options.strict || isError(diagnostic));
     const hidden = found.length - diagnostics.length;

@@ -1,16 +1,32 @@
+import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { startReceiver, type Receipt } from '../../webhooks/receiver.ts';
+import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
+import { gitIn } from '../../git/command.ts';
+import { startReceiver, type Delivery } from '../../webhooks/receiver.ts';
 import { SERVICE_SIGNATURE, WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../webhooks/sign.ts';
 import { verify } from '../../webhooks/verify.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { listenAndPull } from '../listen-pull.ts';
+import { loadConfig } from '../load-config.ts';
 import { integerOption, oneOfOption } from '../option-values.ts';
-import { receiptText } from '../views/receipt.ts';
+import { pullIntoBranch } from '../pull-into-branch.ts';
+import { targetNamed } from '../target.ts';
+import { pullEventText } from '../views/pull-event.ts';
+import { listeningText, receiptText } from '../views/receipt.ts';
 import { styleFor } from '../views/style.ts';
+
+const REMOTE_EDITS = 'gitcast/remote-edits';
 
 const OPTIONS = {
   secret: { value: 'TEXT', about: 'The secret of the webhook; otherwise that of the variable GITCAST_WEBHOOK_SECRET' },
   scheme: { value: 'S', about: 'service (X-Service-Signature, the default) or standard (Standard Webhooks)' },
   port: { value: 'N', about: 'listen: the port on 127.0.0.1; 0 for any free one. Otherwise 4190' },
+  pull: { about: 'listen: take what was edited on the target into a commit of a branch, within seconds' },
+  branch: { value: 'NAME', about: `--pull: the branch; otherwise ${REMOTE_EDITS}` },
+  base: { value: 'NAME', about: '--pull: the branch that people merge into; otherwise the one that is checked out' },
+  push: { about: '--pull: begin from the base at the remote, and push the branch there' },
+  target: { value: 'NAME', about: '--pull: the target of the configuration; otherwise its defaultTarget' },
+  trace: { value: 'FILE', about: '--pull: write a line of JSON for each request, without keys and bodies' },
   signature: { value: 'TEXT', about: 'verify: the value of the signature header' },
   id: { value: 'TEXT', about: 'verify, standard: the value of webhook-id' },
   timestamp: { value: 'N', about: 'verify, standard: the value of webhook-timestamp' },
@@ -23,13 +39,17 @@ export const webhooks = defineCommand({
   options: OPTIONS,
   examples: [
     { line: 'gitcast webhooks listen --secret s3cret', about: 'Receives deliveries, verifies and prints them' },
+    {
+      line: 'gitcast webhooks listen --pull --push',
+      about: `Brings what is edited on the target into git, on the branch ${REMOTE_EDITS}`,
+    },
     { line: 'gitcast webhooks verify --signature sha256=… < body', about: 'Checks one delivery' },
   ],
   run(invocation) {
     const [action] = invocation.arguments;
     switch (oneOfOption('webhooks', action, ['listen', 'verify'])) {
       case 'listen':
-        return listen(invocation);
+        return invocation.options.pull ? pulling(invocation) : listen(refusePullOptions(invocation));
       default:
         return verifyOne(invocation);
     }
@@ -37,25 +57,85 @@ export const webhooks = defineCommand({
 });
 
 async function listen(invocation: Webhooks): Promise<Outcome> {
+  return receiving(invocation, { secret: secretOf(invocation), about: {}, onValid: () => {} });
+}
+
+async function pulling(invocation: Webhooks): Promise<Outcome> {
+  const { context, options } = invocation;
+  const { cwd, env } = context;
+  const load = (): Config => loadConfig({ configFile: options.config, cwd, env });
+  const config = load();
+  const target = targetNamed(config, options.target ?? config.defaultTarget).name;
+  const places = await branchesOf(config, invocation);
+  const listener = listenAndPull({
+    branch: places.branch,
+    // Read anew: a key that was replaced, or a mistake that was mended, should not need another start.
+    pull: (deliveries) => pullIntoBranch({ config: load(), target, cwd, trace: options.trace, deliveries, ...places }),
+    tell: (event) =>
+      context.stdout.write(
+        options.json ? `${JSON.stringify(event)}\n` : pullEventText(event, styleFor(context.stdout, env, options)),
+      ),
+  });
+  const { base, branch, remote = null } = places;
+  try {
+    return await receiving(invocation, {
+      secret: secretOf(invocation, config.variable),
+      about: { target, base, branch, remote },
+      onValid: listener.onDelivery,
+      onListening: listener.catchUp,
+    });
+  } finally {
+    await listener.stop();
+  }
+}
+
+async function branchesOf(config: Config, { options }: Webhooks) {
+  const git = gitIn(config.root);
+  await pathInRepository(git);
+  const base = options.base ?? (await currentBranch(git));
+  const branch = options.branch ?? REMOTE_EDITS;
+  for (const name of [base, branch]) await assertBranchName(git, name);
+  if (base === branch) {
+    throw new UserError(`${branch} cannot be both the base and the branch of the edits`, {
+      suggestion: 'check out the branch that people merge into, or name it with --base NAME',
+    });
+  }
+  return { base, branch, remote: options.push ? await remoteOf(git, base) : undefined };
+}
+
+function refusePullOptions(invocation: Webhooks): Webhooks {
+  const { branch, base, push, target, trace } = invocation.options;
+  const given = Object.entries({ branch, base, push, target, trace }).find(([, value]) => value);
+  if (!given) return invocation;
+  throw new UserError(`--${given[0]} says how to pull, and --pull is not given`, { suggestion: 'add --pull' });
+}
+
+interface Receiving {
+  readonly secret: string;
+  /** What is said at the beginning, besides the URL. */
+  readonly about: Readonly<Record<string, string | null>>;
+  readonly onValid: (delivery: Delivery) => void;
+  readonly onListening?: () => void;
+}
+
+async function receiving(invocation: Webhooks, wanted: Receiving): Promise<Outcome> {
   const { context, options } = invocation;
   const style = styleFor(context.stdout, context.env, options);
-  const say = (receipt: Receipt): void =>
-    context.stdout.write(options.json ? `${JSON.stringify(receipt)}\n` : receiptText(receipt, style));
-  const receiver = await startReceiver({
+  const { url, close } = await startReceiver({
     port: integerOption('port', options.port, { least: 0, most: 65_535 }) ?? 4190,
-    secret: secretOf(invocation),
+    secret: wanted.secret,
     scheme: schemeOf(options.scheme),
-    onDelivery: say,
+    onDelivery: (receipt) => {
+      context.stdout.write(options.json ? `${JSON.stringify(receipt)}\n` : receiptText(receipt, style));
+      if (receipt.kind === 'valid') wanted.onValid(receipt.delivery);
+    },
   });
-  const { url, close } = receiver;
-  context.stdout.write(
-    options.json
-      ? `${JSON.stringify({ url })}\n`
-      : `${style.colours.green('●')} listening at ${style.colours.bold(url)}\n\n`,
-  );
+  const card = { url, ...wanted.about };
+  context.stdout.write(options.json ? `${JSON.stringify(card)}\n` : listeningText(card, style));
+  wanted.onListening?.();
   await context.untilStopped();
   await close();
-  return { exitCode: 0, said: true, json: { url }, human: () => '' };
+  return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
 async function verifyOne(invocation: Webhooks): Promise<Outcome> {
@@ -80,8 +160,8 @@ async function verifyOne(invocation: Webhooks): Promise<Outcome> {
   };
 }
 
-function secretOf({ options, context }: Webhooks): string {
-  const secret = options.secret ?? context.env['GITCAST_WEBHOOK_SECRET'];
+function secretOf({ options, context }: Webhooks, variable = (name: string) => context.env[name]): string {
+  const secret = options.secret ?? variable('GITCAST_WEBHOOK_SECRET');
   if (secret !== undefined && secret !== '') return secret;
   throw new UserError('the secret of the webhook is needed', {
     suggestion: 'give it with --secret, or in the environment variable GITCAST_WEBHOOK_SECRET',

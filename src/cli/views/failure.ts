@@ -46,7 +46,7 @@ function bugText(error: unknown, words: readonly string[], { colours }: Style): 
   return [
     `${colours.bold(colours.red('internal error'))}${colours.bold(`: ${messageOf(error)}`)}`,
     '',
-    `  command  gitcast ${words.join(' ')}`,
+    `  command  gitcast ${withoutCredentials(words).join(' ')}`,
     `  gitcast  ${version()}`,
     `  node     ${process.version} on ${process.platform} ${process.arch}`,
     '',
@@ -55,6 +55,15 @@ function bugText(error: unknown, words: readonly string[], { colours }: Style): 
     REPORT,
     '',
   ].join('\n');
+}
+
+/** A report is meant to be passed on, and a credential may have been given on the command line. */
+function withoutCredentials(words: readonly string[]): readonly string[] {
+  const name = /^--[\w-]*(?:secret|key|token|password)/i;
+  return words.map((word, index) => {
+    if (index > 0 && name.test(words[index - 1]!) && !words[index - 1]!.includes('=')) return '…';
+    return name.test(word) ? word.replace(/=.*$/s, '=…') : word;
+  });
 }
 
 function messageOf(error: unknown): string {

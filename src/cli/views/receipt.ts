@@ -13,3 +13,19 @@ export function receiptText(receipt: Receipt, { colours }: Style): string {
     .join('\n');
   return `${colours.green('✓')} ${colours.bold(printable(type))}${again} ${colours.dim(`${printable(timestamp)} ${printable(id)}`)}\n${body}\n\n`;
 }
+
+interface Listening {
+  readonly url: string;
+  readonly target?: string | null;
+  readonly base?: string | null;
+  readonly branch?: string | null;
+  readonly remote?: string | null;
+}
+
+export function listeningText({ url, target, base, branch, remote }: Listening, { colours }: Style): string {
+  const listening = `${colours.green('●')} listening at ${colours.bold(url)}\n`;
+  if (branch === undefined) return `${listening}\n`;
+  const where = remote === null ? 'in this repository (--push pushes it)' : `pushed to ${remote}`;
+  const about = `edits on ${target} become commits of ${branch}, on top of ${base}, ${where}`;
+  return `${listening}  ${printable(about)}\n\n`;
+}

@@ -116,6 +116,12 @@ export const ruleCodes = {
     why: 'Text needs a contrast of at least 4.5 to 1 for people with weak sight, or in the sun.',
     mend: 'Take the suggested colour, the nearest that passes.',
   },
+  'looks-like-secret': {
+    severity: 'warning',
+    title: 'A text that looks like a key',
+    why: 'Whatever is committed stays in the history of the repository, and content is published: whoever finds a key there can use it.',
+    mend: 'Replace the key where it was issued, keep the new one in an environment variable, and write { $env: NAME } where a value needs it.',
+  },
   'unknown-locale': {
     severity: 'error',
     title: 'A language that the service does not have',

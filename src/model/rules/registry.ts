@@ -15,6 +15,7 @@ import { navigators } from './values/navigators.ts';
 import { pointers } from './values/pointers.ts';
 import { secrets } from './values/secrets.ts';
 import { targets } from './values/targets.ts';
+import { tellingNames } from './values/telling-names.ts';
 import { times } from './values/times.ts';
 import { unknownKeys } from './values/unknown-keys.ts';
 import { urls } from './values/urls.ts';
@@ -28,6 +29,7 @@ export const valueRules: readonly ValueRule[] = [
   urls,
   knownValues,
   secrets,
+  tellingNames,
   navigators,
   locales,
   menus,

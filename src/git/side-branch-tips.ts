@@ -1,0 +1,84 @@
+/** Where the base and the branch stand, here and at the remote. */
+import { UserError } from '../diagnostics/errors.ts';
+import type { Git } from './command.ts';
+import { workTrees } from './temporary-work-tree.ts';
+
+interface Names {
+  readonly base: string;
+  readonly branch: string;
+  readonly remote: string | undefined;
+}
+
+export interface Tips {
+  readonly base: string;
+  /** The branch as it is furthest. */
+  readonly branch: string | undefined;
+  readonly local: string | undefined;
+  readonly remote: string | undefined;
+}
+
+/** Long enough for a slow line; a remote that says nothing must not stop everything else. */
+const NETWORK = { timeout: 120_000 };
+
+export async function readTips(git: Git, { base, branch, remote }: Names): Promise<Tips> {
+  await refuseCheckedOut(git, branch);
+  if (remote !== undefined) await git.run(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', remote], NETWORK);
+  const commitOf = async (ref: string): Promise<string | undefined> => {
+    const { code, text } = await git.ask(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`]);
+    return code === 0 ? text.trim() : undefined;
+  };
+  const there = (name: string): string => `refs/remotes/${remote}/${name}`;
+  const baseTip = await commitOf(remote === undefined ? `refs/heads/${base}` : there(base));
+  if (baseTip === undefined) {
+    throw new UserError(`there is no branch ${base}${remote === undefined ? '' : ` at ${remote}`} with a commit`, {
+      suggestion: 'name the branch that people merge into with --base NAME',
+    });
+  }
+  const local = await commitOf(`refs/heads/${branch}`);
+  const pushed = remote === undefined ? undefined : await commitOf(there(branch));
+  return { base: baseTip, branch: await furthest(git, local, pushed, branch), local, remote: pushed };
+}
+
+async function furthest(
+  git: Git,
+  local: string | undefined,
+  remote: string | undefined,
+  name: string,
+): Promise<string | undefined> {
+  if (local === undefined || remote === undefined) return local ?? remote;
+  if (await isAncestor(git, local, remote)) return remote;
+  if (await isAncestor(git, remote, local)) return local;
+  throw new UserError(`the branch ${name} is another here than at the remote`, {
+    suggestion: `bring them together, or delete the one that is not wanted: git branch -D ${name}`,
+  });
+}
+
+/** The files of whoever has it checked out would seem to be changed back. */
+async function refuseCheckedOut(git: Git, branch: string): Promise<void> {
+  const holder = (await workTrees(git)).find(({ ref }) => ref === `refs/heads/${branch}`);
+  if (!holder) return;
+  throw new UserError(`the branch ${branch} is checked out in ${holder.folder}, so it is left as it is`, {
+    suggestion: 'check out another branch there',
+  });
+}
+
+export async function isAncestor(git: Git, older: string, newer: string): Promise<boolean> {
+  return (await git.ask(['merge-base', '--is-ancestor', older, newer])).code === 0;
+}
+
+/** Also what an earlier push could not bring there. */
+export async function pushTip(
+  git: Git,
+  tip: string,
+  tips: Tips,
+  { branch, remote }: Names,
+): Promise<{ readonly pushed: boolean; readonly notPushed?: string }> {
+  if (remote === undefined || tip === tips.remote || (await isAncestor(git, tip, tips.base))) return { pushed: false };
+  try {
+    await git.run(['push', '--quiet', remote, `${tip}:refs/heads/${branch}`], NETWORK);
+    return { pushed: true };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { pushed: false, notPushed: error.message };
+  }
+}

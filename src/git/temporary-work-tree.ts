@@ -1,0 +1,60 @@
+/** A second work tree of a repository, for as long as something is done in it: the user's own is never touched. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Git } from './command.ts';
+
+const NAME = /^gitcast-work-tree-(\d+)-/;
+
+export async function inTemporaryWorkTree<T>(
+  git: Git,
+  commit: string,
+  use: (folder: string, git: Git) => Promise<T>,
+): Promise<T> {
+  await removeLeftovers(git);
+  const place = await mkdtemp(join(tmpdir(), `gitcast-work-tree-${process.pid}-`));
+  const folder = join(place, 'tree');
+  try {
+    await git.run(['worktree', 'add', '--quiet', '--detach', folder, commit]);
+    return await use(folder, git.in(folder));
+  } finally {
+    await discard(git, folder);
+  }
+}
+
+async function discard(git: Git, folder: string): Promise<void> {
+  await rm(dirname(folder), { recursive: true, force: true });
+  // Asked for after the folder is gone: then it only forgets, and cannot fail on what lies in there.
+  await git.ask(['worktree', 'remove', '--force', folder]);
+}
+
+/** What a process that was killed could not remove. */
+async function removeLeftovers(git: Git): Promise<void> {
+  for (const { folder } of await workTrees(git)) {
+    const owner = NAME.exec(basename(dirname(folder)))?.[1];
+    if (owner !== undefined && !isAlive(Number(owner))) await discard(git, folder);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+export interface ListedWorkTree {
+  readonly folder: string;
+  /** The branch that is checked out there, by its full name. */
+  readonly ref: string | undefined;
+}
+
+export async function workTrees(git: Git): Promise<readonly ListedWorkTree[]> {
+  const text = await git.run(['worktree', 'list', '--porcelain']);
+  return text.split('\n\n').flatMap((entry) => {
+    const folder = /^worktree (.+)$/m.exec(entry)?.[1];
+    return folder === undefined ? [] : [{ folder, ref: /^branch (.+)$/m.exec(entry)?.[1] }];
+  });
+}

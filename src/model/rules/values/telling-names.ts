@@ -1,0 +1,43 @@
+/** Credentials in objects of which the interface shows nothing, such as the settings of a workflow's node. */
+import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { isObject, type Json, type Path } from '../../../diagnostics/json.ts';
+import { propertySchema } from '../../../kinds/walk.ts';
+import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
+import { withoutText } from './secrets.ts';
+
+const TELLING =
+  /(?:^|[_.-])(?:secret(?:[_-]key)?|passw(?:or)?d|passphrase|token|(?:api|access|private)[_-]?key|credentials?|authorization)$/;
+
+export const tellingNames: ValueRule = {
+  codes: ['looks-like-secret'],
+  check(visited) {
+    const { schema, value, path } = visited;
+    if (!isObject(value) || schema['x-sensitive']) return NO_PROBLEM;
+    let found: Diagnostic[] | undefined;
+    for (const key of Object.keys(value)) {
+      if (propertySchema(schema, key) !== undefined) continue;
+      (found ??= []).push(...problems(visited, [...path, key], value[key]!));
+    }
+    return found ?? NO_PROBLEM;
+  },
+};
+
+function problems(visited: ValueInDocument, path: Path, value: Json): readonly Diagnostic[] {
+  if (Array.isArray(value)) return value.flatMap((each: Json, index) => problems(visited, [...path, index], each));
+  if (isObject(value)) return Object.entries(value).flatMap(([key, each]) => problems(visited, [...path, key], each));
+  const name = String(path.at(-1));
+  if (typeof value !== 'string' || !isLiteral(value) || !TELLING.test(separated(name))) return NO_PROBLEM;
+  const at = withoutText(visited.document.source.keySpan(path));
+  const variable = `${visited.kind.name}_${separated(name)}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+  return [
+    diagnose('looks-like-secret', at, `\`${name}\` seems to hold a credential: a text of ${value.length} characters`, {
+      suggestion: `set an environment variable and write { $env: ${variable} }`,
+    }),
+  ];
+}
+
+/** `apiKey` as `api_key`. */
+const separated = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** One word, as credentials are: not a sentence about one, and not a place where one is filled in. */
+const isLiteral = (text: string): boolean => /^(?:(?:Bearer|Basic) )?[^\s{}<>$]{6,}$/.test(text);

@@ -1,0 +1,46 @@
+/** Keys that stand in the text of a file, wherever: in a value, a comment, the body. */
+import type { Document, Positions } from '../content/document.ts';
+import { layersOf } from '../content/overlay.ts';
+import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { secretTexts, SHOWN, withoutSecretTexts } from '../diagnostics/secret-text.ts';
+
+/** `problems`: what else is known of the document. A credential that is an error already needs no warning. */
+export function secretWarnings(document: Document, problems: readonly Diagnostic[]): readonly Diagnostic[] {
+  const texts = layersOf(document).flatMap(({ source, translations }) => [
+    source,
+    ...translations.map((each) => each.source),
+  ]);
+  const found = texts.flatMap(secretWarningsIn);
+  if (found.length === 0) return found;
+  const refused = new Set(problems.flatMap(({ code, at }) => (code === 'plain-secret' ? [lineOf(at)] : [])));
+  return found.filter(({ at }) => !refused.has(lineOf(at)));
+}
+
+const lineOf = ({ file, line }: Diagnostic['at']): string => `${file}:${line}`;
+
+export function secretWarningsIn(source: Positions): readonly Diagnostic[] {
+  return secretTexts(source.text).map(({ start, end, what }) => {
+    const [beginning, length] = [source.text.slice(start, start + SHOWN), end - start];
+    const message = `this looks like ${what}: ${length} characters that begin with \`${beginning}\``;
+    return withoutSecrets(diagnose('looks-like-secret', source.span(start, end), message, { suggestion: SUGGESTION }));
+  });
+}
+
+const SUGGESTION =
+  'if it is one, replace it where it was issued, keep the new one in the environment, and write { $env: NAME }';
+
+/** A problem of any sort may quote a line or a value, and so what looks like a key. */
+export function withoutSecrets(diagnostic: Diagnostic): Diagnostic {
+  const { message, at, notes, suggestion } = diagnostic;
+  return {
+    ...diagnostic,
+    message: withoutSecretTexts(message),
+    at: { ...at, lineText: withoutSecretTexts(at.lineText) },
+    notes: notes.map((note) => ({
+      ...note,
+      message: withoutSecretTexts(note.message),
+      ...(note.at && { at: { ...note.at, lineText: withoutSecretTexts(note.at.lineText) } }),
+    })),
+    ...(suggestion !== undefined && { suggestion: withoutSecretTexts(suggestion) }),
+  };
+}

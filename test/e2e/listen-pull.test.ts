@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { deliveryHeaders } from '../../src/webhooks/sign.ts';
+import { createFileStore } from '../../src/state/file-store.ts';
+import { thisProcess } from '../../src/state/lock.ts';
+import { withServer } from '../git/repository.ts';
+import { LAUNCHER } from './program.ts';
+import { openDesk, WEBHOOK_SECRET, type Event } from './listening.ts';
+
+const BRANCH = 'gitcast/remote-edits';
+const EVENT = 'content/events/opening-night.yaml';
+const ARTICLE = 'content/articles/getting-there.md';
+
+const pulls = (events: readonly Event[]): readonly Event[] => events.filter(({ kind }) => kind === 'pulled');
+const commits = (events: readonly Event[]): readonly Event[] => events.filter(({ commit }) => commit !== undefined);
+
+describe('webhooks listen --pull', { timeout: 120_000 }, () => {
+  it('turns an edit in the web editor into a commit of a branch, and keeps comments', async () => {
+    const desk = await openDesk();
+    const listening = await desk.listen();
+    let id = '';
+    const pulled = await listening.next('pulled', async () => {
+      id = await desk.colleague.edit('events', { title: 'Opening night, sold out' });
+    });
+    const { repository } = desk;
+    expect(repository.at(BRANCH, EVENT)).toBe(
+      repository.at('main', EVENT).replace('title: Opening night ', 'title: Opening night, sold out '),
+    );
+    expect(repository.git('rev-parse', BRANCH)).toBe(pulled.commit);
+    expect(repository.git('diff', '--name-only', 'main', BRANCH)).toBe(EVENT);
+    const message = repository.git('log', '-1', '--format=%B', BRANCH);
+    expect(message.split('\n')[0]).toBe('content: events/opening-night as edited on live');
+    expect(message).toContain(`- ${EVENT} (changed)`);
+    expect(message).toContain(`event.updated of ${id} (delivery ${(pulled['deliveries'] as string[])[0]})`);
+    expect(await listening.stop()).toBe(0);
+  });
+
+  it('never touches the checkout, however unfinished the work in it is', async () => {
+    const desk = await openDesk();
+    const { repository } = desk;
+    desk.edit(EVENT, 'Two sets', 'Three sets');
+    writeFileSync(desk.path('content/events/half.yaml'), 'title: [');
+    repository.git('add', EVENT);
+    const before = repository.checkout();
+    const listening = await desk.listen();
+    await listening.next('pulled', () => desk.colleague.edit('events', { title: 'Sold out' }));
+    expect(repository.at(BRANCH, EVENT)).toContain('title: Sold out');
+    expect(repository.at(BRANCH, EVENT)).toContain('Two sets');
+    expect(repository.checkout()).toBe(before);
+  });
+
+  it('makes few commits of many deliveries, the last of which is all that was edited', async () => {
+    const desk = await openDesk();
+    const listening = await desk.listen();
+    const isLast = (): boolean =>
+      desk.repository.git('branch', '--list', BRANCH) !== '' &&
+      desk.repository.at(BRANCH, EVENT).includes('title: Night 29');
+    await listening.next('pulled', async () => {
+      for (let n = 0; n < 30; n++) await desk.colleague.edit('events', { title: `Night ${n}` });
+    });
+    while (!isLast()) await listening.next('pulled', async () => {});
+    expect(listening.events.filter(({ kind }) => kind === 'valid')).toHaveLength(30);
+    expect(commits(listening.events).length).toBeLessThanOrEqual(4);
+  });
+
+  it('commits nothing for what our own sync changed', async () => {
+    const desk = await openDesk();
+    const listening = await desk.listen();
+    desk.edit(EVENT, 'Opening night', 'Opening evening');
+    const pulled = await listening.next('pulled', () => desk.sync());
+    expect(pulled).toMatchObject({ files: [], conflicts: [] });
+    expect(desk.repository.git('branch', '--list', BRANCH)).toBe('');
+  });
+
+  it('waits for a sync that is under way, since its changes are no edits of a colleague', async () => {
+    const desk = await openDesk();
+    const listening = await desk.listen();
+    const store = createFileStore({ folder: desk.path('.gitcast/state'), target: 'live' });
+    const lock = await store.lock(thisProcess());
+    await listening.next('waiting', () => desk.colleague.edit('events', { title: 'Sold out' }));
+    expect(desk.repository.git('branch', '--list', BRANCH)).toBe('');
+    const pulled = await listening.next('pulled', () => lock.release());
+    expect(pulled.commit).toBeDefined();
+  });
+
+  it('does not let a plan on the base branch push over the edit, and is settled by a merge', async () => {
+    const desk = await openDesk();
+    const state = desk.repository.at('main', '.gitcast/state/live.json');
+    const listening = await desk.listen();
+    await listening.next('pulled', () => desk.colleague.edit('events', { title: 'Sold out' }));
+    const planned = async (): Promise<readonly string[]> => {
+      const { stdout } = await desk.run('plan --json');
+      const { changes } = JSON.parse(stdout) as { changes: { action: string; address: string }[] };
+      // The webhook of this test is nobody's file.
+      return changes.map(({ action, address }) => `${action} ${address}`);
+    };
+    expect(await planned()).toEqual(['drift events/opening-night']);
+    expect(desk.repository.at(BRANCH, '.gitcast/state/live.json')).toBe(state);
+    desk.repository.git('merge', '-q', BRANCH);
+    expect(await planned()).toEqual(['adopt events/opening-night']);
+    await desk.sync();
+    expect(await planned()).toEqual([]);
+    desk.edit(EVENT, 'Sold out', 'Sold out, sorry');
+    expect(await planned()).toEqual(['update events/opening-night']);
+  });
+
+  it('reports a conflict, commits the rest, and never commits marks', async () => {
+    const desk = await openDesk();
+    const { repository } = desk;
+    repository.commit({
+      [EVENT]: repository.at('main', EVENT).replace('title: Opening night ', 'title: Opening gala '),
+      [ARTICLE]: repository.at('main', ARTICLE).replace('five minutes', 'six minutes'),
+    });
+    const listening = await desk.listen();
+    const conflicts = async (act: () => Promise<unknown>): Promise<unknown> =>
+      (await listening.next('pulled', act))['conflicts'];
+    expect(await conflicts(() => desk.colleague.edit('events', { title: 'Sold out' }))).toMatchObject([
+      { address: 'events/opening-night', fields: ['title'] },
+    ]);
+    expect(
+      await conflicts(() => desk.colleague.edit('articles', { content: 'Trains stop seven minutes from the gate.' })),
+    ).toMatchObject([{ address: 'articles/getting-there', fields: ['content'] }, { address: 'events/opening-night' }]);
+    expect(repository.git('branch', '--list', BRANCH)).toBe('');
+    await listening.next('pulled', () => desk.colleague.edit('events', { description: 'Full.' }));
+    expect(repository.at(BRANCH, EVENT)).toContain('description: Full.');
+    expect(repository.at(BRANCH, EVENT)).toContain('Opening gala');
+    expect(repository.at(BRANCH, ARTICLE)).toBe(repository.at('main', ARTICLE));
+  });
+
+  it('takes what was made in the web editor as a new file, which the merge makes ours without another object', async () => {
+    const desk = await openDesk();
+    const listening = await desk.listen();
+    await listening.next('pulled', () => desk.colleague.call('POST', '/places', { name: 'Quay bar' }));
+    expect(desk.repository.at(BRANCH, 'content/places/quay-bar.yaml')).toContain('name: Quay bar');
+    desk.repository.git('merge', '-q', BRANCH);
+    await desk.sync();
+    const { total } = await desk.colleague.call('GET', '/places');
+    expect(total).toBe(2);
+  });
+
+  it('catches up with what was edited while nobody listened', async () => {
+    const desk = await openDesk();
+    await desk.colleague.edit('events', { title: 'Sold out' });
+    const listening = await desk.listen();
+    expect(pulls(listening.events)[0]).toMatchObject({ deliveries: [], files: [{ path: EVENT }] });
+  });
+
+  it('pushes the branch with --push, under the name it is given', async () => {
+    const desk = await openDesk();
+    const server = withServer(desk.repository);
+    const listening = await desk.listen(' --push --branch from-the-web');
+    const { commit, pushed } = await listening.next('pulled', () => desk.colleague.edit('events', { title: 'Full' }));
+    expect([server.git('rev-parse', 'from-the-web'), pushed]).toEqual([commit, true]);
+  });
+
+  it('does nothing for a delivery with a wrong signature but answer with 401', async () => {
+    const desk = await openDesk();
+    const listening = await desk.listen();
+    await desk.run('status'); // Something that takes time: nothing is pulled meanwhile.
+    const before = pulls(listening.events).length;
+    const body = JSON.stringify({ id: 'msg_1', type: 'event.updated', timestamp: '2027-01-01T00:00:00Z', data: {} });
+    const message = { id: 'msg_1', timestamp: Math.floor(Date.now() / 1000), body };
+    const post = (secret: string) =>
+      fetch(listening.url, { method: 'POST', body, headers: deliveryHeaders(message, secret) });
+    expect((await post('another secret')).status).toBe(401);
+    expect(await listening.next('pulled', () => post(WEBHOOK_SECRET))).toMatchObject({ deliveries: ['msg_1'] });
+    expect(pulls(listening.events)).toHaveLength(before + 1);
+  });
+
+  it('says what failed and goes on: content that is wrong, a branch that is checked out, a key that is refused', async () => {
+    const desk = await openDesk();
+    const { repository } = desk;
+    const listening = await desk.listen();
+    const sound = repository.at('main', EVENT);
+    repository.commit({ [EVENT]: sound.replace('places/main-stage', 'places/no-stage') });
+    const wrong = await listening.next('failed', () => desk.colleague.edit('events', { title: 'One' }));
+    expect(wrong.error).toContain(`${EVENT}:5:`);
+    repository.commit({ [EVENT]: sound });
+    repository.git('checkout', '-q', '-b', BRANCH);
+    const held = await listening.next('failed', () => desk.colleague.edit('events', { title: 'Two' }));
+    expect(held.error).toContain('is checked out');
+    repository.git('checkout', '-q', 'main');
+    repository.git('branch', '-D', BRANCH);
+    const config = repository.at('main', 'gitcast.config.yaml');
+    writeFileSync(desk.path('gitcast.config.yaml'), config.replace('"KEY"', '"NO_KEY"'));
+    const refused = await listening.next('failed', () => desk.colleague.edit('events', { title: 'Three' }));
+    expect(refused.error).toContain('NO_KEY');
+    writeFileSync(desk.path('gitcast.config.yaml'), config);
+    await listening.next('pulled', () => desk.colleague.edit('events', { title: 'Four' }));
+    expect(repository.at(BRANCH, EVENT)).toContain('title: Four');
+  });
+
+  it('ends at Ctrl-C, after the pull that is under way, git included', async () => {
+    const desk = await openDesk();
+    const server = withServer(desk.repository);
+    const [began, mayEnd] = ['began', 'may-end'].map((name) => join(server.folder, name));
+    const hook = `#!/bin/sh\ntouch ${began}\nwhile [ ! -e ${mayEnd} ]; do sleep 0.05; done\n`;
+    writeFileSync(join(server.folder, 'hooks/pre-receive'), hook, { mode: 0o755 });
+    await desk.colleague.edit('events', { title: 'Sold out' });
+    const listening = spawn(process.execPath, [LAUNCHER, 'webhooks', 'listen', '--pull', '--push', '--port', '0'], {
+      cwd: desk.repository.folder,
+      env: { ...process.env, ...desk.env },
+      detached: true,
+      stdio: 'ignore',
+    });
+    const ended = new Promise<number | null>((resolve) => listening.on('exit', resolve));
+    await vi.waitUntil(() => existsSync(began!), { timeout: 100_000 });
+    process.kill(-listening.pid!, 'SIGINT'); // What a terminal does: all of its processes are told.
+    writeFileSync(mayEnd!, '');
+    expect(await ended).toBe(0);
+    expect(server.at(BRANCH, EVENT)).toContain('title: Sold out');
+    expect(desk.repository.git('worktree', 'list').split('\n')).toHaveLength(1);
+  });
+
+  it('says at the start what it cannot work with', async () => {
+    const desk = await openDesk();
+    const said = async (words: string): Promise<string> => (await desk.run(`webhooks listen ${words}`)).stderr;
+    expect(await said('--pull --push')).toContain('has no remote');
+    expect(await said('--pull --branch main')).toContain('both the base and the branch');
+    expect(await said('--pull --branch a..b')).toContain('cannot be the name of a branch');
+    expect(await said('--pull --target lvie')).toContain('did you mean live?');
+    expect(await said('--branch other')).toContain('add --pull');
+    desk.repository.git('checkout', '-q', '--detach');
+    expect(await said('--pull')).toContain('--base NAME');
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { problems, inShort, textsOf } from './harbour.ts';
+
+/** Put together here, so that nobody who searches this repository for keys finds one. */
+const KEY = ['gck', '0example'.repeat(4)].join('_');
+const WORKFLOW = (config: string): string =>
+  `name: Mail\nentryNodeId: a\nnodes:\n  - id: a\n    type: http\n    config: ${config}\n`;
+
+describe('what looks like a key', () => {
+  test.each([
+    ['in a value', 'articles/a.md', `---\ntitle: ${KEY}\nstatus: draft\n---\nText.\n`, '2:8'],
+    ['in a comment', 'articles/a.md', `---\ntitle: A # ${KEY}\nstatus: draft\n---\nText.\n`, '2:12'],
+    ['in a text', 'articles/a.md', `---\ntitle: A\nstatus: draft\n---\nText.\n\n    ${KEY}\n`, '7:5'],
+    ['deep inside', 'broadcast.yaml', `name: A\ncapabilities:\n  x: [1, {y: ${KEY}}]\n`, '3:14'],
+  ])('%s is a warning at its place, and is not shown', (_, path, text, place) => {
+    const found = problems({ [path]: text }).filter(({ code }) => code === 'looks-like-secret');
+    expect(found.map(({ at, severity }) => `${severity} ${at.line}:${at.column}`)).toEqual([`warning ${place}`]);
+    expect(found[0]!.message).toContain('36 characters that begin with `gck_`');
+    expect(textsOf(found[0]!)).not.toContain(KEY.slice(0, 5));
+  });
+
+  test('in a translation is found there', () => {
+    const files = {
+      'articles/a.md': '---\ntitle: A\nstatus: draft\n---\nText.\n',
+      'articles/a.en.md': `---\ntitle: A\n---\n${KEY}\n`,
+    };
+    expect(inShort(files)).toEqual(['looks-like-secret 4:1']);
+  });
+
+  test('is not shown by any other problem of the file either', () => {
+    const files = [
+      { 'pages/a.yaml': `title: A\nurl: ${KEY}\n` },
+      { 'pages/a.yaml': `title: A\n${KEY}: 5\n` },
+      { 'pages/a.yaml': `title: A\nblocks: [{type: ${KEY}}]\n` },
+      { 'pages/a.yaml': `title: "A ${KEY}\n` },
+      { 'events/a.yaml': `title: A\nstart_time: ${KEY}\nend_time: ${KEY}\nplace_id: places/${KEY}\n` },
+    ];
+    for (const each of files) {
+      const found = problems(each);
+      expect(found).not.toEqual([]);
+      expect(found.map(textsOf).join('\n')).not.toContain(KEY.slice(0, 5));
+    }
+  });
+
+  test('is no second problem where a credential stands in plain text anyway', () => {
+    const files = { 'webhooks/a.yaml': `url: https://a.example\nevents: [event.created]\nsecret: ${KEY}\n` };
+    expect(inShort(files)).toEqual(['plain-secret 3:1']);
+  });
+});
+
+describe('a credential in an object that the interface leaves open', () => {
+  test.each(['apiKey', 'api_key', 'password', 'clientSecret', 'access-token', 'Authorization'])(
+    'is told by its name: %s',
+    (name) => {
+      const [problem, ...others] = problems({
+        'workflows/a.yaml': WORKFLOW(`{ deep: [{ ${name}: hunter2-and-more }] }`),
+      });
+      expect([problem?.code, problem?.severity, others]).toEqual(['looks-like-secret', 'warning', []]);
+      expect(textsOf(problem!)).not.toContain('hunter2');
+      expect(problem!.suggestion).toContain('{ $env: WORKFLOW_');
+    },
+  );
+
+  test.each([
+    ['{ password: { $env: MAIL_PASSWORD } }'],
+    ['{ passwordHint: the-usual-one }'],
+    ['{ designTokens: primary-colour }'],
+    ['{ token: "{{ secrets.MAIL }}" }'],
+    ['{ password: "Ask at the desk." }'],
+    ['{ secret: true }'],
+    ['{ tokenUrl: "https://login.example/token" }'],
+  ])('is none where a name, a sentence or a variable stands: %s', (config) => {
+    expect(inShort({ 'workflows/a.yaml': WORKFLOW(config) })).toEqual([]);
+  });
+
+  test('is not a password that visitors are told', () => {
+    const text = '---\ntitle: Wifi\nstatus: draft\n---\nNetwork: harbour\nPassword: river-2027\nToken: FREE-BEER\n';
+    expect(inShort({ 'articles/a.md': text })).toEqual([]);
+  });
+});
