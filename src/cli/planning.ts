@@ -78,10 +78,15 @@ export function remaining({ base, unfinished }: State, { plan, input }: Prepared
   return { base, unfinished: unfinished.filter(({ address }) => entities.has(address) || open.has(address)) };
 }
 
+/** What a plan has to know of a target, whether or not that is asked. */
+type PlannedTarget = Pick<OpenTarget, 'name' | 'profile' | 'sharedArticleIds' | 'key'> & {
+  readonly client: Pick<OpenTarget['client'], 'broadcastId'>;
+};
+
 export function planInput(
   config: Config,
   broadcast: Broadcast,
-  target: OpenTarget,
+  target: PlannedTarget,
   { state, snapshot, choices }: { state: LoadedState; snapshot: Snapshot; choices: Choices },
 ): PlanInput {
   const { url } = config.site;

@@ -106,6 +106,11 @@ function readPlan(file: string, target: OpenTarget): Plan {
       suggestion: 'make one with gitcast plan --out FILE',
     });
   }
+  if (plan.offline || plan.changes.some(({ certainty }) => certainty === 'offline')) {
+    throw new UserError(`${file} was made offline: nobody has looked at what the target holds, so it is not applied`, {
+      suggestion: 'make one with gitcast plan --out FILE, without --offline',
+    });
+  }
   if (plan.target !== target.name)
     throw new UserError(`${file} is a plan for the target ${plan.target}, and this is ${target.name}`);
   return plan as Plan;
