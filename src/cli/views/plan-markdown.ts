@@ -93,6 +93,11 @@ function code(value: Json | undefined): string {
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Text of others must not become markup or mention anybody, or begin a line of its own. */
+/**
+ * Text of others must not become markup, mention anybody or begin a line of its own. Hosts look for mentions after they have
+ * decoded entities, so `@` and `#` get an invisible joiner behind them.
+ */
 const escape = (text: string): string =>
-  printable(text).replace(/[<>&*_`[\]@#|\\]/g, (character) => `&#${character.codePointAt(0)!};`);
+  printable(text)
+    .replace(/[@#]/g, '$&\u2060')
+    .replace(/[<>&*_`[\]|\\]/g, (character) => `&#${character.codePointAt(0)!};`);
