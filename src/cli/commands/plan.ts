@@ -52,6 +52,7 @@ export const plan = defineCommand({
       exitCode: made.refusals.length > 0 ? 1 : options['detailed-exitcode'] && hasChanges ? 2 : 0,
       json: planJson(made),
       human: (style) => (options.markdown ? planMarkdown(made) : planText(made, style, rate)),
+      markdown: () => planMarkdown(made),
     };
   },
 });

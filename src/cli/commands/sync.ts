@@ -16,6 +16,7 @@ import { openTarget, TARGET_FLAGS, type OpenTarget } from '../target.ts';
 import { planText } from '../views/plan.ts';
 import { styleFor } from '../views/style.ts';
 import { runText, runJson } from '../views/run.ts';
+import { runMarkdown } from '../views/run-markdown.ts';
 
 const OPTIONS = {
   ...TARGET_FLAGS,
@@ -132,6 +133,7 @@ const nothingToDo = (plan: Plan, target: OpenTarget): Outcome => ({
   exitCode: plan.complete ? 0 : 3,
   json: runJson(plan, { results: [], ...target.client.counts() }),
   human: (style) => planText(plan, style),
+  markdown: () => runMarkdown(plan, []),
 });
 
 const declined = (plan: Plan): Outcome => ({
@@ -147,5 +149,6 @@ function outcome(plan: Plan, target: OpenTarget, { results, stopped }: RunSummar
     exitCode: stopped ? 1 : isWhole ? 0 : 3,
     json: runJson(plan, { results, ...counts, ...(stopped && { error: stopped.message }) }),
     human: (style) => runText(plan, results, stopped, style),
+    markdown: () => runMarkdown(plan, results, stopped),
   };
 }

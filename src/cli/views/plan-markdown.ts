@@ -54,7 +54,7 @@ function fit(certain: readonly string[], rest: readonly Rest[]): string {
   return text;
 }
 
-function within(lines: readonly string[], room: number): readonly string[] {
+export function within(lines: readonly string[], room: number): readonly string[] {
   let length = 0;
   const end = lines.findIndex((each) => (length += each.length + 1) > room);
   return end === -1 ? lines : lines.slice(0, end);
@@ -68,7 +68,8 @@ function section(title: string, changes: readonly Change[], room: number): strin
   return [`#### ${title} (${changes.length})`, lines.join('\n')].join('\n\n');
 }
 
-const folded = (title: string, body: string): string => `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+export const folded = (title: string, body: string): string =>
+  `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
 
 function line({ address, reason, fields, action, certainty }: Change): string {
   const values = fields.slice(0, 12).map(({ name, before, after }) => {
@@ -80,7 +81,7 @@ function line({ address, reason, fields, action, certainty }: Change): string {
   return [`- \`${address}\` ${escape(reason)}`, ...values, ...more].join('\n');
 }
 
-function code(value: Json | undefined): string {
+export function code(value: Json | undefined): string {
   if (value === undefined || value === null) return '∅';
   const text = printable((typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', '⏎ '));
   const short = text.length > 120 ? `${text.slice(0, 119)}…` : text;
@@ -97,7 +98,7 @@ const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text
  * Text of others must not become markup, mention anybody or begin a line of its own. Hosts look for mentions after they have
  * decoded entities, so `@` and `#` get an invisible joiner behind them.
  */
-const escape = (text: string): string =>
+export const escape = (text: string): string =>
   printable(text)
     .replace(/[@#]/g, '$&\u2060')
     .replace(/[<>&*_`[\]|\\]/g, (character) => `&#${character.codePointAt(0)!};`);
