@@ -11,6 +11,8 @@ export interface Content {
   readonly media: readonly MediaFile[];
   /** The addresses of documents that are there and could not be read. */
   readonly unreadable: readonly Address[];
+  /** Documents that are there and were not read: others may point at them. */
+  readonly unread: readonly NonNullable<FileReading['unread']>[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -45,7 +47,8 @@ export function assembleContent(found: readonly FileReading[], { prefix }: { rea
     else if (!unreadable.includes(address)) diagnostics.push(...texts.map((text) => translationAlone(text, address)));
   }
   const media = readings.flatMap((reading) => reading.media ?? []);
-  return { prefix, documents: [...documents.values()], media, unreadable, diagnostics };
+  const unread = readings.flatMap((reading) => reading.unread ?? []);
+  return { prefix, documents: [...documents.values()], media, unreadable, unread, diagnostics };
 }
 
 const translatedBefore = new WeakMap<Document, Document>();

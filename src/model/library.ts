@@ -17,8 +17,9 @@ export interface Library {
 
 export type Facts = ReadonlyMap<string, Fact>;
 
-export const factsOf = ({ documents, media, unreadable }: Content): Facts =>
+export const factsOf = ({ documents, media, unreadable, unread }: Content): Facts =>
   new Map<string, Fact>([
+    ...unread.map(({ address, kind }) => [address, kind] as const),
     ...unreadable.map((address) => [address, 'unreadable'] as const),
     ...documents.map(({ address, kind }) => [address, kind] as const),
     ...media.map(({ name }) => [name, 'file'] as const),

@@ -56,7 +56,10 @@ describe('help', () => {
 
   it('is data with --json', async () => {
     const { stdout } = await gitcast('validate --help --json');
-    expect(JSON.parse(stdout)).toMatchObject({ name: 'validate', usage: 'gitcast validate [PATH…] [--strict] [--code-quality FILE]' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      name: 'validate',
+      usage: 'gitcast validate [PATH…] [--strict] [--code-quality FILE]',
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkContent } from '../../model/check-content.ts';
@@ -7,6 +8,7 @@ import { defineCommand } from '../command.ts';
 import { codeQuality } from '../host/code-quality.ts';
 import { loadConfig } from '../load-config.ts';
 import { readRepository } from '../repository.ts';
+import type { Validation } from '../validation.ts';
 import { validationText } from '../views/human.ts';
 import { validationJson } from '../views/json.ts';
 import { writeFile } from '../write-files.ts';
@@ -15,25 +17,26 @@ export const validate = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: 'Show only the problems of these files and folders' }],
   options: {
     strict: { about: 'Let warnings fail as errors do' },
+    staged: { about: 'Check what is staged in git, as the commit will have it; for a pre-commit hook' },
     'code-quality': { value: 'FILE', about: 'Also write the problems as a Code Quality report, for GitLab' },
   },
   examples: [
     { line: 'gitcast validate', about: 'Checks everything' },
     { line: 'gitcast validate --strict', about: 'Checks everything, for CI: fails on a warning too' },
     { line: 'gitcast validate content/events', about: 'Checks everything, and shows the problems of the events' },
+    { line: 'gitcast validate --staged', about: 'Checks what the next commit changes' },
   ],
-  run({ context: { cwd, env }, arguments: paths, options }) {
+  async run({ context: { cwd, env }, arguments: paths, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
-    const content = readRepository(config, cwd);
-    const found = checkContent(content, config.site).diagnostics;
-    const diagnostics = within(found, paths, cwd);
-    const failed = diagnostics.some((diagnostic) => options.strict || isError(diagnostic));
-    const hidden = found.length - diagnostics.length;
+    const { documents, diagnostics, hidden } = options.staged
+      ? await checkStaged(config, cwd, paths)
+      : checkFiles(config, cwd, paths);
     if (options['code-quality'] !== undefined) {
       const report = codeQuality(diagnostics, { cwd, env });
       writeFile(resolve(cwd, options['code-quality']), `${JSON.stringify(report, null, 2)}\n`);
     }
-    const validation = { documents: content.documents.length, diagnostics, hidden, failed };
+    const failed = diagnostics.some((diagnostic) => options.strict || isError(diagnostic));
+    const validation = { documents, diagnostics, hidden, failed };
     return {
       exitCode: failed ? 1 : 0,
       json: validationJson(validation),
@@ -42,6 +45,25 @@ export const validate = defineCommand({
     };
   },
 });
+
+type Found = Omit<Validation, 'failed'>;
+
+function checkFiles(config: Config, cwd: string, paths: readonly string[]): Found {
+  const content = readRepository(config, cwd);
+  const found = checkContent(content, config.site).diagnostics;
+  const diagnostics = within(found, paths, cwd);
+  return { documents: content.documents.length, diagnostics, hidden: found.length - diagnostics.length };
+}
+
+async function checkStaged(config: Config, cwd: string, [path]: readonly string[]): Promise<Found> {
+  if (path !== undefined) {
+    throw new UserError('--staged chooses the files itself', { suggestion: `leave out ${path}, or --staged` });
+  }
+  const { readStagedContent } = await import('../staged-repository.ts');
+  const { content, documents, concerns } = await readStagedContent(config, cwd);
+  const diagnostics = checkContent(content, config.site).diagnostics.filter(concerns);
+  return { documents, diagnostics, hidden: 0 };
+}
 
 /** All is checked in any case, since a document can break another; the paths choose what is shown. */
 function within(diagnostics: readonly Diagnostic[], paths: readonly string[], cwd: string): readonly Diagnostic[] {
