@@ -23,7 +23,7 @@ const initHooks = (cwd: string, ...words: readonly string[]): Promise<Ran> =>
 const commit = (cwd: string, path = bin(), ...words: readonly string[]): Promise<Ran> =>
   run(cwd, 'git', ['commit', '--message', 'change', ...words], environment(path));
 
-describe('the hook before a commit', () => {
+describe('the hook before a commit', { timeout: 120_000 }, () => {
   it('lets a sound commit pass, and stops one with an error at its line', async () => {
     const cwd = repositoryWith(SOUND);
     expect(await initHooks(cwd)).toMatchObject({ exitCode: 0, stdout: '✓ added 1 file\n  .git/hooks/pre-commit\n' });
