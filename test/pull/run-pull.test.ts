@@ -36,7 +36,7 @@ async function pulled({ onDisk = {}, uncommitted = [], force = false }: Circumst
     folder: memoryFolder(files),
     workTree: memoryWorkTree(uncommitted),
     store,
-    lock,
+    writes: { type: 'files-and-state', lock },
     theirs: false,
     force,
   });

@@ -24,11 +24,15 @@ export const pull = defineCommand({
     ...TARGET_FLAGS,
     theirs: { about: "Where both sides changed something, take the target's: its values, and its deletions" },
     'dry-run': { about: 'Write nothing, and show what would be written' },
+    'files-only': {
+      about: 'Leave the state as it is: for files that go into a branch, which may be merged later or never',
+    },
     force: { about: 'Also write over changes that are not committed' },
   },
   examples: [
     { line: 'gitcast pull', about: 'Takes what was changed and made on the target into files' },
     { line: 'gitcast pull --dry-run', about: 'Shows it and writes nothing' },
+    { line: 'gitcast pull --files-only', about: 'Takes it into a branch, for a pull request' },
     { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, whatever changed here" },
   ],
   async run({ context: { cwd, env }, arguments: patterns, options }) {
@@ -39,13 +43,17 @@ export const pull = defineCommand({
     const target = await openTarget(config, wanted);
     try {
       const { store } = target;
-      const lock = options['dry-run'] ? undefined : await store.lock(thisProcess());
+      // The state is what main and all others sync by. It must not know yet what a branch proposes: the next sync would
+      // take files that are not merged for deleted ones.
+      const type = options['dry-run'] ? 'nothing' : options['files-only'] ? 'files' : 'files-and-state';
+      const lock = type === 'files-and-state' ? await store.lock(thisProcess()) : undefined;
+      const writes = lock ? { type: 'files-and-state' as const, lock } : { type: type as 'nothing' | 'files' };
       try {
         const choices = { ...NO_CHOICES, only: chosenOnly(patterns, undefined) };
         const { plan, input } = await preparePlan(config, broadcast, target, choices);
         const folder = join(config.root, config.content);
         const places = { folder: diskFolder(folder), workTree: gitWorkTree(folder), files, prefix };
-        const pulled = await runPull({ input, plan, ...places, store, lock, theirs, force });
+        const pulled = await runPull({ input, plan, ...places, store, writes, theirs, force });
         const isWhole = pulled.conflicts.length === 0 && pulled.skipped.length === 0;
         const shown = { ...pulled, prefix, isDryRun: options['dry-run'] };
         return { exitCode: isWhole ? 0 : 3, json: pullJson(shown), human: (style) => pullText(shown, style) };

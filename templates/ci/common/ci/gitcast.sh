@@ -114,12 +114,12 @@ nightly() {
   base=$(branch)
   drift="gitcast/drift-$target"
   code=0
-  cast pull --target "$target" >"$out/pull.txt" || code=$?
+  # The state stays as it is until this is merged: what it knew already, a sync of $base would take back or delete.
+  cast pull --files-only --target "$target" >"$out/pull.txt" || code=$?
   cat "$out/pull.txt"
   if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then return "$code"; fi
   git add -A -- "$content"
   if git diff --cached --quiet -- "$content"; then return "$code"; fi
-  [ ! -d .gitcast/state ] || git add -A -- .gitcast/state
   git checkout -q -B "$drift"
   git commit -q -m "gitcast: what was changed on $target"
   known=
