@@ -25,19 +25,17 @@ export interface Changed {
 export function relatedTo({ paths, documents }: Changed): (path: string, bytes: Uint8Array) => boolean {
   const names = new Set([...[...paths].flatMap(namesOf), ...documents.flatMap(bookings)]);
   const needles = [...names, ...documents.flatMap(ids), '$slug', '\\'].map(bytesOf);
-  const keys = documents.flatMap((document) =>
-    naturalKey(document).map((words) => ({ kind: document.kind, words: words.map(bytesOf) })),
-  );
+  const keys = documents.flatMap(naturalKey);
   return (path, bytes) => {
     const placement = place(path);
     if (placement.type !== 'document' && placement.type !== 'translation') return false;
     if (ALWAYS.includes(placement.kind) || namesOf(path).some((name) => names.has(name))) return true;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const holds = (words: readonly Buffer[]): boolean => words.every((word) => text.includes(word));
-    return (
-      needles.some((needle) => text.includes(needle)) ||
-      keys.some(({ kind, words }) => kind === placement.kind && holds(words))
-    );
+    if (needles.some((needle) => text.includes(needle))) return true;
+    const ofKind = keys.filter(({ kind, longest }) => kind === placement.kind && text.includes(longest));
+    if (ofKind.length === 0) return false;
+    const spelled = plainly(text.toString('utf8'));
+    return ofKind.some(({ words }) => spelled.includes(words));
   };
 }
 
@@ -68,19 +66,26 @@ const ids = ({ data }: Document): readonly string[] => [data['$id']].filter(isTe
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
 
-/**
- * The words of what the document is known by, each by itself: a long text may be folded over lines, and quotes may be
- * doubled. Escapes are spelled with a backslash, and a file that has one is read in any case.
- */
-function naturalKey({ kind, data }: Document): readonly (readonly string[])[] {
-  const { naturalKey: key, fields } = kindNamed(kind);
-  const isPlain = (name: string): boolean => fields[name]?.schema.format !== 'instant';
-  const values = key
-    .flat()
-    .filter(isPlain)
-    .map((name) => data[name]);
-  const text = values.find(isText);
-  if (text !== undefined) return [text.split(/[\s'"]+/).filter((word) => word !== '')];
-  // Nothing to look for: every document of the kind could be its twin.
-  return key.length > 0 ? [[]] : [];
+interface Key {
+  readonly kind: KindName;
+  /** What the document is known by, spelled plainly, and the longest word of it, which is written in one way only. */
+  readonly words: string;
+  readonly longest: Buffer;
 }
+
+function naturalKey({ kind, data }: Document): readonly Key[] {
+  const { naturalKey: key, fields } = kindNamed(kind);
+  if (key.length === 0) return [];
+  // Moments may be spelled in many ways, so they are not looked for.
+  const names = key.flat().filter((name) => fields[name]?.schema.format !== 'instant');
+  // With nothing to look for, every document of the kind could be its twin.
+  const text = names.map((name) => data[name]).find(isText) ?? '';
+  const [longest = ''] = text.split(/[\s'"]+/).sort((a, b) => b.length - a.length);
+  return [{ kind, words: plainly(text).trim(), longest: bytesOf(longest) }];
+}
+
+/**
+ * The same for all ways to write a text in YAML: it may be folded over lines, and quotes may be around it or doubled in it.
+ * Escapes are spelled with a backslash, and a file that has one is read in any case.
+ */
+const plainly = (text: string): string => text.replaceAll(/['"]/g, '').replaceAll(/\s+/g, ' ');

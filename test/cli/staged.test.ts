@@ -144,7 +144,7 @@ describe('validate --staged', () => {
         const found = checkContent(content, SETTINGS).diagnostics.filter(concerns);
         expect(found.map(shown)).toEqual(full.filter(concerns).map(shown));
       }),
-      { numRuns: 1500 },
+      { numRuns: 300 },
     );
   });
 });
