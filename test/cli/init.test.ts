@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -148,6 +149,21 @@ targets:
     expect(JSON.parse((await gitcast('init --ci github --force --json', { cwd })).stdout)).toEqual({
       files: ['ci/gitcast.sh', 'ci/github.sh'],
     });
+  });
+
+  it('says that a host would not find its files below the root of a git repository', async () => {
+    const root = folderWith({
+      'sites/harbour/gitcast.config.yaml': '',
+      'sites/harbour/content/broadcast.yaml': 'name: x\n',
+    });
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    const cwd = join(root, 'sites/harbour');
+    const { exitCode, stderr } = await gitcast('init --ci gitlab', { cwd });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('error: GitLab looks for its files at the root of the git'),
+    ]);
+    expect((await gitcast('init --ci script', { cwd })).exitCode).toBe(0);
   });
 
   it('does not start another one over it', async () => {

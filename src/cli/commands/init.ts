@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { repositoryAround } from '../../git/repository.ts';
 import { CI_HOSTS, ciFiles, ciKeys, type CiHost } from '../ci-files.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import type { Environment } from '../context.ts';
@@ -66,6 +67,7 @@ function add(
   { cwd, env, folder }: { cwd: string; env: Environment; folder: string },
 ): Outcome {
   const config = loadConfig({ cwd: folder, env });
+  if (host === 'github' || host === 'gitlab') refuseBelowRoot(folder, host);
   const files = host === undefined ? {} : ciFiles(host, config);
   const missing = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
   refuseTaken(
@@ -82,6 +84,19 @@ function add(
     json: { files: shown },
     human: (style) => addedText({ files: shown, host, keys: ciKeys(config) }, style),
   };
+}
+
+/** Hosts read their files at the root of a repository only. */
+function refuseBelowRoot(folder: string, host: 'github' | 'gitlab'): void {
+  const repository = repositoryAround(folder);
+  if (!repository || realpathSync(repository.root) === realpathSync(folder)) return;
+  const name = { github: 'GitHub', gitlab: 'GitLab' }[host];
+  throw new UserError(
+    `${name} looks for its files at the root of the git repository, ${repository.root}, not in here`,
+    {
+      suggestion: 'write the script with --ci script, and start ci/gitcast.sh from a workflow of your own',
+    },
+  );
 }
 
 function refuseTaken(taken: readonly string[], instead: string): void {
