@@ -27,8 +27,10 @@ export interface PullParts {
   readonly folder: Folder;
   readonly workTree: WorkTree;
   readonly store: StateStore;
-  /** What is written: nothing for a dry run, and the state only under a lock. */
-  readonly writes: { readonly type: 'nothing' | 'files' } | { readonly type: 'files-and-state'; readonly lock: Lock };
+  /** Absent for a dry run, which writes nothing, and where the state stays as it is. */
+  readonly lock: Lock | undefined;
+  /** Writes the files although there is no lock, and so nothing into the state. */
+  readonly filesOnly?: boolean;
   readonly theirs: boolean;
   /** Also writes over what no commit has. */
   readonly force: boolean;
@@ -42,7 +44,7 @@ export interface Pulled {
 }
 
 export async function runPull(parts: PullParts): Promise<Pulled> {
-  const { input, plan, files, prefix, theirs, writes } = parts;
+  const { input, plan, files, prefix, theirs, lock, filesOnly = false } = parts;
   const planned = planPull({
     input,
     plan,
@@ -53,14 +55,14 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
     check: (edits) => checkContent(readContent(overlaid(files, edits), { prefix }), input.broadcast.settings),
   });
   const { conflicts, skipped, notes } = planned;
-  if (writes.type === 'nothing') return { edits: editsOf(planned.proposals), conflicts, skipped, notes };
+  if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes };
 
   const { written, overtaken } = await write(planned.proposals, parts);
-  if (writes.type === 'files-and-state') {
+  if (lock) {
     // The files first: an object that the base knows and no file stands for would be deleted by the next sync.
     const settled = settle(written, planned.after, input);
     const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
-    await remember(lines, parts.store, writes.lock);
+    await remember(lines, parts.store, lock);
   }
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes };
 }

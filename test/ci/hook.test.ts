@@ -100,6 +100,21 @@ describe('the hook before a commit', { timeout: 120_000 }, () => {
     expect((await initHooks(cwd)).stdout).toBe('✓ nothing to add: all of it is there\n');
   });
 
+  it('is installed with a new repository, and leaves one alone there that has the line already', async () => {
+    const cwd = temporaryFolder();
+    git(cwd, 'init', '--quiet');
+    const theirs = '#!/bin/sh\nnpm test\nnpx gitcast validate --staged\n';
+    write(cwd, '.git/hooks/pre-commit', theirs, 0o755);
+    expect(await initHooks(cwd, '--force')).toMatchObject({ exitCode: 0 });
+    expect(read(cwd, '.git/hooks/pre-commit')).toBe(theirs);
+    const fresh = temporaryFolder();
+    git(fresh, 'init', '--quiet');
+    await initHooks(fresh);
+    git(fresh, 'add', '.');
+    expect(await commit(fresh)).toMatchObject({ exitCode: 0 });
+    expect(existsSync(join(fresh, '.git/hooks/pre-commit'))).toBe(true);
+  });
+
   it('needs a repository', async () => {
     const cwd = temporaryFolder();
     const { exitCode, stderr } = await initHooks(cwd);

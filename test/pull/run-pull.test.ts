@@ -36,7 +36,7 @@ async function pulled({ onDisk = {}, uncommitted = [], force = false }: Circumst
     folder: memoryFolder(files),
     workTree: memoryWorkTree(uncommitted),
     store,
-    writes: { type: 'files-and-state', lock },
+    lock,
     theirs: false,
     force,
   });

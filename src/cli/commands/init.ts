@@ -7,7 +7,7 @@ import { defineCommand, type Outcome } from '../command.ts';
 import type { Environment } from '../context.ts';
 import { loadConfig } from '../load-config.ts';
 import { oneOfOption } from '../option-values.ts';
-import { preCommitHook } from '../pre-commit-hook.ts';
+import { preCommitHook, type Hook } from '../pre-commit-hook.ts';
 import { shownFrom } from '../repository.ts';
 import { starterFiles } from '../starter.ts';
 import { addedText, initText } from '../views/init.ts';
@@ -52,8 +52,7 @@ function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd:
   );
   const hook = hooks ? preCommitHook(folder) : undefined;
   writeFiles(folder, files);
-  if (hook) writeHook(hook.path, hook.text);
-  const written = [...paths.map((path) => join(folder, path)), ...(hook && !hook.isThere ? [hook.path] : [])];
+  const written = [...paths.map((path) => join(folder, path)), ...install(hook)];
   return {
     exitCode: 0,
     json: { files: written.map((path) => shownFrom(cwd, path)) },
@@ -76,8 +75,7 @@ function add(
   );
   const hook = hooks ? preCommitHook(folder) : undefined;
   writeFiles(folder, Object.fromEntries(missing) satisfies FileTexts);
-  if (hook && !hook.isThere) writeHook(hook.path, hook.text);
-  const written = [...missing.map(([path]) => join(folder, path)), ...(hook && !hook.isThere ? [hook.path] : [])];
+  const written = [...missing.map(([path]) => join(folder, path)), ...install(hook)];
   const shown = written.map((path) => shownFrom(cwd, path));
   return {
     exitCode: 0,
@@ -109,7 +107,9 @@ function refuseTaken(taken: readonly string[], instead: string): void {
 const isSame = (path: string, text: string | Uint8Array): boolean =>
   existsSync(path) && readFileSync(path).equals(Buffer.from(text as string));
 
-function writeHook(path: string, text: string): void {
-  writeFile(path, text);
-  chmodSync(path, 0o755);
+function install(hook: Hook | undefined): readonly string[] {
+  if (!hook || hook.isThere) return [];
+  writeFile(hook.path, hook.text);
+  chmodSync(hook.path, 0o755);
+  return [hook.path];
 }

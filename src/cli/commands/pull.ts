@@ -45,15 +45,14 @@ export const pull = defineCommand({
       const { store } = target;
       // The state is what main and all others sync by. It must not know yet what a branch proposes: the next sync would
       // take files that are not merged for deleted ones.
-      const type = options['dry-run'] ? 'nothing' : options['files-only'] ? 'files' : 'files-and-state';
-      const lock = type === 'files-and-state' ? await store.lock(thisProcess()) : undefined;
-      const writes = lock ? { type: 'files-and-state' as const, lock } : { type: type as 'nothing' | 'files' };
+      const filesOnly = options['files-only'] && !options['dry-run'];
+      const lock = options['dry-run'] || filesOnly ? undefined : await store.lock(thisProcess());
       try {
         const choices = { ...NO_CHOICES, only: chosenOnly(patterns, undefined) };
         const { plan, input } = await preparePlan(config, broadcast, target, choices);
         const folder = join(config.root, config.content);
         const places = { folder: diskFolder(folder), workTree: gitWorkTree(folder), files, prefix };
-        const pulled = await runPull({ input, plan, ...places, store, writes, theirs, force });
+        const pulled = await runPull({ input, plan, ...places, store, lock, filesOnly, theirs, force });
         const isWhole = pulled.conflicts.length === 0 && pulled.skipped.length === 0;
         const shown = { ...pulled, prefix, isDryRun: options['dry-run'] };
         return { exitCode: isWhole ? 0 : 3, json: pullJson(shown), human: (style) => pullText(shown, style) };
