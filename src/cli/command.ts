@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Context } from './context.ts';
 import type { Style } from './views/style.ts';
 
@@ -62,6 +63,10 @@ export interface Outcome {
   readonly said?: true;
   readonly json: object;
   readonly human: (style: Style) => string;
+  /** What a CI host shows on the lines it is about. */
+  readonly diagnostics?: readonly Diagnostic[];
+  /** What a CI host shows on the page of the job. */
+  readonly markdown?: () => string;
 }
 
 export const defineCommand = <const O extends Options>(command: Command<O>): Command<O> => command;

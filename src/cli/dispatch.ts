@@ -3,12 +3,13 @@ import { nearest } from '../diagnostics/nearest.ts';
 import type { ExitCode, Invocation, Outcome } from './command.ts';
 import { commands, type CommandEntry } from './commands.ts';
 import type { Context } from './context.ts';
+import type { Host } from './host/host.ts';
 import { checkArguments, parseArguments, splitCommand } from './parse-arguments.ts';
 import { version } from './version.ts';
 import { styleFor } from './views/style.ts';
 
 /** From the words of the command line to what is printed. Throws what went wrong. */
-export async function dispatch(words: readonly string[], context: Context): Promise<ExitCode> {
+export async function dispatch(words: readonly string[], context: Context, host: Host): Promise<ExitCode> {
   const { name, rest } = splitCommand(words);
   if (name === undefined || name === 'help') return help(name, rest, context);
 
@@ -18,7 +19,11 @@ export async function dispatch(words: readonly string[], context: Context): Prom
   if (invocation.options.version) return print(versionOutcome(), invocation);
   if (invocation.options.help) return print(await helpOf(entry), invocation);
   checkArguments(invocation.arguments, command.arguments, name);
-  return print(await command.run(invocation), invocation);
+  const outcome = await command.run(invocation);
+  const exitCode = print(outcome, invocation);
+  host.annotate(outcome.diagnostics ?? []);
+  if (outcome.markdown) host.summarise(outcome.markdown());
+  return exitCode;
 }
 
 /** `gitcast`, `gitcast --version` and `gitcast help [COMMAND]`. */

@@ -1,6 +1,10 @@
+import { UserError } from '../diagnostics/errors.ts';
 import type { ExitCode } from './command.ts';
 import { processContext, type Context } from './context.ts';
 import { dispatch } from './dispatch.ts';
+import { hostOf } from './host/host.ts';
+import { withDisarmedOutput } from './host/workflow-commands.ts';
+import { isGiven } from './parse-arguments.ts';
 
 /** The program. Nothing else sets the exit code, and it is set rather than called so that all output arrives. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -8,12 +12,15 @@ export async function main(words: readonly string[]): Promise<void> {
 }
 
 /** The one place where errors end. */
-export async function run(words: readonly string[], context: Context): Promise<ExitCode> {
+export async function run(words: readonly string[], outside: Context): Promise<ExitCode> {
+  const host = hostOf(outside);
+  const context = withDisarmedOutput(outside, { json: isGiven('--json', words) });
   try {
-    return await dispatch(words, context);
+    return await dispatch(words, context, host);
   } catch (error) {
     const { reportFailure } = await import('./views/failure.ts');
     reportFailure(error, words, context);
+    if (error instanceof UserError) host.annotate(error.diagnostics);
     return 1;
   }
 }

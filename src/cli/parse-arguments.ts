@@ -63,6 +63,10 @@ function unknownOption(rawName: string, declared: Options): UserError {
   return new UserError(`there is no option ${rawName}`, { suggestion });
 }
 
+/** Whether an option without a value is among the words, for when they could not be parsed. */
+export const isGiven = (option: string, words: readonly string[]): boolean =>
+  words.slice(0, words.indexOf('--') >>> 0).includes(option);
+
 /** Holds the words that are left against the arguments a command takes. */
 export function checkArguments(given: readonly string[], expected: readonly Argument[], command: string): void {
   const missing = expected.find((argument, index) => argument.required && given[index] === undefined);

@@ -108,10 +108,15 @@ interface Compared {
   readonly renames: ReadonlyMap<string, Renamed>;
 }
 
+/** What a plan has to know of a target, whether or not that is asked. */
+type PlannedTarget = Pick<OpenTarget, 'name' | 'profile' | 'sharedArticleIds' | 'key'> & {
+  readonly client: Pick<OpenTarget['client'], 'broadcastId'>;
+};
+
 export function planInput(
   config: Config,
   broadcast: Broadcast,
-  target: OpenTarget,
+  target: PlannedTarget,
   { state, snapshot, choices, renames }: Compared,
 ): PlanInput {
   const url = siteUrlOf(config, target.name);

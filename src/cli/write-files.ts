@@ -9,7 +9,7 @@ export function writeFiles(folder: string, files: FileTexts): void {
   for (const [path, text] of Object.entries(files)) writeFile(join(folder, path), text);
 }
 
-function writeFile(path: string, text: string | Uint8Array): void {
+export function writeFile(path: string, text: string | Uint8Array): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

@@ -13,6 +13,8 @@ export interface Content {
   readonly unreadable: readonly Address[];
   /** The documents that are there for other targets only, with the names of those. */
   readonly elsewhere?: ReadonlyMap<Address, readonly string[]>;
+  /** Documents that are there and were not read: others may point at them. */
+  readonly unread: readonly NonNullable<FileReading['unread']>[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -47,7 +49,8 @@ export function assembleContent(found: readonly FileReading[], { prefix }: { rea
     else if (!unreadable.includes(address)) diagnostics.push(...texts.map((text) => translationAlone(text, address)));
   }
   const media = readings.flatMap((reading) => reading.media ?? []);
-  return { prefix, documents: [...documents.values()], media, unreadable, diagnostics };
+  const unread = readings.flatMap((reading) => reading.unread ?? []);
+  return { prefix, documents: [...documents.values()], media, unreadable, unread, diagnostics };
 }
 
 const translatedBefore = new WeakMap<Document, Document>();

@@ -1,6 +1,7 @@
 /** One file of the content folder, read by itself: what it holds, and what is wrong with it. */
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, type JsonObject } from '../diagnostics/json.ts';
+import type { KindName } from '../kinds/registry.ts';
 import { confidentialWords } from './confidential.ts';
 import { conflictMark } from './conflict-marks.ts';
 import type { Address, Body, Document, MediaFile, Translation } from './document.ts';
@@ -20,6 +21,8 @@ export interface FileReading {
   readonly media?: MediaFile;
   /** The address of a document that is there and could not be read. */
   readonly unreadable?: Address;
+  /** A document that is there, and that nobody had to read. */
+  readonly unread?: { readonly address: Address; readonly kind: KindName };
   readonly translation?: { readonly of: string; readonly text: Translation };
 }
 

@@ -22,9 +22,10 @@ export interface Library {
 
 export type Facts = ReadonlyMap<string, Fact>;
 
-export const factsOf = ({ documents, media, unreadable, elsewhere = new Map() }: Content): Facts =>
+export const factsOf = ({ documents, media, unreadable, unread, elsewhere = new Map() }: Content): Facts =>
   new Map<string, Fact>([
     ...[...elsewhere].map(([address, targets]) => [address, `for ${targets.join(' and ')}`] as const),
+    ...unread.map(({ address, kind }) => [address, kind] as const),
     ...unreadable.map((address) => [address, 'unreadable'] as const),
     ...documents.map(({ address, kind }) => [address, kind] as const),
     ...media.map(({ name }) => [name, 'file'] as const),

@@ -12,8 +12,11 @@ export type OpenAction = 'drift' | 'conflict' | 'manual';
 
 export type Action = WriteAction | KnowledgeAction | OpenAction;
 
-/** How sure a change is: the remote was read, compared with the last sync only, or something no operation exists for. */
-export type Certainty = 'verified' | 'blind' | 'replace' | 'manual';
+/**
+ * How sure a change is: the remote was read, it offers no way to be read and was compared with the last sync only, it was
+ * not asked, or something no operation exists for.
+ */
+export type Certainty = 'verified' | 'blind' | 'offline' | 'replace' | 'manual';
 
 /** One value that differs, by its path with dots. A value that must not be shown is `SENSITIVE`. */
 export interface FieldChange {
@@ -90,6 +93,8 @@ export interface Refusal {
 export interface Plan {
   readonly version: 1;
   readonly target: string;
+  /** Made without asking the target: for people to read, never to be applied. */
+  readonly offline?: true;
   /** Whether every managed kind could be read. */
   readonly complete: boolean;
   readonly summary: Summary;

@@ -26,8 +26,10 @@ export interface PullParts {
   readonly folder: Folder;
   readonly workTree: WorkTree;
   readonly store: StateStore;
-  /** Absent for a dry run, which writes nothing. */
+  /** Absent for a dry run, which writes nothing, and where the state stays as it is. */
   readonly lock: Lock | undefined;
+  /** Writes the files although there is no lock, and so nothing into the state. */
+  readonly filesOnly?: boolean;
   readonly theirs: boolean;
   /** Whether texts that both sides changed in the same lines get marks for a person, as they do unless this is false. */
   readonly marks?: boolean;
@@ -43,7 +45,7 @@ export interface Pulled {
 }
 
 export async function runPull(parts: PullParts): Promise<Pulled> {
-  const { input, plan, environment, prefix, theirs, marks = true, lock } = parts;
+  const { input, plan, environment, prefix, theirs, marks = true, lock, filesOnly = false } = parts;
   const planned = planPull({
     input,
     plan,
@@ -56,13 +58,15 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
   });
   refuseTooManyDeletions(planned.proposals, input);
   const { conflicts, skipped, notes } = planned;
-  if (!lock) return { edits: editsOf(planned.proposals), conflicts, skipped, notes };
+  if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes };
 
   const { written, overtaken } = await write(planned.proposals, parts);
-  // The files first: an object that the base knows and no file stands for would be deleted by the next sync.
-  const settled = settle(written, planned.after, input);
-  const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
-  await remember(lines, parts.store, lock);
+  if (lock) {
+    // The files first: an object that the base knows and no file stands for would be deleted by the next sync.
+    const settled = settle(written, planned.after, input);
+    const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
+    await remember(lines, parts.store, lock);
+  }
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes };
 }
 

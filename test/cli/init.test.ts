@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileKinds } from '../../src/kinds/registry.ts';
-import { folderWith, gitcast, textOf } from './in-memory.ts';
+import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
 describe('init', () => {
   it('starts a repository in which nothing is wrong', async () => {
@@ -23,9 +24,13 @@ describe('init', () => {
     );
     expect(files).toEqual(
       expect.arrayContaining(
-        ['.gitignore', '.env.example', '.github/workflows/gitcast.yml', 'gitcast.config.yaml'].map(
-          (name) => `festivals/orchard/${name}`,
-        ),
+        [
+          '.gitignore',
+          '.env.example',
+          '.github/workflows/gitcast-merge.yml',
+          'ci/gitcast.sh',
+          'gitcast.config.yaml',
+        ].map((name) => `festivals/orchard/${name}`),
       ),
     );
   });
@@ -72,9 +77,97 @@ describe('init', () => {
     expect(textOf(cwd, 'notes.txt')).toBe('mine');
   });
 
+  it('writes what the chosen host starts, and nothing of the others', async () => {
+    const written = async (words: string): Promise<readonly string[]> => {
+      const { stdout } = await gitcast(`init ${words} --json`, { cwd: folderWith() });
+      const { files } = JSON.parse(stdout) as { files: string[] };
+      return files.filter((file) => /^ci\/|^\.git(?:hub|lab)/.test(file));
+    };
+    const workflows = ['comment', 'merge', 'nightly', 'pull-request'].map(
+      (name) => `.github/workflows/gitcast-${name}.yml`,
+    );
+    expect(await written('')).toEqual([...workflows, 'ci/gitcast.sh', 'ci/github.sh']);
+    expect(await written('--ci github')).toEqual(await written(''));
+    expect(await written('--ci gitlab')).toEqual(['.gitlab-ci.yml', 'ci/gitcast.sh', 'ci/gitlab.mjs']);
+    expect(await written('--ci script')).toEqual(['ci/gitcast.sh']);
+    expect(await written('--ci none')).toEqual([]);
+    const { exitCode, stderr } = await gitcast('init --ci githup', { cwd: folderWith() });
+    expect([exitCode, stderr]).toEqual([1, 'error: --ci cannot be githup\n help: did you mean github?\n']);
+  });
+
   it('says that a folder cannot be written', async () => {
     const { exitCode, stderr } = await gitcast('init taken', { cwd: folderWith({ taken: 'a file' }) });
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: .* could not be written: /);
+  });
+});
+
+describe('init in a repository that is there', () => {
+  const REMOTE = {
+    ...SOUND,
+    'gitcast.config.yaml': `content: "the content's"
+defaultTarget: live
+targets:
+  live:
+    baseUrl: https://api.example.com
+    userId: 64b7c0ffee64b7c0ffee0001
+    broadcastId: 64b7c0ffee64b7c0ffee0002
+    keyA: { $env: LIVE_A }
+    keyB: { $env: LIVE_B }
+`,
+  };
+
+  it('adds what is asked for, made for its configuration, and nothing else', async () => {
+    const cwd = folderWith(REMOTE);
+    const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 6 files\n {2}\.github/)]);
+    expect(stdout).toContain('gh secret set LIVE_B');
+    expect(readdirSync(cwd).sort()).toEqual(['.github', 'ci', 'content', 'gitcast.config.yaml']);
+    const script = textOf(cwd, 'ci/gitcast.sh');
+    expect(script).toContain("target=${GITCAST_TARGET-'live'}\n");
+    expect(script).toContain("keys='LIVE_A LIVE_B'\n");
+    expect(script).toContain(String.raw`content='the content'\''s'`);
+    expect(script).toMatch(/version='\d+\.\d+\.\d+'/);
+    expect(script).not.toMatch(/@[A-Z]+@/);
+    expect(textOf(cwd, '.github/workflows/gitcast-merge.yml')).toContain(
+      '          LIVE_A: ${{ secrets.LIVE_A }}\n          LIVE_B: ${{ secrets.LIVE_B }}\n',
+    );
+  });
+
+  it('leaves a file alone that somebody has changed, and then writes nothing at all', async () => {
+    const cwd = folderWith(SOUND);
+    await gitcast('init --ci github', { cwd });
+    expect((await gitcast('init --ci github', { cwd })).stdout).toMatch(/^✓ nothing to add: all of it is there\n/);
+    writeFileSync(join(cwd, 'ci/github.sh'), 'mine');
+    rmSync(join(cwd, 'ci/gitcast.sh'));
+    const { exitCode, stderr } = await gitcast('init --ci github', { cwd });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('nothing was written, for these files are there already: ci/github.sh\n'),
+    ]);
+    expect([textOf(cwd, 'ci/github.sh'), existsSync(join(cwd, 'ci/gitcast.sh'))]).toEqual(['mine', false]);
+    expect(JSON.parse((await gitcast('init --ci github --force --json', { cwd })).stdout)).toEqual({
+      files: ['ci/gitcast.sh', 'ci/github.sh'],
+    });
+  });
+
+  it('says that a host would not find its files below the root of a git repository', async () => {
+    const root = folderWith({
+      'sites/harbour/gitcast.config.yaml': '',
+      'sites/harbour/content/broadcast.yaml': 'name: x\n',
+    });
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    const cwd = join(root, 'sites/harbour');
+    const { exitCode, stderr } = await gitcast('init --ci gitlab', { cwd });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('error: GitLab looks for its files at the root of the git'),
+    ]);
+    expect((await gitcast('init --ci script', { cwd })).exitCode).toBe(0);
+  });
+
+  it('does not start another one over it', async () => {
+    const { exitCode, stderr } = await gitcast('init', { cwd: folderWith(SOUND) });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there already: content/broadcast.yaml')]);
   });
 });

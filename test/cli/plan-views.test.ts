@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { isAddressMatch } from '../../src/cli/address-pattern.ts';
 import picocolors from 'picocolors';
@@ -125,5 +126,13 @@ describe('the plan as a comment', () => {
     const text = planMarkdown({ ...planOf([]), notes: ['<img src=x> @everyone [a](b)'] });
     expect(text).not.toContain('<img');
     expect(text).not.toContain('@everyone');
+  });
+
+  it('keeps values and names of fields inside their line and their code, whatever backticks they have', () => {
+    const nasty = 'a ` b `` c\n# d ``` @everyone <img src=x>\r::add-mask::e';
+    const fields = [{ name: nasty, before: nasty, after: nasty }];
+    const html = String(marked.parse(planMarkdown(planOf([{ ...change('update', 1), fields, reason: nasty }]))));
+    expect(html.match(/<h\d|<img/g)).toEqual(['<h3']);
+    expect(html.replaceAll(/<code>[^]*?<\/code>/g, '')).not.toContain('@everyone');
   });
 });

@@ -27,13 +27,17 @@ describe('help', () => {
       "Check every file, offline.
 
       Usage
-        gitcast validate [PATH…] [--strict]
+        gitcast validate [PATH…] [--strict] [--staged] [--code-quality FILE]
 
       Arguments
         PATH…  Show only the problems of these files and folders
 
       Options
-            --strict  Let warnings fail as errors do
+            --strict             Let warnings fail as errors do
+            --staged             Check what is staged in git, as the commit will have
+                                 it; for a pre-commit hook
+            --code-quality FILE  Also write the problems as a Code Quality report, for
+                                 GitLab
 
       Options of every command
             --config FILE  The configuration; otherwise gitcast.config.yaml here or in
@@ -50,13 +54,17 @@ describe('help', () => {
                                          too
         gitcast validate content/events  Checks everything, and shows the problems of
                                          the events
+        gitcast validate --staged        Checks what the next commit changes
       "
     `);
   });
 
   it('is data with --json', async () => {
     const { stdout } = await gitcast('validate --help --json');
-    expect(JSON.parse(stdout)).toMatchObject({ name: 'validate', usage: 'gitcast validate [PATH…] [--strict]' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      name: 'validate',
+      usage: 'gitcast validate [PATH…] [--strict] [--staged] [--code-quality FILE]',
+    });
   });
 });
 

@@ -60,6 +60,7 @@ export const build = defineCommand({
       exitCode: failed ? 1 : 0,
       json: buildJson(result),
       human: (style) => buildText({ result, folder: `${shownFrom(cwd, folder)}/`, failed }, style),
+      diagnostics: result.diagnostics,
     };
   },
 });

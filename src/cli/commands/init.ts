@@ -1,35 +1,115 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { defineCommand } from '../command.ts';
+import { repositoryAround } from '../../git/repository.ts';
+import { CI_HOSTS, ciFiles, ciKeys, type CiHost } from '../ci-files.ts';
+import { defineCommand, type Outcome } from '../command.ts';
+import type { Environment } from '../context.ts';
+import { loadConfig } from '../load-config.ts';
+import { oneOfOption } from '../option-values.ts';
+import { preCommitHook, type Hook } from '../pre-commit-hook.ts';
 import { shownFrom } from '../repository.ts';
 import { starterFiles } from '../starter.ts';
-import { initText } from '../views/init.ts';
-import { writeFiles } from '../write-files.ts';
+import { addedText, initText } from '../views/init.ts';
+import { writeFile, writeFiles, type FileTexts } from '../write-files.ts';
 
 export const init = defineCommand({
   arguments: [{ name: 'DIR', about: 'The folder to start in; this one when it is left out' }],
-  options: { force: { about: 'Overwrite files that are there' } },
+  options: {
+    ci: { value: 'HOST', about: `What CI runs on: ${CI_HOSTS.join(', ')}; github for a new repository` },
+    hooks: { about: 'Install a git hook that checks what is staged before every commit' },
+    force: { about: 'Overwrite files that are there; a git hook never' },
+  },
   examples: [
     { line: 'gitcast init my-festival', about: 'Starts a repository in the folder my-festival' },
-    { line: 'gitcast init', about: 'Starts one here' },
+    { line: 'gitcast init --ci gitlab --hooks', about: 'Starts one here; in one that is there, adds only these' },
   ],
-  run({ context: { cwd }, arguments: [dir = '.'], options }) {
+  run({ context: { cwd, env }, arguments: [dir = '.'], options }) {
     const folder = resolve(cwd, dir);
-    const files = starterFiles();
-    const paths = Object.keys(files);
-    const taken = paths.filter((path) => existsSync(join(folder, path)));
-    if (taken.length > 0 && !options.force) {
-      throw new UserError(`nothing was written, for these files are there already: ${taken.join(', ')}`, {
-        suggestion: 'start in another folder, or overwrite them with --force',
-      });
-    }
-    writeFiles(folder, files);
-    const written = paths.map((path) => shownFrom(cwd, join(folder, path)));
-    return {
-      exitCode: 0,
-      json: { files: written },
-      human: (style) => initText({ folder: shownFrom(cwd, folder), paths }, style),
-    };
+    const host = oneOfOption('--ci', options.ci, CI_HOSTS);
+    const asked = { host, hooks: options.hooks, force: options.force };
+    return isBroadcast(folder) && (host !== undefined || options.hooks)
+      ? add(asked, { cwd, env, folder })
+      : start(asked, { cwd, folder });
   },
 });
+
+interface Asked {
+  readonly host: CiHost | undefined;
+  readonly hooks: boolean;
+  readonly force: boolean;
+}
+
+const isBroadcast = (folder: string): boolean =>
+  ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
+
+function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd: string; folder: string }): Outcome {
+  const files = { ...starterFiles(), ...ciFiles(host, undefined) };
+  const paths = Object.keys(files).sort();
+  refuseTaken(
+    paths.filter((path) => !force && existsSync(join(folder, path))),
+    'start in another folder',
+  );
+  const hook = hooks ? preCommitHook(folder) : undefined;
+  writeFiles(folder, files);
+  const written = [...paths.map((path) => join(folder, path)), ...install(hook)];
+  return {
+    exitCode: 0,
+    json: { files: written.map((path) => shownFrom(cwd, path)) },
+    human: (style) => initText({ folder: shownFrom(cwd, folder), paths }, style),
+  };
+}
+
+/** Into a repository that is there: only what is missing, and nothing of what somebody has changed. */
+function add(
+  { host, hooks, force }: Asked,
+  { cwd, env, folder }: { cwd: string; env: Environment; folder: string },
+): Outcome {
+  const config = loadConfig({ cwd: folder, env });
+  if (host === 'github' || host === 'gitlab') refuseBelowRoot(folder, host);
+  const files = host === undefined ? {} : ciFiles(host, config);
+  const missing = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
+  refuseTaken(
+    missing.map(([path]) => path).filter((path) => !force && existsSync(join(folder, path))),
+    'compare them with what you need',
+  );
+  const hook = hooks ? preCommitHook(folder) : undefined;
+  writeFiles(folder, Object.fromEntries(missing) satisfies FileTexts);
+  const written = [...missing.map(([path]) => join(folder, path)), ...install(hook)];
+  const shown = written.map((path) => shownFrom(cwd, path));
+  return {
+    exitCode: 0,
+    json: { files: shown },
+    human: (style) => addedText({ files: shown, host, keys: ciKeys(config) }, style),
+  };
+}
+
+/** Hosts read their files at the root of a repository only. */
+function refuseBelowRoot(folder: string, host: 'github' | 'gitlab'): void {
+  const repository = repositoryAround(folder);
+  if (!repository || realpathSync(repository.root) === realpathSync(folder)) return;
+  const name = { github: 'GitHub', gitlab: 'GitLab' }[host];
+  throw new UserError(
+    `${name} looks for its files at the root of the git repository, ${repository.root}, not in here`,
+    {
+      suggestion: 'write the script with --ci script, and start ci/gitcast.sh from a workflow of your own',
+    },
+  );
+}
+
+function refuseTaken(taken: readonly string[], instead: string): void {
+  if (taken.length === 0) return;
+  throw new UserError(`nothing was written, for these files are there already: ${taken.join(', ')}`, {
+    suggestion: `${instead}, or overwrite them with --force`,
+  });
+}
+
+const isSame = (path: string, text: string | Uint8Array): boolean =>
+  existsSync(path) && readFileSync(path).equals(Buffer.from(text as string));
+
+function install(hook: Hook | undefined): readonly string[] {
+  if (!hook || hook.isThere) return [];
+  writeFile(hook.path, hook.text);
+  chmodSync(hook.path, 0o755);
+  return [hook.path];
+}

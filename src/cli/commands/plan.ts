@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { NO_CHOICES } from '../../plan/context.ts';
-import { defineCommand } from '../command.ts';
+import type { Config } from '../../config/config.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import { NO_CHOICES, type Choices } from '../../plan/context.ts';
+import { defineCommand, type Invocation } from '../command.ts';
 import { findFileKind } from '../find-kind.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
+import { planOffline } from '../offline-planning.ts';
 import { integerOption } from '../option-values.ts';
 import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
 import { nameOf } from '../broadcast-name.ts';
@@ -13,60 +16,76 @@ import { planMarkdown } from '../views/plan-markdown.ts';
 import { planText } from '../views/plan.ts';
 import { planJson } from '../views/plan-json.ts';
 
+const OPTIONS = {
+  ...TARGET_FLAGS,
+  only: { value: 'ADDRESS,…', about: 'Only these documents; * and ** stand for any name' },
+  kind: { value: 'K', about: 'Only documents of this kind' },
+  out: { value: 'FILE', about: 'Save the plan, to be applied by sync --plan' },
+  markdown: { about: 'Print it as Markdown, for a comment in a review' },
+  offline: { about: 'Ask the target nothing: compare with what the last sync left there; needs no key' },
+  'detailed-exitcode': { about: 'Exit with 2 when there are changes' },
+  'overwrite-drift': { about: 'Plan to push over what was changed on the target only' },
+  ours: { about: 'Plan to push over what was changed on both sides' },
+  'allow-deletes': { value: 'N', about: 'Plan up to this many deletions, more than the guard does' },
+  'allow-replace': { about: 'Plan to replace what cannot be updated' },
+} as const;
+
 export const plan = defineCommand({
   arguments: [],
-  options: {
-    ...TARGET_FLAGS,
-    only: { value: 'ADDRESS,…', about: 'Only these documents; * and ** stand for any name' },
-    kind: { value: 'K', about: 'Only documents of this kind' },
-    out: { value: 'FILE', about: 'Save the plan, to be applied by sync --plan' },
-    markdown: { about: 'Print it as Markdown, for a comment in a review' },
-    'detailed-exitcode': { about: 'Exit with 2 when there are changes' },
-    'overwrite-drift': { about: 'Plan to push over what was changed on the target only' },
-    ours: { about: 'Plan to push over what was changed on both sides' },
-    'allow-deletes': { value: 'N', about: 'Plan up to this many deletions, more than the guard does' },
-    'allow-replace': { about: 'Plan to replace what cannot be updated' },
-  },
+  options: OPTIONS,
   examples: [
     { line: 'gitcast plan', about: 'Shows what a sync would do, and does nothing' },
     { line: "gitcast plan --only 'events/friday/*'", about: 'Shows it for some documents' },
+    { line: 'gitcast plan --offline', about: 'Shows what the files change since the last sync, without a key' },
     { line: 'gitcast plan --out plan.json', about: 'Saves it, to be applied as it is after a review' },
   ],
   async run({ context: { cwd, env }, options }) {
     keepHeapSmall();
     const config = loadConfig({ configFile: options.config, cwd, env });
     const broadcast = readBroadcast(config, cwd, options.target);
-    const { target: name, concurrency, trace } = options;
-    const target = await openTarget(config, {
-      target: name,
-      concurrency,
-      trace,
-      cwd,
-      broadcastName: nameOf(broadcast),
-    });
-    try {
-      const kind = options.kind === undefined ? undefined : findFileKind(options.kind).name;
-      const allowDeletes = integerOption('allow-deletes', options['allow-deletes'], { least: 0 });
-      const choices = {
-        ...NO_CHOICES,
-        only: chosenOnly(options.only?.split(',') ?? [], kind),
-        overwriteDrift: options['overwrite-drift'],
-        ours: options.ours,
-        allowReplace: options['allow-replace'],
-        ...(allowDeletes !== undefined && { allowDeletes }),
-      };
-      const { plan: made } = await preparePlan(config, broadcast, target, choices);
-      if (options.out !== undefined)
-        writeFileSync(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
-      const rate = target.rate();
-      const hasChanges = made.changes.length > 0;
-      return {
-        exitCode: made.refusals.length > 0 ? 1 : options['detailed-exitcode'] && hasChanges ? 2 : 0,
-        json: planJson(made),
-        human: (style) => (options.markdown ? planMarkdown(made) : planText(made, style, rate)),
-      };
-    } finally {
-      await target.close();
-    }
+    const choices = choicesOf(options);
+    const { plan: made, rate } = options.offline
+      ? { plan: await planOffline(config, broadcast, options, choices), rate: undefined }
+      : await planOnline(config, broadcast, { ...options, cwd }, choices);
+    if (options.out !== undefined)
+      writeFileSync(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+    const hasChanges = made.changes.length > 0;
+    return {
+      exitCode: made.refusals.length > 0 ? 1 : options['detailed-exitcode'] && hasChanges ? 2 : 0,
+      json: planJson(made),
+      human: (style) => (options.markdown ? planMarkdown(made) : planText(made, style, rate)),
+      markdown: () => planMarkdown(made),
+    };
   },
 });
+
+type PlanOptions = Invocation<typeof OPTIONS>['options'];
+
+function choicesOf(options: PlanOptions): Choices {
+  const kind = options.kind === undefined ? undefined : findFileKind(options.kind).name;
+  const allowDeletes = integerOption('allow-deletes', options['allow-deletes'], { least: 0 });
+  return {
+    ...NO_CHOICES,
+    only: chosenOnly(options.only?.split(',') ?? [], kind),
+    overwriteDrift: options['overwrite-drift'],
+    ours: options.ours,
+    allowReplace: options['allow-replace'],
+    ...(allowDeletes !== undefined && { allowDeletes }),
+  };
+}
+
+async function planOnline(
+  config: Config,
+  broadcast: Broadcast,
+  { target: name, concurrency, trace, cwd }: PlanOptions & { readonly cwd: string },
+  choices: Choices,
+) {
+  const wanted = { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) };
+  const target = await openTarget(config, wanted);
+  try {
+    const { plan: made } = await preparePlan(config, broadcast, target, choices);
+    return { plan: made, rate: target.rate() };
+  } finally {
+    await target.close();
+  }
+}

@@ -20,11 +20,15 @@ export const pull = defineCommand({
     theirs: { about: "Where both sides changed something, take the target's: its values, and its deletions" },
     'allow-deletes': { value: 'N', about: 'Allow up to this many deleted files, more than the guard does' },
     'dry-run': { about: 'Write nothing, and show what would be written' },
+    'files-only': {
+      about: 'Leave the state as it is: for files that go into a branch, which may be merged later or never',
+    },
     force: { about: 'Also write over changes that are not committed' },
   },
   examples: [
     { line: 'gitcast pull', about: 'Takes what was changed and made on the target into files' },
     { line: 'gitcast pull --dry-run', about: 'Shows it and writes nothing' },
+    { line: 'gitcast pull --files-only', about: 'Takes it into a branch, for a pull request' },
     { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, whatever changed here" },
   ],
   async run({ context: { cwd, env }, arguments: patterns, options }) {
@@ -37,7 +41,10 @@ export const pull = defineCommand({
     const target = await openTarget(config, wanted);
     try {
       const { store } = target;
-      const lock = options['dry-run'] ? undefined : await store.lock(thisRun(config, 'pull'));
+      // The state is what main and all others sync by. It must not know yet what a branch proposes: the next sync would
+      // take files that are not merged for deleted ones.
+      const filesOnly = options['files-only'] && !options['dry-run'];
+      const lock = options['dry-run'] || filesOnly ? undefined : await store.lock(thisRun(config, 'pull'));
       try {
         const allowDeletes = integerOption('allow-deletes', options['allow-deletes'], { least: 0 });
         const choices = {
@@ -48,7 +55,7 @@ export const pull = defineCommand({
         const { plan, input } = await preparePlan(config, broadcast, target, choices);
         const folder = diskFolder(join(config.root, config.content));
         const places = { folder, workTree: pulledWorkTree(config, present), environment, prefix };
-        const pulled = await runPull({ input, plan, ...places, store, lock, theirs, force });
+        const pulled = await runPull({ input, plan, ...places, store, lock, filesOnly, theirs, force });
         const isWhole = pulled.conflicts.length === 0 && pulled.skipped.length === 0;
         const shown = { ...pulled, prefix, isDryRun: options['dry-run'] };
         return { exitCode: isWhole ? 0 : 3, json: pullJson(shown), human: (style) => pullText(shown, style) };

@@ -19,6 +19,7 @@ import { thisRun } from '../this-run.ts';
 import { planText } from '../views/plan.ts';
 import { styleFor } from '../views/style.ts';
 import { runText, runJson } from '../views/run.ts';
+import { runMarkdown } from '../views/run-markdown.ts';
 
 const OPTIONS = {
   ...TARGET_FLAGS,
@@ -136,6 +137,11 @@ function readPlan(file: string, target: OpenTarget): Plan {
       suggestion: 'make one with gitcast plan --out FILE',
     });
   }
+  if (plan.offline || plan.changes.some(({ certainty }) => certainty === 'offline')) {
+    throw new UserError(`${file} was made offline: nobody has looked at what the target holds, so it is not applied`, {
+      suggestion: 'make one with gitcast plan --out FILE, without --offline',
+    });
+  }
   if (plan.target !== target.name)
     throw new UserError(`${file} is a plan for the target ${plan.target}, and this is ${target.name}`);
   return plan as Plan;
@@ -157,6 +163,7 @@ const nothingToDo = (plan: Plan, target: OpenTarget): Outcome => ({
   exitCode: plan.complete ? 0 : 3,
   json: runJson(plan, { results: [], ...target.client.counts() }),
   human: (style) => planText(plan, style),
+  markdown: () => runMarkdown(plan, []),
 });
 
 const declined = (plan: Plan): Outcome => ({
@@ -172,5 +179,6 @@ function outcome(plan: Plan, target: OpenTarget, { results, stopped }: RunSummar
     exitCode: stopped ? 1 : isWhole ? 0 : 3,
     json: runJson(plan, { results, ...counts, ...(stopped && { error: stopped.message }) }),
     human: (style) => runText(plan, results, stopped, style),
+    markdown: () => runMarkdown(plan, results, stopped),
   };
 }

@@ -1,39 +1,76 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { checkContent } from '../../model/check-content.ts';
 import { checkTargets } from '../../model/check-targets.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { defineCommand } from '../command.ts';
+import { codeQuality } from '../host/code-quality.ts';
 import { configText, loadConfig } from '../load-config.ts';
 import { modelSettings, readLayers } from '../repository.ts';
+import type { Validation } from '../validation.ts';
 import { validationText } from '../views/human.ts';
 import { validationJson } from '../views/json.ts';
+import { writeFile } from '../write-files.ts';
 
 export const validate = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: 'Show only the problems of these files and folders' }],
-  options: { strict: { about: 'Let warnings fail as errors do' } },
+  options: {
+    strict: { about: 'Let warnings fail as errors do' },
+    staged: { about: 'Check what is staged in git, as the commit will have it; for a pre-commit hook' },
+    'code-quality': { value: 'FILE', about: 'Also write the problems as a Code Quality report, for GitLab' },
+  },
   examples: [
     { line: 'gitcast validate', about: 'Checks everything, for every target' },
     { line: 'gitcast validate --strict', about: 'Checks everything, for CI: fails on a warning too' },
     { line: 'gitcast validate content/events', about: 'Checks everything, and shows the problems of the events' },
+    { line: 'gitcast validate --staged', about: 'Checks what the next commit changes' },
   ],
-  run({ context: { cwd, env }, arguments: paths, options }) {
+  async run({ context: { cwd, env }, arguments: paths, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
-    const { documents, diagnostics: inContent } = checkTargets(readLayers(config, cwd), modelSettings(config));
-    const settings = configText({ configFile: options.config, cwd });
-    const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent];
-    const diagnostics = within(found, paths, cwd);
+    const { documents, diagnostics, hidden } = options.staged
+      ? await checkStaged(config, cwd, paths)
+      : checkFiles(config, { cwd, configFile: options.config }, paths);
+    if (options['code-quality'] !== undefined) {
+      const report = codeQuality(diagnostics, { cwd, env });
+      writeFile(resolve(cwd, options['code-quality']), `${JSON.stringify(report, null, 2)}\n`);
+    }
     const failed = diagnostics.some((diagnostic) => options.strict || isError(diagnostic));
-    const hidden = found.length - diagnostics.length;
     const validation = { documents, diagnostics, hidden, failed };
     return {
       exitCode: failed ? 1 : 0,
       json: validationJson(validation),
       human: (style) => validationText(validation, style),
+      diagnostics,
     };
   },
 });
+
+type Found = Omit<Validation, 'failed'>;
+
+function checkFiles(
+  config: Config,
+  { cwd, configFile }: { readonly cwd: string; readonly configFile: string | undefined },
+  paths: readonly string[],
+): Found {
+  const { documents, diagnostics: inContent } = checkTargets(readLayers(config, cwd), modelSettings(config));
+  const settings = configText({ configFile, cwd });
+  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent];
+  const diagnostics = within(found, paths, cwd);
+  return { documents, diagnostics, hidden: found.length - diagnostics.length };
+}
+
+async function checkStaged(config: Config, cwd: string, [path]: readonly string[]): Promise<Found> {
+  if (path !== undefined) {
+    throw new UserError('--staged chooses the files itself', { suggestion: `leave out ${path}, or --staged` });
+  }
+  const { readStagedContent } = await import('../staged-repository.ts');
+  const { content, documents, concerns } = await readStagedContent(config, cwd);
+  const diagnostics = checkContent(content, modelSettings(config)).diagnostics.filter(concerns);
+  return { documents, diagnostics, hidden: 0 };
+}
 
 /** All is checked in any case, since a document can break another; the paths choose what is shown. */
 function within(diagnostics: readonly Diagnostic[], paths: readonly string[], cwd: string): readonly Diagnostic[] {

@@ -1,5 +1,6 @@
 import { InternalError, RemoteError, UserError } from '../../diagnostics/errors.ts';
 import type { Context } from '../context.ts';
+import { isGiven } from '../parse-arguments.ts';
 import { version } from '../version.ts';
 import { groupTexts } from './human.ts';
 import { diagnosticJson } from './json.ts';
@@ -8,9 +9,8 @@ import { styleFor, type Style } from './style.ts';
 
 /** Says on stderr what went wrong; where JSON is asked for, the same stands on stdout for programs. */
 export function reportFailure(error: unknown, words: readonly string[], { env, stdout, stderr }: Context): void {
-  const isOption = (option: string): boolean => words.slice(0, words.indexOf('--') >>> 0).includes(option);
-  const style = styleFor(stderr, env, { 'no-color': isOption('--no-color') });
-  if (isOption('--json')) stdout.write(`${JSON.stringify({ error: failureJson(error) }, null, 2)}\n`);
+  const style = styleFor(stderr, env, { 'no-color': isGiven('--no-color', words) });
+  if (isGiven('--json', words)) stdout.write(`${JSON.stringify({ error: failureJson(error) }, null, 2)}\n`);
   const mistake = asMistake(error);
   stderr.write(mistake ? mistakeText(mistake, style) : bugText(error, words, style));
 }

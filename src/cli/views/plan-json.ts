@@ -1,10 +1,12 @@
 import type { Plan } from '../../plan/plan.ts';
 
 /** The plan for programs: what is needed to read it, not what is needed to apply it. */
-export function planJson({ version, target, complete, summary, requests, changes, notes, refusals }: Plan): object {
+export function planJson(plan: Plan): object {
+  const { version, target, offline, complete, summary, requests, changes, notes, refusals } = plan;
   return {
     version,
     target,
+    ...(offline && { offline }),
     complete,
     summary,
     requests,

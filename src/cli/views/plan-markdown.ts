@@ -1,19 +1,27 @@
 /** A plan as a comment in a review: risk first, what is risky never cut, the rest folded, at most 60,000 characters. */
 import type { Json } from '../../diagnostics/json.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
+import { equalWords } from './plan.ts';
+import { printable } from '../../diagnostics/printable.ts';
 import { byRisk, summaryWords, type Risk } from './plan-order.ts';
 
 const MOST = 60_000;
 const NEVER_CUT: readonly Risk[] = ['deletes', 'replaces', 'conflicts', 'blind'];
 
+const OFFLINE =
+  '> [!IMPORTANT]\n> The target was not asked. This is what the files change since the last sync; what somebody changed there meanwhile is not in it.';
+
 export function planMarkdown(plan: Plan): string {
   const head = [
-    `### gitcast plan for \`${plan.target}\``,
-    plan.changes.length === 0 ? 'The target equals the files.' : `${summaryWords(plan.summary)}.`,
+    `### gitcast plan for ${code(plan.target)}${plan.offline ? ', made offline' : ''}`,
+    ...(plan.offline ? [OFFLINE] : []),
+    plan.changes.length === 0 ? `${upperFirst(equalWords(plan))}.` : `${summaryWords(plan.summary)}.`,
     ...plan.refusals.map(
       ({ reason, flag }) => `> [!CAUTION]\n> Refused: ${escape(reason)}${flag === undefined ? '' : ` (\`${flag}\`)`}`,
     ),
-    ...(plan.complete ? [] : ['> [!WARNING]\n> Not everything on the target could be read; see the notes.']),
+    ...(plan.complete || plan.offline
+      ? []
+      : ['> [!WARNING]\n> Not everything on the target could be read; see the notes.']),
   ];
   const groups = byRisk(plan.changes);
   const risky = groups.filter(({ risk }) => NEVER_CUT.includes(risk));
@@ -46,7 +54,7 @@ function fit(certain: readonly string[], rest: readonly Rest[]): string {
   return text;
 }
 
-function within(lines: readonly string[], room: number): readonly string[] {
+export function within(lines: readonly string[], room: number): readonly string[] {
   let length = 0;
   const end = lines.findIndex((each) => (length += each.length + 1) > room);
   return end === -1 ? lines : lines.slice(0, end);
@@ -60,25 +68,37 @@ function section(title: string, changes: readonly Change[], room: number): strin
   return [`#### ${title} (${changes.length})`, lines.join('\n')].join('\n\n');
 }
 
-const folded = (title: string, body: string): string => `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+export const folded = (title: string, body: string): string =>
+  `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
 
-function line({ address, reason, fields, action }: Change): string {
-  const values = fields
-    .slice(0, 12)
-    .map(({ name, before, after }) =>
-      action === 'create' ? `  - ${name}: ${code(after)}` : `  - ${name}: ${code(before)} → ${code(after)}`,
-    );
+function line({ address, reason, fields, action, certainty }: Change): string {
+  const values = fields.slice(0, 12).map(({ name, before, after }) => {
+    // An offline plan knows that a value changed, not what it was.
+    const old = action === 'create' ? '' : certainty === 'offline' ? '→ ' : `${code(before)} → `;
+    return `  - ${/^[\w.-]+$/.test(name) ? name : code(name)}: ${old}${code(after)}`;
+  });
   const more = fields.length > 12 ? [`  - … ${fields.length - 12} more fields`] : [];
   return [`- \`${address}\` ${escape(reason)}`, ...values, ...more].join('\n');
 }
 
-function code(value: Json | undefined): string {
+export function code(value: Json | undefined): string {
   if (value === undefined || value === null) return '∅';
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', '⏎ ');
+  const text = printable((typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', '⏎ '));
   const short = text.length > 120 ? `${text.slice(0, 119)}…` : text;
-  return short.includes('`') ? `\`\` ${short} \`\`` : `\`${short}\``;
+  // Whatever backticks are in it, a longer row of them ends it.
+  const runs = short.match(/`+/g)?.map(({ length }) => length) ?? [];
+  if (runs.length === 0) return `\`${short}\``;
+  const fence = '`'.repeat(Math.max(...runs) + 1);
+  return `${fence} ${short} ${fence}`;
 }
 
-/** Text of others must not become markup or mention anybody. */
-const escape = (text: string): string =>
-  text.replace(/[<>&*_`[\]@#|\\]/g, (character) => `&#${character.codePointAt(0)!};`);
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Text of others must not become markup, mention anybody or begin a line of its own. Hosts look for mentions after they have
+ * decoded entities, so `@` and `#` get an invisible joiner behind them.
+ */
+export const escape = (text: string): string =>
+  printable(text)
+    .replace(/[@#]/g, '$&\u2060')
+    .replace(/[<>&*_`[\]|\\]/g, (character) => `&#${character.codePointAt(0)!};`);

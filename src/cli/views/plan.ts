@@ -11,13 +11,14 @@ import { wordDiff } from './word-diff.ts';
 export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const { colours } = style;
   const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
+  const label = plan.offline ? [colours.yellow(colours.bold('offline: the target was not asked'))] : [];
   if (plan.changes.length === 0 && plan.refusals.length === 0) {
     if (style.quiet) return '';
-    const verdict = plan.complete ? 'the target equals the files' : 'nothing to do, as far as the target could be read';
     return [
+      ...label,
       ...notes,
       ...(notes.length > 0 ? [''] : []),
-      `${colours.green('✓')} ${plan.target}: ${verdict} (${plan.summary.unchanged} documents)`,
+      `${colours.green('✓')} ${plan.target}: ${equalWords(plan)} (${plan.summary.unchanged} documents)`,
       '',
     ].join('\n');
   }
@@ -33,12 +34,18 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const effort = plan.requests === 0 ? '' : colours.dim(` (${effortWords(plan.requests, rate)})`);
   return (
     [
+      ...label,
       ...groups,
       ...(notes.length > 0 ? [notes.join('\n')] : []),
       ...refusals,
       `${colours.bold(plan.target)}: ${summaryWords(plan.summary)}${effort}`,
     ].join('\n\n') + '\n'
   );
+}
+
+export function equalWords({ complete, offline }: Plan): string {
+  if (offline) return 'the files are as they were last synced';
+  return complete ? 'the target equals the files' : 'nothing to do, as far as the target could be read';
 }
 
 /** How many requests, and how long that takes where the service has said how many it allows. */
@@ -55,7 +62,7 @@ export function changeText(change: Change, { colours }: Style): string {
   const sure = certainty === 'blind' ? colours.yellow(' (blind)') : '';
   const moved = from === undefined ? '' : ` ${colours.dim(`from ${from}`)}`;
   const head = `${symbol(action, colours)} ${colours.bold(address)}${moved}${sure} ${colours.dim(printable(reason))}`;
-  return [head, ...fields.map((field) => fieldText(field, action, colours))].join('\n');
+  return [head, ...fields.map((field) => fieldText(field, change, colours))].join('\n');
 }
 
 export function symbol(action: Change['action'], colours: Colours): string {
@@ -83,9 +90,15 @@ export function symbol(action: Change['action'], colours: Colours): string {
 
 const WIDEST = 100;
 
-function fieldText({ name, before, after }: FieldChange, action: Change['action'], colours: Colours): string {
-  const label = `    ${name}: `;
+function fieldText(
+  { name, before, after }: FieldChange,
+  { action, certainty }: Pick<Change, 'action' | 'certainty'>,
+  colours: Colours,
+): string {
+  const label = `    ${printable(name)}: `;
   if (action === 'create') return label + shown(after);
+  // The state remembers that it changed, not what it was.
+  if (certainty === 'offline') return `${label}→ ${colours.green(shown(after))}`;
   if (action === 'drift')
     return `${label}${colours.magenta(shown(before))} ${colours.dim(`there, ${shown(after)} here`)}`;
   if (typeof before === 'string' && typeof after === 'string' && before.length + after.length > WIDEST) {

@@ -1,0 +1,48 @@
+/** What `init --ci` writes: one script with the logic, and for a host what starts it. */
+import type { Config } from '../config/config.ts';
+import { templateFiles } from './template-files.ts';
+import { version } from './version.ts';
+import type { FileTexts } from './write-files.ts';
+
+export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
+export type CiHost = (typeof CI_HOSTS)[number];
+
+/** What the files are made for: the configuration of a repository that is there, or nothing yet. */
+export function ciFiles(host: CiHost, config: Config | undefined): FileTexts {
+  if (host === 'none') return {};
+  const files = { ...templateFiles('ci/common'), ...(host !== 'script' && templateFiles(`ci/${host}`)) };
+  const { target, keys } = targetOf(config);
+  const values: Readonly<Record<string, string>> = {
+    '@VERSION@': version(),
+    '@TARGET@': target,
+    '@KEYS@': keys.join(' '),
+    '@CONTENT@': quotable(config?.content ?? 'content'),
+  };
+  const filled = Object.entries(files).map(([path, bytes]) => {
+    const text = Buffer.from(bytes).toString('utf8');
+    const named = text.replaceAll(/@[A-Z]+@/g, (name) => values[name] ?? name);
+    return [path, withSecrets(named, keys)];
+  });
+  return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
+}
+
+/** The variables that CI has to be given. */
+export const ciKeys = (config: Config): readonly string[] => targetOf(config).keys;
+
+const KEY = 'GITCAST_KEY';
+
+/** The embedded service is nobody's target in CI: until there is another, CI checks and builds. */
+function targetOf(config: Config | undefined): { readonly target: string; readonly keys: readonly string[] } {
+  const target = config?.targets[config.defaultTarget];
+  if (target?.type !== 'remote') return { target: '', keys: [KEY] };
+  return { target: target.name, keys: [...new Set([target.keys.a.$env, target.keys.b.$env])] };
+}
+
+/** A line for each key, where the template has one for `GITCAST_KEY`. */
+const withSecrets = (text: string, keys: readonly string[]): string =>
+  text.replaceAll(/^( +)GITCAST_KEY: \$\{\{ secrets\.GITCAST_KEY \}\}$/gm, (_, indent: string) =>
+    keys.map((key) => `${indent}${key}: \${{ secrets.${key} }}`).join('\n'),
+  );
+
+/** Inside the single quotes of a shell. */
+const quotable = (text: string): string => text.replaceAll("'", String.raw`'\''`);

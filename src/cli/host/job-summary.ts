@@ -1,0 +1,21 @@
+/** The page that a host shows for a job. */
+import { appendFileSync, statSync } from 'node:fs';
+import type { Context } from '../context.ts';
+
+/** What GitHub takes of a step; more, and it shows nothing of it. */
+const MOST_BYTES = 1024 * 1024;
+
+const TOO_LONG = '\n*There was more to say here than a summary holds: see the log.*\n';
+
+/** A summary is a service to the reader: one that cannot be written fails nothing, and is said. */
+export function summarise(markdown: string, { env, stderr }: Context): void {
+  const file = env['GITHUB_STEP_SUMMARY'];
+  if (!file) return;
+  try {
+    const room = MOST_BYTES - (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+    const fitting = [`${markdown}\n`, TOO_LONG].find((text) => Buffer.byteLength(text) <= room);
+    if (fitting !== undefined) appendFileSync(file, fitting);
+  } catch (error) {
+    stderr.write(`the job summary could not be written: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}

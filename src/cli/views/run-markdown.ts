@@ -1,0 +1,32 @@
+/** What a run did, for the page of a job: what is left for a person first. */
+import type { Result } from '../../apply/run.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { count } from './count.ts';
+import { code, escape, folded, within } from './plan-markdown.ts';
+import { equalWords } from './plan.ts';
+
+const MOST = 30_000;
+
+export function runMarkdown(plan: Plan, results: readonly Result[], stopped?: Error): string {
+  const made = results.filter(({ outcome }) => outcome === 'applied');
+  const left = results.filter(({ outcome }) => outcome !== 'applied');
+  const verdict =
+    results.length === 0
+      ? equalWords(plan)
+      : `${count(made.length, 'change')} made, ${left.length === 0 ? 'the target equals the files' : `${left.length} left`}`;
+  return [
+    `### gitcast sync to ${code(plan.target)}`,
+    `${left.length === 0 && !stopped ? '✅' : '⚠️'} ${verdict}.`,
+    ...(stopped ? [`> [!CAUTION]\n> Stopped: ${escape(stopped.message)}`] : []),
+    ...(left.length === 0 ? [] : [`#### Left (${left.length})`, list(left)]),
+    ...(made.length === 0 ? [] : [folded(`Made (${made.length})`, list(made))]),
+  ].join('\n\n');
+}
+
+function list(results: readonly Result[]): string {
+  const lines = results.map(({ address, action, error }) =>
+    [`- ${action} ${code(address)}`, ...(error === undefined ? [] : [escape(error)])].join(': '),
+  );
+  const kept = within(lines, MOST);
+  return [...kept, ...(kept.length < lines.length ? [`- … and ${lines.length - kept.length} more`] : [])].join('\n');
+}

@@ -1,0 +1,163 @@
+#!/bin/sh
+# What CI does for this repository, whichever host runs it:
+#
+#   sh ci/gitcast.sh pull-request   checks the content and writes what a merge would change to $GITCAST_OUT/plan.md
+#   sh ci/gitcast.sh build          builds the website into $GITCAST_SITE
+#   sh ci/gitcast.sh sync           makes the target equal to the files
+#   sh ci/gitcast.sh merge          build, then sync, for a host that publishes $GITCAST_SITE by itself
+#   sh ci/gitcast.sh nightly        takes what was changed on the target into a branch, for a pull request
+#
+# Written by gitcast init --ci. It is yours: change what you like.
+set -eu
+
+# A gitcast that package.json locks is used as it is locked; otherwise this version, by npx.
+version='@VERSION@'
+# The target of gitcast.config.yaml; while it is empty, CI checks and builds only.
+target=${GITCAST_TARGET-'@TARGET@'}
+# The variables with its keys. Without them, as in a pull request from a fork, the plan is made offline.
+keys='@KEYS@'
+content='@CONTENT@'
+
+cd "$(dirname "$0")/.."
+out=${GITCAST_OUT:-.gitcast/ci}
+site=${GITCAST_SITE:-dist}
+mkdir -p "$out"
+export GIT_AUTHOR_NAME="${GIT_AUTHOR_NAME:-gitcast}" GIT_AUTHOR_EMAIL="${GIT_AUTHOR_EMAIL:-gitcast@localhost}"
+export GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EMAIL"
+
+say() { printf '%s\n' "$*" >&2; }
+
+cast() {
+  if [ ! -x node_modules/.bin/gitcast ] && [ -f package-lock.json ] && grep -q '"node_modules/gitcast"' package-lock.json; then
+    npm ci --no-audit --no-fund >&2 || return 1
+  fi
+  if [ -x node_modules/.bin/gitcast ]; then
+    node_modules/.bin/gitcast "$@"
+  elif command -v gitcast >/dev/null 2>&1; then
+    gitcast "$@"
+  else
+    npx --yes "gitcast@$version" "$@"
+  fi
+}
+
+has_target() {
+  [ -n "$target" ] && return 0
+  say 'There is no target for CI yet: set GITCAST_TARGET, or the line in ci/gitcast.sh, to one of gitcast.config.yaml.'
+  return 1
+}
+
+has_keys() {
+  for name in $keys; do
+    eval "value=\${$name:-}"
+    [ -n "$value" ] || return 1
+  done
+}
+
+# A host checks out a commit and not a branch, and says in a variable which branch it was.
+branch() {
+  for name in "${GITCAST_BRANCH:-}" "${GITHUB_REF_NAME:-}" "${CI_COMMIT_BRANCH:-}"; do
+    [ -z "$name" ] || { printf '%s\n' "$name"; return; }
+  done
+  git symbolic-ref --short HEAD
+}
+
+pull_request() {
+  printf '%s\n' "${GITCAST_PULL_REQUEST:-}" >"$out/pull-request"
+  if ! cast validate "$@"; then
+    printf '### gitcast\n\nThe content has errors, so there is no plan. The checks show them on their lines.\n' >"$out/plan.md"
+    return 1
+  fi
+  if ! has_target; then
+    printf '### gitcast\n\nThe content is sound. There is no target to compare it with yet.\n' >"$out/plan.md"
+    return 0
+  fi
+  code=0
+  if has_keys; then
+    cast plan --target "$target" --markdown >"$out/plan.md" || code=$?
+  else
+    say "There is no key here, so the plan is made offline."
+    cast plan --target "$target" --markdown --offline >"$out/plan.md" || code=$?
+  fi
+  [ -s "$out/plan.md" ] || printf '### gitcast\n\nThe plan could not be made. The log says why.\n' >"$out/plan.md"
+  return $code
+}
+
+build() { cast build --out "$site"; }
+
+sync() {
+  has_target || return 0
+  code=0
+  cast sync --yes --target "$target" || code=$?
+  keep_state
+  return $code
+}
+
+# With `state: file` the state is a file of this branch. With `state: git` it has a place of its own, and nothing is left here.
+keep_state() {
+  [ -d .gitcast/state ] || return 0
+  git add -A -- .gitcast/state
+  ! git diff --cached --quiet -- .gitcast/state || return 0
+  git commit -q -m "gitcast: the state after a sync to $target [skip ci]" -- .gitcast/state
+  to=$(branch)
+  for attempt in 1 2 3 4 5; do
+    if git push -q origin "HEAD:refs/heads/$to"; then return 0; fi
+    say "Somebody else has pushed to $to meanwhile (attempt $attempt)."
+    git fetch -q origin "refs/heads/$to"
+    git rebase -q FETCH_HEAD || { git rebase --abort; break; }
+  done
+  say "The state could not be pushed to $to. A protected branch needs \`state: git\` in gitcast.config.yaml."
+  return 1
+}
+
+nightly() {
+  has_target || return 0
+  base=$(branch)
+  drift="gitcast/drift-$target"
+  code=0
+  # The state stays as it is until this is merged: what it knew already, a sync of $base would take back or delete.
+  cast pull --files-only --target "$target" >"$out/pull.txt" || code=$?
+  cat "$out/pull.txt"
+  if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then return "$code"; fi
+  git add -A -- "$content"
+  if git diff --cached --quiet -- "$content"; then return "$code"; fi
+  git checkout -q -B "$drift"
+  git commit -q -m "gitcast: what was changed on $target"
+  known=
+  if git fetch -q origin "+refs/heads/$drift:refs/remotes/origin/$drift" 2>/dev/null; then
+    known=$(git rev-parse "refs/remotes/origin/$drift")
+    # Our own older branch is replaced, never one on which somebody has gone on working.
+    if git log --format=%ae "$known" '^HEAD~1' | grep -qvxF "$GIT_AUTHOR_EMAIL"; then
+      say "Somebody has gone on working on $drift, so it is left as it is."
+      return "$code"
+    fi
+  fi
+  git push -q --force-with-lease="refs/heads/$drift:$known" origin "HEAD:refs/heads/$drift"
+  title="Take over what was changed on $target"
+  {
+    printf 'Somebody has changed %s in the web editor. Merging this keeps it; without it, the next sync shows it as drift.\n\n' "$target"
+    # As a block of code, whatever it says.
+    sed 's/^/    /' "$out/pull.txt"
+  } >"$out/pull.md"
+  if [ -f ci/github.sh ]; then
+    sh ci/github.sh pull-request "$drift" "$base" "$title" "$out/pull.md"
+  elif [ -f ci/gitlab.mjs ]; then
+    node ci/gitlab.mjs merge-request "$drift" "$base" "$title" "$out/pull.md"
+  else
+    say "The branch $drift has it."
+  fi
+  return "$code"
+}
+
+command=${1:-}
+[ $# -eq 0 ] || shift
+case $command in
+  pull-request) pull_request "$@" ;;
+  build) build ;;
+  sync) sync ;;
+  merge) build && sync ;;
+  nightly) nightly ;;
+  *)
+    say 'usage: sh ci/gitcast.sh pull-request | build | sync | merge | nightly'
+    exit 2
+    ;;
+esac

@@ -1,0 +1,107 @@
+/** What the fake `gh` of these tests keeps, and the archives that GitHub makes of artifacts. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { temporaryFolder, write } from './workshop.ts';
+
+interface World {
+  readonly calls: string[];
+  readonly comments: {
+    readonly id: number;
+    readonly on?: string;
+    readonly user: { readonly login: string };
+    readonly body: string;
+  }[];
+  readonly pulls: {
+    readonly number: number;
+    readonly head: string;
+    readonly base: string;
+    readonly title: string;
+    readonly body: string;
+  }[];
+  /** The commit that each pull request is at. */
+  readonly heads: Record<string, string>;
+  artifact?: { readonly file: string; readonly size: number };
+}
+
+export class FakeGitHub {
+  readonly #folder = temporaryFolder();
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+
+  constructor() {
+    const file = join(this.#folder, 'world.json');
+    writeFileSync(file, JSON.stringify({ calls: [], comments: [], pulls: [], heads: {} } satisfies World));
+    const script = join(import.meta.dirname, 'fake-gh.mjs');
+    write(this.#folder, 'bin/gh', `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`, 0o755);
+    this.path = join(this.#folder, 'bin');
+    this.env = { FAKE_GH: file };
+  }
+
+  get world(): World {
+    return JSON.parse(readFileSync(this.env['FAKE_GH']!, 'utf8')) as World;
+  }
+
+  change(edit: (world: World) => void): void {
+    const { world } = this;
+    edit(world);
+    writeFileSync(this.env['FAKE_GH']!, JSON.stringify(world));
+  }
+
+  /** What the step upload-artifact does with the files of a folder. */
+  upload(files: Readonly<Record<string, string>>, size?: number): void {
+    const bytes = zip(files);
+    const file = join(this.#folder, 'artifact.zip');
+    writeFileSync(file, bytes);
+    this.change((world) => (world.artifact = { file, size: size ?? bytes.length }));
+  }
+}
+
+/** An archive whose entries are stored as they are. */
+function zip(files: Readonly<Record<string, string>>): Buffer {
+  let offset = 0;
+  const parts = Object.entries(files).map(([path, text]) => {
+    const [name, data] = [Buffer.from(path), Buffer.from(text)];
+    const common = numbers(
+      [2, 20],
+      [2, 0],
+      [2, 0],
+      [4, 0],
+      [4, crc32(data)],
+      [4, data.length],
+      [4, data.length],
+      [2, name.length],
+      [2, 0],
+    );
+    const local = Buffer.concat([numbers([4, 0x04034b50]), common, name, data]);
+    const central = Buffer.concat([
+      numbers([4, 0x02014b50], [2, 20]),
+      common,
+      numbers([2, 0], [2, 0], [2, 0], [4, 0], [4, offset]),
+      name,
+    ]);
+    offset += local.length;
+    return { local, central };
+  });
+  const directory = Buffer.concat(parts.map(({ central }) => central));
+  const end = numbers(
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, parts.length],
+    [2, parts.length],
+    [4, directory.length],
+    [4, offset],
+    [2, 0],
+  );
+  return Buffer.concat([...parts.map(({ local }) => local), directory, end]);
+}
+
+const numbers = (...fields: readonly (readonly [2 | 4, number])[]): Buffer =>
+  Buffer.concat(
+    fields.map(([width, value]) => {
+      const bytes = Buffer.alloc(width);
+      bytes.writeUIntLE(value, 0, width);
+      return bytes;
+    }),
+  );

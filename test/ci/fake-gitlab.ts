@@ -1,0 +1,92 @@
+/** GitLab cannot be had on a loopback interface: this answers, over real HTTP, the calls that ci/gitlab.mjs makes. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+interface Note {
+  readonly id: number;
+  readonly author: { readonly id: number };
+  body: string;
+}
+
+interface MergeRequest {
+  readonly iid: number;
+  readonly source_branch: string;
+  readonly target_branch: string;
+  readonly title: string;
+  description: string;
+}
+
+const TOKEN = 'glpat-of-the-test';
+const PAGE = 2;
+
+export class FakeGitLab {
+  readonly notes: Note[] = [];
+  readonly mergeRequests: MergeRequest[] = [];
+  readonly calls: string[] = [];
+  env: Readonly<Record<string, string>> = {};
+
+  async open(): Promise<this> {
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const { status = 200, data, next = '' } = await this.#answer(request);
+      response.writeHead(status, { 'content-type': 'application/json', 'x-next-page': next });
+      response.end(JSON.stringify(data));
+    };
+    const server = createServer((request, response) => void answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    this.env = {
+      CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
+      CI_PROJECT_ID: '3',
+      CI_MERGE_REQUEST_IID: '7',
+      GITCAST_TOKEN: TOKEN,
+    };
+    return this;
+  }
+
+  async #answer(request: IncomingMessage): Promise<{ status?: number; data: unknown; next?: string }> {
+    const { pathname, searchParams } = new URL(request.url!, 'http://gitlab');
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const sent = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>) : {};
+    const route = `${request.method!} ${pathname.replace('/api/v4/', '')}`;
+    this.calls.push(route);
+    if (request.headers['private-token'] !== TOKEN) return { status: 401, data: {} };
+    const note = /^PUT projects\/3\/merge_requests\/7\/notes\/(\d+)$/.exec(route)?.[1];
+    if (note)
+      return {
+        data: Object.assign(
+          this.notes.find(({ id }) => id === Number(note))!,
+          sent,
+        ),
+      };
+    const mergeRequest = /^PUT projects\/3\/merge_requests\/(\d+)$/.exec(route)?.[1];
+    if (mergeRequest)
+      return {
+        data: Object.assign(
+          this.mergeRequests.find(({ iid }) => iid === Number(mergeRequest))!,
+          sent,
+        ),
+      };
+    switch (route) {
+      case 'GET user':
+        return { data: { id: 1 } };
+      case 'GET projects/3/merge_requests/7/notes': {
+        const page = Number(searchParams.get('page'));
+        const next = this.notes.length > page * PAGE ? String(page + 1) : '';
+        return { data: this.notes.slice((page - 1) * PAGE, page * PAGE), next };
+      }
+      case 'POST projects/3/merge_requests/7/notes':
+        this.notes.push({ id: 100 + this.notes.length, author: { id: 1 }, body: sent['body']! });
+        return { status: 201, data: {} };
+      case 'GET projects/3/merge_requests':
+        return { data: this.mergeRequests.filter((each) => each.source_branch === searchParams.get('source_branch')) };
+      case 'POST projects/3/merge_requests':
+        this.mergeRequests.push({ iid: 40, ...(sent as unknown as Omit<MergeRequest, 'iid'>) });
+        return { status: 201, data: {} };
+      default:
+        return { status: 404, data: {} };
+    }
+  }
+}

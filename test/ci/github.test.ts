@@ -1,0 +1,212 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FakeGitHub } from './fake-github.ts';
+import { checkout, openProject, push, runStep, type Project, type Runner } from './project.ts';
+import { git, read, write } from './workshop.ts';
+
+const CONCERT = 'content/events/opening-concert.yaml';
+
+const titled = (project: Project, title: string): void =>
+  void write(project.author, CONCERT, read(project.author, CONCERT).replace(/^title: .*$/m, `title: ${title}`));
+
+const merge = async (project: Project) => {
+  const runner = checkout(project, 'main');
+  const path = [project.bin];
+  const env = { GITHUB_REF_NAME: 'main' };
+  const built = await runStep(runner, ['merge', 'build'], { path, env, expressions: {} });
+  const synced = await runStep(runner, ['merge', 'sync'], {
+    path,
+    env,
+    expressions: { 'secrets.GITCAST_KEY': project.service.key },
+  });
+  return { runner, built, synced };
+};
+
+/** The job of a pull request, and what it uploads. */
+async function plan(project: Project, branch: string, key: string) {
+  const runner = checkout(project, branch);
+  const expressions = { 'secrets.GITCAST_KEY': key, 'github.event.pull_request.number': '7' };
+  const ran = await runStep(runner, ['pull-request', 'plan'], { path: [project.bin], expressions });
+  const left = (name: string): string => readFileSync(join(runner.temp, 'gitcast', name), 'utf8');
+  return { ...ran, files: { 'plan.md': left('plan.md'), 'pull-request': left('pull-request') } };
+}
+
+function comment(project: Project, github: FakeGitHub, head: string, repository = 'orchard/festival') {
+  const expressions = {
+    'github.token': 'token',
+    'github.event.workflow_run.id': '9',
+    'github.event.workflow_run.head_sha': head,
+    'github.event.workflow_run.head_repository.full_name': repository,
+  };
+  return runStep(checkout(project, 'main'), ['comment', 'comment'], {
+    path: [github.path],
+    env: github.env,
+    expressions,
+  });
+}
+
+const titles = async (project: Project): Promise<readonly unknown[]> => {
+  const { data } = (await project.call('GET', '/events')) as { data: { title: string }[] };
+  return data.map(({ title }) => title).sort();
+};
+
+const nightly = (project: Project, github: FakeGitHub, runner: Runner) =>
+  runStep(runner, ['nightly', 'pull'], {
+    path: [project.bin, github.path],
+    env: { ...github.env, GITHUB_REF_NAME: 'main' },
+    expressions: { 'secrets.GITCAST_KEY': project.service.key, 'github.token': 'token' },
+  });
+
+describe('the workflows for GitHub, run by a runner with a fresh clone', { timeout: 300_000 }, () => {
+  it('show a pull request, deploy the merge, and bring an edit in the web editor back', async () => {
+    const project = await openProject('github');
+    const github = new FakeGitHub();
+
+    // What is on main is deployed: the site is built, and the service has what the files say.
+    const first = await merge(project);
+    expect(first.built).toMatchObject({ exitCode: 0 });
+    expect(existsSync(join(first.runner.temp, 'site/index.html'))).toBe(true);
+    expect(first.synced).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('the target equals the files') });
+    expect(await titles(project)).toEqual(['Opening concert', 'Sunday brunch']);
+    expect(git(project.origin, 'log', '--format=%an: %s', 'main').split('\n')[0]).toBe(
+      'gitcast: gitcast: the state after a sync to production [skip ci]',
+    );
+
+    // A pull request shows what merging it would change, and changes nothing.
+    git(project.author, 'pull', '--quiet');
+    git(project.author, 'checkout', '--quiet', '-b', 'grand');
+    titled(project, 'Grand opening');
+    const head = push(project.author, 'A grander name');
+    const shown = await plan(project, 'grand', project.service.key);
+    expect(shown).toMatchObject({ exitCode: 0, files: { 'pull-request': '7\n' } });
+    expect(shown.files['plan.md']).toMatch(/^### gitcast plan for `production`\n\n1 to update, \d+ unchanged\./);
+    expect(shown.files['plan.md']).toContain('  - title: `Opening concert` → `Grand opening`\n');
+    expect(await titles(project)).toEqual(['Opening concert', 'Sunday brunch']);
+
+    // It is one comment, renewed with every push; a stranger's with the same marker stays as it is.
+    github.change((world) => {
+      world.heads['7'] = head;
+      world.comments.push({ id: 1, user: { login: 'stranger' }, body: '<!-- gitcast plan -->\nmine' });
+    });
+    github.upload(shown.files);
+    expect(await comment(project, github, head)).toMatchObject({ exitCode: 0 });
+    github.upload({ ...shown.files, 'plan.md': 'another plan\n' });
+    expect(await comment(project, github, head)).toMatchObject({ exitCode: 0 });
+    expect(github.world.calls.filter((call) => !call.startsWith('GET'))).toEqual([
+      'POST repos/orchard/festival/issues/7/comments',
+      'PATCH repos/orchard/festival/issues/comments/101',
+    ]);
+    expect(github.world.comments.map(({ on, body }) => [on, body.split('\n').slice(0, 2)])).toEqual([
+      [undefined, ['<!-- gitcast plan -->', 'mine']],
+      ['7', ['<!-- gitcast plan -->', 'another plan']],
+    ]);
+
+    // Merged, it is on the service.
+    git(project.author, 'checkout', '--quiet', 'main');
+    git(project.author, 'merge', '--quiet', '--no-edit', 'grand');
+    git(project.author, 'push', '--quiet');
+    expect((await merge(project)).synced.exitCode).toBe(0);
+    expect(await titles(project)).toEqual(['Grand opening', 'Sunday brunch']);
+    const commits = git(project.origin, 'rev-list', '--count', 'main');
+    expect((await merge(project)).synced).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('✓ production'),
+    });
+    expect(git(project.origin, 'rev-list', '--count', 'main')).toBe(commits);
+
+    // Somebody edits in the web editor: the night makes a branch and a pull request of it.
+    const { data } = (await project.call('GET', '/events')) as { data: { id: string; title: string }[] };
+    await project.call('PUT', `/events/${data.find(({ title }) => title === 'Sunday brunch')!.id}`, {
+      title: 'Late brunch',
+    });
+    const drift = 'gitcast/drift-production';
+    expect(await nightly(project, github, checkout(project, 'main', { depth: 0 }))).toMatchObject({ exitCode: 0 });
+    expect(git(project.origin, 'show', `${drift}:content/events/sunday-brunch.yaml`)).toContain('title: Late brunch');
+    expect(git(project.origin, 'log', '--format=%an %s', `main..${drift}`)).toBe(
+      'gitcast gitcast: what was changed on production\n',
+    );
+    expect(github.world.pulls).toMatchObject([
+      {
+        head: drift,
+        base: 'main',
+        title: 'Take over what was changed on production',
+        body: expect.stringContaining('    ~ content/events/sunday-brunch.yaml\n'),
+      },
+    ]);
+
+    // The next night renews it, and leaves it alone once somebody has gone on working on it.
+    await project.call('PUT', `/events/${data.find(({ title }) => title === 'Grand opening')!.id}`, {
+      title: 'The opening',
+    });
+    expect((await nightly(project, github, checkout(project, 'main', { depth: 0 }))).exitCode).toBe(0);
+    expect(git(project.origin, 'rev-list', '--count', `main..${drift}`)).toBe('1\n');
+    expect(git(project.origin, 'show', `${drift}:${CONCERT}`)).toContain('title: The opening');
+    expect(github.world.pulls).toHaveLength(1);
+    git(project.author, 'fetch', '--quiet');
+    git(project.author, 'checkout', '--quiet', drift);
+    write(project.author, 'notes.txt', 'to be discussed');
+    const theirs = push(project.author, 'Notes');
+    const left = await nightly(project, github, checkout(project, 'main', { depth: 0 }));
+    expect([left.exitCode, left.stderr]).toEqual([
+      0,
+      expect.stringContaining('Somebody has gone on working on gitcast/drift-production'),
+    ]);
+    expect(git(project.origin, 'rev-parse', drift).trim()).toBe(theirs);
+  });
+
+  it('plan a pull request from a fork offline, without a key, and take what it leaves as data', async () => {
+    const project = await openProject('github');
+    const github = new FakeGitHub();
+    await merge(project);
+    git(project.author, 'pull', '--quiet');
+    git(project.author, 'checkout', '--quiet', '-b', 'fork');
+    titled(project, 'Hello @everyone');
+    const head = push(project.author, 'From a fork');
+    const { exitCode, stderr, files } = await plan(project, 'fork', '');
+    expect([exitCode, stderr]).toEqual([
+      0,
+      expect.stringContaining('There is no key here, so the plan is made offline.'),
+    ]);
+    expect(files['plan.md']).toMatch(/^### gitcast plan for `production`, made offline\n/);
+    expect(files['plan.md']).toContain('1 to update, ');
+
+    github.change((world) => Object.assign(world.heads, { 7: head, 8: 'another' }));
+    const tried = async (artifact: Record<string, string>, size?: number) => {
+      github.upload(artifact, size);
+      const ran = await comment(project, github, head, 'stranger/festival');
+      return { ...ran, comments: github.world.comments };
+    };
+    expect(await tried({ ...files, 'pull-request': '8\n' })).toMatchObject({
+      exitCode: 0,
+      comments: [],
+      stderr: expect.stringContaining('at another commit'),
+    });
+    expect(await tried({ ...files, 'pull-request': '7; id' })).toMatchObject({ exitCode: 1, comments: [] });
+    expect(await tried({ 'plan.md': 'x' })).toMatchObject({ exitCode: 1, comments: [] });
+    expect(await tried(files, 5_000_000)).toMatchObject({ exitCode: 1, comments: [] });
+    const { comments } = await tried(files);
+    expect(comments.map(({ body }) => body)).toEqual([
+      expect.stringMatching(
+        /^<!-- gitcast plan -->\n> \[!NOTE\]\n> This was written by the code of a pull request from a fork/,
+      ),
+    ]);
+    expect(comments[0]!.body).not.toContain('@everyone');
+    const [long] = (await tried({ ...files, 'plan.md': 'x'.repeat(70_000) })).comments;
+    expect(long!.body).toContain('too long for a comment');
+    expect(github.world.comments).toHaveLength(1);
+  });
+
+  it('fail a pull request whose content has errors, on their lines, and say so in the comment', async () => {
+    const project = await openProject('github');
+    git(project.author, 'checkout', '--quiet', '-b', 'broken');
+    write(project.author, CONCERT, `${read(project.author, CONCERT)}\nplaces_id: x\n`);
+    push(project.author, 'Broken');
+    const { exitCode, stderr, files } = await plan(project, 'broken', project.service.key);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^::error file=${CONCERT},line=\\d+,`, 'm')),
+    ]);
+    expect(files['plan.md']).toContain('The content has errors, so there is no plan.');
+  });
+});

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { FakeGitLab } from './fake-gitlab.ts';
+import { checkout, openProject, push, type Project, type Runner } from './project.ts';
+import { environment, git, read, run, write, type Ran } from './workshop.ts';
+
+const CONCERT = 'content/events/opening-concert.yaml';
+
+interface Job {
+  readonly script: readonly string[];
+  readonly after_script?: readonly string[];
+  readonly variables?: Readonly<Record<string, string | number>>;
+}
+
+/** Runs a job as the pipeline of this checkout says it; what cannot be tried here is the remote with a token. */
+async function runJob(
+  project: Project,
+  { cwd }: Runner,
+  name: string,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly Ran[]> {
+  const {
+    script,
+    after_script: after = [],
+    variables = {},
+  } = (parse(read(cwd, '.gitlab-ci.yml')) as Record<string, Job>)[name]!;
+  const {
+    GIT_AUTHOR_NAME: _,
+    GIT_AUTHOR_EMAIL: __,
+    GIT_COMMITTER_NAME: ___,
+    GIT_COMMITTER_EMAIL: ____,
+    ...clean
+  } = environment([project.bin]);
+  const given = Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)]));
+  const ran: Ran[] = [];
+  for (const line of [...script, ...after].filter((each) => !each.endsWith(' remote'))) {
+    ran.push(
+      await run(cwd, 'sh', ['-c', line], {
+        ...clean,
+        GITCAST_OUT: join(cwd, 'gitcast-out'),
+        CI_PROJECT_DIR: cwd,
+        ...given,
+        ...env,
+      }),
+    );
+  }
+  return ran;
+}
+
+const codes = (ran: readonly Ran[]): readonly (number | null)[] => ran.map(({ exitCode }) => exitCode);
+
+describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeout: 300_000 }, () => {
+  it('notes the plan in the merge request, deploys the merge, and brings an edit in the web editor back', async () => {
+    const project = await openProject('gitlab');
+    const gitlab = await new FakeGitLab().open();
+    const key = { GITCAST_KEY: project.service.key };
+    const main = { ...key, ...gitlab.env, CI_COMMIT_BRANCH: 'main' };
+
+    const runner = checkout(project, 'main');
+    expect(codes(await runJob(project, runner, 'pages', main))).toEqual([0]);
+    expect(existsSync(join(runner.cwd, 'public/index.html'))).toBe(true);
+    expect(codes(await runJob(project, runner, 'gitcast sync', main))).toEqual([0]);
+    const { data } = (await project.call('GET', '/events')) as { data: { id: string; title: string }[] };
+    expect(data.map(({ title }) => title).sort()).toEqual(['Opening concert', 'Sunday brunch']);
+
+    git(project.author, 'pull', '--quiet');
+    git(project.author, 'checkout', '--quiet', '-b', 'grand');
+    write(project.author, CONCERT, read(project.author, CONCERT).replace(/^title: .*$/m, 'title: Grand opening'));
+    push(project.author, 'A grander name');
+    for (const id of [1, 2, 3]) gitlab.notes.push({ id, author: { id: 50 + id }, body: '<!-- gitcast plan -->\nmine' });
+    const request = checkout(project, 'grand');
+    expect(codes(await runJob(project, request, 'gitcast plan', { ...key, ...gitlab.env }))).toEqual([0, 0]);
+    expect(codes(await runJob(project, request, 'gitcast plan', gitlab.env))).toEqual([0, 0]);
+    expect(gitlab.notes).toHaveLength(4);
+    expect(gitlab.notes[3]!.body).toMatch(/^<!-- gitcast plan -->\n### gitcast plan for `production`, made offline\n/);
+    expect(gitlab.calls.filter((call) => !call.startsWith('GET'))).toEqual([
+      'POST projects/3/merge_requests/7/notes',
+      'PUT projects/3/merge_requests/7/notes/103',
+    ]);
+    expect(JSON.parse(read(request.cwd, 'gl-code-quality-report.json'))).toEqual([]);
+
+    const brunch = data.find(({ title }) => title === 'Sunday brunch')!;
+    for (const title of ['Late brunch', 'Very late brunch']) {
+      await project.call('PUT', `/events/${brunch.id}`, { title });
+      expect(codes(await runJob(project, checkout(project, 'main', { depth: 0 }), 'gitcast nightly', main))).toEqual([
+        0,
+      ]);
+    }
+    expect(git(project.origin, 'show', 'gitcast/drift-production:content/events/sunday-brunch.yaml')).toContain(
+      'title: Very late brunch',
+    );
+    expect(gitlab.mergeRequests).toMatchObject([{ source_branch: 'gitcast/drift-production', target_branch: 'main' }]);
+  });
+
+  it('says what is missing where there is no token, and fails nothing for it', async () => {
+    const project = await openProject('gitlab');
+    const [planned, noted] = await runJob(project, checkout(project, 'main'), 'gitcast plan', {});
+    expect(planned).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('made offline') });
+    expect(noted).toMatchObject({ exitCode: 0, stderr: 'There is no GITCAST_TOKEN here, so there is no note.\n' });
+  });
+});
+
+describe('the script for any other host', { timeout: 300_000 }, () => {
+  it('checks, deploys and pulls with nothing but git and a key', async () => {
+    const project = await openProject('script');
+    const { cwd } = checkout(project, 'main');
+    const env = { ...environment([project.bin]), GITCAST_KEY: project.service.key };
+    const script = (folder: string, ...words: readonly string[]): Promise<Ran> =>
+      run(folder, 'sh', ['ci/gitcast.sh', ...words], env);
+    expect((await script(cwd, 'pull-request')).exitCode).toBe(0);
+    expect(read(cwd, '.gitcast/ci/plan.md')).toMatch(/^### gitcast plan for `production`\n/);
+    expect((await script(cwd, 'merge')).exitCode).toBe(0);
+    expect(existsSync(join(cwd, 'dist/index.html'))).toBe(true);
+
+    // A push that came in between is no reason to lose the state of a run.
+    await project.call('POST', '/places', { name: 'Orchard gate' });
+    git(project.author, 'pull', '--quiet');
+    write(project.author, 'content/places/pond.yaml', 'name: The pond\n');
+    push(project.author, 'A pond');
+    const late = checkout(project, 'main').cwd;
+    write(project.author, 'notes.txt', 'meanwhile');
+    push(project.author, 'Meanwhile');
+    const synced = await script(late, 'sync');
+    expect([synced.exitCode, synced.stderr]).toEqual([
+      0,
+      expect.stringContaining('Somebody else has pushed to main meanwhile'),
+    ]);
+    expect(git(project.origin, 'show', 'main:.gitcast/state/production.json')).toContain('places/pond');
+    expect(git(project.origin, 'show', 'main:notes.txt')).toBe('meanwhile');
+
+    const nightly = await script(checkout(project, 'main', { depth: 0 }).cwd, 'nightly');
+    expect([nightly.exitCode, nightly.stderr]).toEqual([
+      0,
+      expect.stringContaining('The branch gitcast/drift-production has it.'),
+    ]);
+    expect(git(project.origin, 'ls-tree', '-r', '--name-only', 'gitcast/drift-production', 'content/places')).toContain(
+      'orchard-gate.yaml',
+    );
+    expect(await script(cwd, 'deploy')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('usage: ') });
+  });
+
+  it('syncs nowhere until it is told a target', async () => {
+    const project = await openProject('script');
+    const { cwd } = checkout(project, 'main');
+    const env = { ...environment([project.bin]), GITCAST_KEY: project.service.key, GITCAST_TARGET: '' };
+    const ran = await run(cwd, 'sh', ['ci/gitcast.sh', 'sync'], env);
+    expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('There is no target for CI yet') });
+    expect((await project.call('GET', '/events'))['data']).toEqual([]);
+  });
+});

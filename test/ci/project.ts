@@ -1,0 +1,164 @@
+/**
+ * A project as a host has it: a bare repository, somebody who works on it in a clone, runners that each make a fresh clone
+ * and run the steps that the workflow says, and the service that all of it is for, started as `gitcast serve`.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { LAUNCHER } from '../e2e/program.ts';
+import { environment, git, installed, read, run, temporaryFolder, write, type Ran } from './workshop.ts';
+
+interface Service {
+  readonly url: string;
+  readonly userId: string;
+  readonly broadcastId: string;
+  readonly key: string;
+}
+
+export interface Project {
+  readonly service: Service;
+  readonly bin: string;
+  readonly origin: string;
+  /** The clone of somebody who works on the content. */
+  readonly author: string;
+  /** A call of the service, as the web editor makes it. */
+  readonly call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+}
+
+export async function openProject(host: string): Promise<Project> {
+  const folder = temporaryFolder();
+  const [origin, author] = [join(folder, 'origin.git'), join(folder, 'author')];
+  const service = await serve(folder);
+  const bin = installed(join(folder, 'bin'));
+  git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', origin);
+  git(folder, 'clone', '--quiet', origin, author);
+  await gitcast(author, bin, 'init', '--ci', 'none', '--quiet');
+  const { url, userId, broadcastId } = service;
+  const config = read(author, 'gitcast.config.yaml').replace(/^defaultTarget: local[^]*/m, '');
+  write(
+    author,
+    'gitcast.config.yaml',
+    `${config.replace('# url: https://orchard.example', 'url: https://orchard.example')}defaultTarget: production
+targets:
+  production:
+    baseUrl: ${url}
+    userId: ${userId}
+    broadcastId: ${broadcastId}
+    key: { $env: GITCAST_KEY }
+`,
+  );
+  await gitcast(author, bin, 'init', '--ci', host, '--quiet');
+  push(author, 'Start');
+  // Its broadcast has been called that all along: another name would be a conflict, which is not what is tried here.
+  const path = `users/${userId}/broadcasts/${broadcastId}`;
+  const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
+  await fetch(`${url}/v1/${path}`, { method: 'PATCH', headers, body: JSON.stringify({ name: 'Orchard weekend' }) });
+  return { service, bin, origin, author, call: caller(service) };
+}
+
+async function gitcast(cwd: string, bin: string, ...words: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await run(cwd, 'gitcast', words, environment([bin]));
+  if (exitCode !== 0) throw new Error(`gitcast ${words.join(' ')}: ${stderr}`);
+}
+
+async function serve(folder: string): Promise<Service> {
+  const words = [
+    LAUNCHER,
+    'serve',
+    '--json',
+    '--port',
+    '0',
+    '--database',
+    join(folder, 'service.db'),
+    '--rate-limit',
+    '0',
+  ];
+  const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  onTestFinished(async () => {
+    child.kill();
+    await ended;
+  });
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as Service;
+  throw new Error('the service has said nothing');
+}
+
+const caller =
+  ({ url, key }: Service): Project['call'] =>
+  async (method, path, body) => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} is answered with ${response.status}`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+
+/** Commits everything and pushes the branch one is on. */
+export function push(clone: string, message: string): string {
+  git(clone, 'add', '--all');
+  git(clone, 'commit', '--quiet', '--message', message);
+  git(clone, 'push', '--quiet', '--set-upstream', 'origin', 'HEAD');
+  return git(clone, 'rev-parse', 'HEAD').trim();
+}
+
+export interface Runner {
+  readonly cwd: string;
+  /** Where the runner keeps what is no part of the checkout. */
+  readonly temp: string;
+}
+
+/** A runner's fresh checkout of a branch. */
+export function checkout({ origin }: Project, branch: string, { depth = 1 }: { depth?: number } = {}): Runner {
+  const temp = temporaryFolder();
+  const cwd = join(temp, 'checkout');
+  const shallow = depth > 0 ? ['--depth', String(depth)] : [];
+  git(temp, 'clone', '--quiet', ...shallow, '--branch', branch, `file://${origin}`, cwd);
+  return { cwd, temp };
+}
+
+interface Step {
+  readonly name?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Surroundings {
+  /** What the expressions of the step stand for. */
+  readonly expressions: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly path?: readonly string[];
+}
+
+/** Runs the step of a workflow that has a script, as the workflow of this checkout says it. */
+export async function runStep(
+  { cwd, temp }: Runner,
+  [workflow, job]: readonly [string, string],
+  { expressions, env = {}, path = [] }: Surroundings,
+): Promise<Ran> {
+  const { jobs } = parse(read(cwd, `.github/workflows/gitcast-${workflow}.yml`)) as {
+    jobs: Record<string, { steps: Step[] }>;
+  };
+  const [step, ...others] = jobs[job]!.steps.filter((each) => each.run !== undefined);
+  if (!step || others.length > 0) throw new Error(`${workflow} ${job} should have one script`);
+  const known: Readonly<Record<string, string>> = { 'runner.temp': temp, ...expressions };
+  const evaluated = Object.entries(step.env ?? {}).map(([name, value]) => [
+    name,
+    value.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => {
+      if (known[expression] === undefined) throw new Error(`the test does not know ${expression}`);
+      return known[expression];
+    }),
+  ]);
+  const {
+    GIT_AUTHOR_NAME: _,
+    GIT_AUTHOR_EMAIL: __,
+    GIT_COMMITTER_NAME: ___,
+    GIT_COMMITTER_EMAIL: ____,
+    ...clean
+  } = environment(path);
+  const actions = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'orchard/festival', GITHUB_WORKSPACE: cwd, CI: 'true' };
+  return run(cwd, 'sh', ['-e', '-c', step.run!], { ...clean, ...actions, ...Object.fromEntries(evaluated), ...env });
+}

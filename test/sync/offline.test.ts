@@ -1,0 +1,146 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ONE_OF_EACH, someEvents } from './fixture.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
+
+/** As on the runner of a pull request from a fork: no key, and no way to the target. */
+async function planOffline(stage: Stage, ...flags: readonly string[]) {
+  const { env } = stage;
+  stage.env = {};
+  stage.configure({ baseUrl: 'http://127.0.0.1:9' });
+  stage.forgetRequests();
+  try {
+    const ran = await stage.plan('--offline', ...flags);
+    expect(stage.seen).toEqual([]);
+    return { ...ran, offline: (JSON.parse(ran.stdout || '{}') as { offline?: true }).offline };
+  } finally {
+    stage.env = env;
+    stage.configure();
+  }
+}
+
+describe('a plan made offline', () => {
+  it.each(['documented', 'extended'] as const)(
+    'says the same as one that asks the target, while nobody changes that: %s',
+    async (profile) => {
+      const stage = await openStage({ files: { ...someEvents(4), ...ONE_OF_EACH }, profile });
+      await stage.sync();
+      expect(actionsOf(await planOffline(stage))).toEqual([]);
+
+      stage.edit('events/opening-night.yaml', 'Two sets', 'Three sets');
+      stage.edit('articles/news.md', 'five minutes', 'six minutes');
+      stage.edit('broadcast.yaml', 'Three days', 'Four days');
+      stage.move('events/event-0.yaml', 'events/friday/event-0.yaml');
+      stage.remove('events/event-1.yaml');
+      stage.write('places/lawn.yaml', 'name: The lawn\n');
+      const [online, offline] = [await stage.plan(), await planOffline(stage)];
+      expect(actionsOf(offline)).toEqual(actionsOf(online));
+      expect(actionsOf(offline).length).toBeGreaterThan(5);
+      expect(offline.summary).toEqual(online.summary);
+    },
+  );
+
+  it('says in every form that the target was not asked', async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    await stage.sync();
+    stage.edit('events/event-0.yaml', '23:00', '23:30');
+    const { offline, complete, changes } = await planOffline(stage);
+    expect({ offline, complete }).toEqual({ offline: true, complete: false });
+    expect(changes).toMatchObject([
+      { action: 'update', certainty: 'offline', reason: 'changed here since the last sync' },
+    ]);
+
+    const markdown = await stage.gitcast('plan', '--offline', '--markdown');
+    expect(markdown.stdout).toMatch(
+      /^### gitcast plan for `live`, made offline\n\n> \[!IMPORTANT\]\n> The target was not/,
+    );
+    expect(markdown.stdout).toContain('  - end_time: → `2027-06-18T23:30:00+02:00`\n');
+    const human = await stage.gitcast('plan', '--offline');
+    expect(human.stdout).toMatch(/^offline: the target was not asked\n/);
+    expect(human.stdout).toContain('    end_time: → 2027-06-18T23:30:00+02:00\n');
+    expect(human.stdout).not.toContain('(nothing)');
+    stage.edit('events/event-0.yaml', '23:30', '23:00');
+    expect((await stage.gitcast('plan', '--offline')).stdout).toContain(
+      '✓ live: the files are as they were last synced',
+    );
+  });
+
+  it('takes everything for new where nothing was ever synced, and says so', async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    const { changes, notes } = await planOffline(stage);
+    expect(changes.map(({ action, reason }) => `${action}: ${reason}`)).toEqual([
+      'adopt: the file or the configuration names its id',
+      'update: changed here since the last sync',
+      'create: no object of the target is known for it',
+      'create: no object of the target is known for it',
+      'create: no object of the target is known for it',
+    ]);
+    expect(notes[0]).toBe('nothing is known of a sync to live, so everything counts as new');
+  });
+
+  it('knows the embedded service by its state only', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    const { exitCode, changes } = await stage.plan('--offline', '--target', 'local');
+    expect([exitCode, changes.find(({ address }) => address === 'broadcast')!.id]).toEqual([0, null]);
+    expect(() => stage.kept()).toThrow('ENOENT');
+  });
+
+  it('counts a secret as unchanged where there is no key to compare it with', async () => {
+    const stage = await openStage({ files: ONE_OF_EACH });
+    await stage.sync();
+    stage.env = { CREW_SECRET: 'another' };
+    expect(actionsOf(await stage.plan('--offline'))).toEqual([]);
+  });
+
+  it('shows no drift, for it cannot know of it', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.sync();
+    await stage.call('PUT', `/events/${stage.named('event', 'Event 0').id}`, { title: 'Grand opening' });
+    expect(actionsOf(await planOffline(stage))).toEqual([]);
+  });
+
+  it('holds deletions against the guard as any plan does', async () => {
+    const stage = await openStage({ files: someEvents(12) });
+    await stage.sync();
+    for (let index = 0; index < 11; index++) stage.remove(`events/event-${index}.yaml`);
+    const { exitCode, refusals } = await planOffline(stage);
+    expect([exitCode, refusals[0]!.flag]).toEqual([1, '--allow-deletes 11']);
+  });
+
+  it('is never applied, although it can be saved', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.plan('--offline', '--out', 'plan.json');
+    stage.forgetRequests();
+    const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      'plan.json was made offline: nobody has looked at what the target holds, so it is not applied',
+    );
+    expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('is not applied either when somebody has taken the label off the file', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.plan('--offline', '--out', 'plan.json');
+    const file = join(stage.folder, 'plan.json');
+    const { offline: _, ...plan } = JSON.parse(readFileSync(file, 'utf8')) as { offline: true };
+    writeFileSync(file, JSON.stringify(plan));
+    const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
+    expect([exitCode, stderr.includes('was made offline')]).toEqual([1, true]);
+  });
+
+  it.each(['--ours', '--overwrite-drift', '--trace=trace.jsonl', '--concurrency=4'])(
+    'has no use for %s, and says so',
+    async (flag) => {
+      const stage = await openStage({ files: someEvents(1) });
+      const { exitCode, stderr } = await stage.gitcast('plan', '--offline', flag);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining(
+          `error: --offline asks the target nothing, so ${flag.split('=')[0]!} has nothing to act on`,
+        ),
+      ]);
+    },
+  );
+});
