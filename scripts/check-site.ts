@@ -84,6 +84,7 @@ async function checkAccessibility(): Promise<readonly string[]> {
     const page = await (await browser.newContext({ bypassCSP: true })).newPage();
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
       found.push(...(await violationsOf(page, `${url}/${name.replace(/index\.html$/, '')}`)));
+      if (left.length % 50 === 0) console.log(`axe: ${pages.length - left.length} pages, ${found.length} problems`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, look));

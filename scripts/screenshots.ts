@@ -29,7 +29,7 @@ try {
 console.log(folder);
 
 async function picture(locale: string, { url, samples }: DemoSite, browser: Browser): Promise<void> {
-  const page = await browser.newPage();
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
   mkdirSync(join(folder, locale), { recursive: true });
   for (const { path, template } of samples(locale)) {
     await page.goto(url + path);

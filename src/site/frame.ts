@@ -6,6 +6,7 @@ import { textIn, type Text } from './localise.ts';
 import { mediaView, type MediaView } from './media.ts';
 import { internal, linkOf, titleOf, type Link } from './navigators.ts';
 import type { Scope } from './scope.ts';
+import { siteName } from './site-name.ts';
 import { localePath, NOT_FOUND, screenPath, type NativeScreen } from './urls.ts';
 
 export interface TileView {
@@ -42,12 +43,12 @@ export interface LanguageView {
 
 export function frameOf(scope: Scope): Frame {
   const { site } = scope;
-  const { name, theme, appBar, bottomBar, menu } = site.root;
+  const { theme, appBar, bottomBar, menu } = site.root;
   const logo = mediaView(appBar?.logo ?? theme?.logo, scope);
   const left = barButton(appBar?.leftNavigator, scope);
   const right = barButton(appBar?.rightNavigator, scope);
   return {
-    name,
+    name: siteName(scope),
     home: internal('/', scope),
     ...(logo && { logo }),
     ...(appBar?.logoPadding != null && { logoPadding: appBar.logoPadding }),

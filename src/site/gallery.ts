@@ -34,7 +34,7 @@ function sampleOf(type: BlockType, scope: Scope): Block {
     case 'paragraph':
       return { type, values: [{ text: 'A paragraph with **strong**, *emphasised* and [linked](#paragraph) words.' }] };
     case 'media':
-      return { type, values: (used as Extract<Block, { type: 'media' }> | undefined)?.values ?? [] };
+      return { type, values: (used as Extract<Block, { type: 'media' }> | undefined)?.values ?? covers(scope) };
     case 'embed':
       return { type, values: [{ url: 'https://example.org/', title: 'Content of another site' }] };
     case 'button':
@@ -66,3 +66,10 @@ function sampleOf(type: BlockType, scope: Scope): Block {
       return { type, values: map ? [{ broadcastMapId: map.address }] : [] };
   }
 }
+
+/** Where no block shows pictures, those of articles do. */
+const covers = ({ site }: Scope) =>
+  site
+    .of('article')
+    .flatMap(({ fields }) => (fields.cover_image_url ? [{ media: fields.cover_image_url }] : []))
+    .slice(0, 3);

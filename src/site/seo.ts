@@ -5,6 +5,7 @@ import { excerpt } from './excerpt.ts';
 import { localise } from './localise.ts';
 import type { MediaView } from './media.ts';
 import type { Scope } from './scope.ts';
+import { siteName } from './site-name.ts';
 import type { Site } from './site.ts';
 import { absoluteUrl, localePath } from './urls.ts';
 
@@ -34,12 +35,13 @@ export function seoOf(
 ): Seo {
   const { site, page, path, locale } = scope;
   const defaults = seoDefaults(site, locale);
-  const { name, shortDescription } = site.root;
+  const { shortDescription } = site.root;
+  const name = siteName(scope);
   const isHome = page === '/';
   const shown = description ? excerpt(description) : (defaults?.metaDescription ?? shortDescription ?? '');
   const indexing = mayIndex(site, locale) && !unlisted;
   return {
-    title: isHome ? (defaults?.title ?? name) : name === '' ? title : `${title} · ${name}`,
+    title: isHome ? (defaults?.title ?? name) : `${title} · ${name}`,
     ...(shown !== '' && { description: shown }),
     indexing,
     ...(site.url !== undefined && { canonical: absoluteUrl(site.url, path) }),

@@ -11,28 +11,33 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
+interface Look {
+  /** Where another page of the same language was looked at whole: its footer is this page's footer. */
+  readonly withoutFooter?: boolean;
+}
+
 /**
  * What axe finds on a page, narrow and wide, by day and by night, in a line each. The page needs a context that lets axe
  * be injected. By night only the rules about colours are asked again: the dark scheme of the theme changes nothing but
  * custom properties (a test of the style sheet holds it to that), so whatever else is true by day is true by night.
  */
-export async function violationsOf(page: Page, url: string): Promise<readonly string[]> {
+export async function violationsOf(page: Page, url: string, look: Look = {}): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
-  await page.goto(url);
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
   await page.evaluate(AXE);
   const found: string[] = [];
-  const look = async (width: number, scheme: 'light' | 'dark'): Promise<void> => {
+  const lookAt = async (width: number, scheme: 'light' | 'dark'): Promise<void> => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const violations = await violationsNow(page, scheme === 'light' ? 'all' : 'colours');
+    const violations = await violationsNow(page, scheme === 'light' ? 'all' : 'colours', look);
     found.push(
       ...violations.map(({ id, nodes }) => `${url} ${width} ${scheme}: ${id} ${nodes[0]!.html.slice(0, 120)}`),
     );
   };
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    await look(width, 'light');
-    await look(width, 'dark');
+    await lookAt(width, 'light');
+    await lookAt(width, 'dark');
     const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
     if (overflow > 0) found.push(`${url} ${width}: wider than the screen by ${overflow} px`);
   }
@@ -42,7 +47,12 @@ export async function violationsOf(page: Page, url: string): Promise<readonly st
 /** The rules of these tags whose answer depends on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-function violationsNow(page: Page, which: 'all' | 'colours'): Promise<readonly Violation[]> {
+function violationsNow(
+  page: Page,
+  which: 'all' | 'colours',
+  { withoutFooter = false }: Look,
+): Promise<readonly Violation[]> {
+  const context = withoutFooter ? "{ exclude: [['.footer']] }" : 'document';
   const options = {
     runOnly: which === 'all' ? { type: 'tag', values: RULES } : { type: 'rule', values: COLOUR_RULES },
     resultTypes: ['violations'],
@@ -50,6 +60,6 @@ function violationsNow(page: Page, which: 'all' | 'colours'): Promise<readonly V
     iframes: false,
   };
   return page.evaluate(
-    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
+    `axe.run(${context}, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
   );
 }

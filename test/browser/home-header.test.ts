@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('the pictures behind the name of the demo, in a bro
     await expect.poll(() => isFetched(page, 1)).toBe(true);
     expect(await isFetched(page, 2)).toBe(false);
     await page.clock.runFor(7_100);
-    expect(await shown(page)).toBe('media/cover-moon.svg');
+    expect(await shown(page)).toBe('media/cover-night.svg');
     await expect.poll(() => isFetched(page, 2)).toBe(true);
     await page.clock.runFor(14_100);
     expect(await shown(page)).toBe('media/header-dusk.svg');
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('the pictures behind the name of the demo, in a bro
     expect(await shown(page)).toBe('media/header-dusk.svg');
     await page.getByRole('button', { name: 'Relancer le défilement des images' }).click();
     await page.clock.runFor(7_100);
-    expect(await shown(page)).toBe('media/cover-moon.svg');
+    expect(await shown(page)).toBe('media/cover-night.svg');
   });
 
   test('stand still for those who want no motion, until they ask for it', async () => {

@@ -52,3 +52,5 @@ export const buildFiles = (
   texts: Readonly<Record<string, string | Uint8Array>>,
   options: Options = {},
 ): Promise<Built> => build(memoryFiles({ 'broadcast.yaml': 'name: Harbour festival\n', ...texts }), options);
+
+export const buildNothing = (): Promise<Built> => build(memoryFiles({}), {});

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
-import { buildDemo, buildFiles, type Built } from './build-harness.ts';
+import { buildDemo, buildFiles, buildNothing, type Built } from './build-harness.ts';
 import { deadEnd, isElsewhere, linksIn, pagesIn, repeatedIds } from './built-site.ts';
 
 describe('the site of the demo', () => {
@@ -92,9 +92,28 @@ describe('a build', () => {
     expect(linksIn(output).flatMap((link) => (isElsewhere(link) ? [] : (deadEnd(link, output) ?? [])))).toEqual([]);
   });
 
-  test('keeps a title of 500 characters', async () => {
-    const { output } = await buildFiles({ 'places/long.yaml': `name: ${'long '.repeat(100).trim()}\n` });
-    expect(output.get('places/long/index.html')).toContain('long long');
+  test('of a folder with nothing in it makes a site that is called by its address', async () => {
+    const { result, output } = await buildNothing();
+    expect(result.diagnostics).toEqual([]);
+    const html = output.get('index.html');
+    expect(html).toContain('<title>harbour.example</title>');
+    expect(html).toContain('<h1>harbour.example</h1>');
+    expect(linksIn(output).flatMap((link) => (isElsewhere(link) ? [] : (deadEnd(link, output) ?? [])))).toEqual([]);
+  });
+
+  test('keeps a title of 500 characters, on its page, in lists and in the calendar', async () => {
+    const title = 'long '.repeat(100).trim();
+    const { output } = await buildFiles({
+      'events/long.yaml': `title: ${title}\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n`,
+    });
+    expect(output.get('events/long/index.html')).toContain(`<h1 class="long">${title}</h1>`);
+    expect(output.get('program/index.html')).toContain(title);
+    expect(
+      output
+        .get('calendar.ics')!
+        .split('\r\n')
+        .every((line) => Buffer.byteLength(line) <= 75),
+    ).toBe(true);
   });
 
   test('drops the script of an article, shows the rest, and says so once', async () => {

@@ -29,7 +29,7 @@ export interface Resizer {
 }
 
 /** Changes when the same picture should be made anew. */
-export const RECIPE = 'v2 avif 50/3 webp 76/4 clean 92 preview 1200x630/80';
+export const RECIPE = 'v2 avif 50/3 webp 76/4 clean 92 preview 1200x630/80 whole';
 
 /** A photo of a hundred megapixels is decoded line by line; what is larger was hardly made for a page. */
 export const MOST_PIXELS = 100_000_000;
@@ -92,10 +92,23 @@ async function clean(sharp: Library, bytes: Uint8Array): Promise<Uint8Array> {
 async function preview(sharp: Library, bytes: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
   const scale = Math.max(PREVIEW.width / width, PREVIEW.height / height);
   const density = Math.min(Math.max(72 * scale, 1), 2400);
-  return await sharp(bytes, { ...SOURCE, density })
-    .resize({ ...PREVIEW, fit: 'cover', position: 'attention' })
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .jpeg({ quality: 80 })
-    .toBuffer();
+  const picture = (): Sharp =>
+    sharp(bytes, { ...SOURCE, density })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb');
+  const filling = picture().resize({ ...PREVIEW, fit: 'cover' });
+  // A portrait would lose its head: it stands whole on a blurred one.
+  const isWide = width / height > WIDE_ENOUGH;
+  const shown = isWide
+    ? filling
+    : sharp(await filling.blur(40).toBuffer(), {}).composite([{ input: await whole(picture()) }]);
+  return await shown.jpeg({ quality: 80 }).toBuffer();
 }
+
+const WIDE_ENOUGH = 1.4;
+
+const whole = (picture: Sharp): Promise<Buffer> =>
+  picture
+    .resize({ ...PREVIEW, fit: 'inside' })
+    .png()
+    .toBuffer();

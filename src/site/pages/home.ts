@@ -6,17 +6,18 @@ import { foreign } from '../frame.ts';
 import { textIn } from '../localise.ts';
 import { mediaView } from '../media.ts';
 import type { Scope } from '../scope.ts';
+import { siteName } from '../site-name.ts';
 import { announcements } from './campaigns.ts';
 import type { Composed, HeaderView } from './view.ts';
 
 export function composeHome(scope: Scope): Composed {
   const { site } = scope;
-  const { home, name } = site.root;
+  const { home } = site.root;
   const localised = scope.localised({ fields: home ?? {}, local: { protect: false, locales: {} } } as HomeEntity);
   const lang = localised.langOf('blocks');
   const header = headerView(mergedHeader(home, scope), scope);
   return {
-    title: { text: name },
+    title: { text: siteName(scope) },
     image: header?.backgrounds[0],
     body: {
       type: 'home',

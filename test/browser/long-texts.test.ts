@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildFiles } from '../render/build-harness.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { startPreview } from './preview.ts';
+
+const WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500);
+const at = 'start_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n';
+const blocks = [
+  { type: 'hosts', format: 'grid', values: [{ query: { limit: -1, skip: 0 } }] },
+  { type: 'articles', format: 'carousel', values: [{ query: { limit: -1, skip: 0 } }] },
+  { type: 'button', values: [{ label: WORD, navigator: { nativeContent: 'program' } }] },
+  { type: 'socials', values: [{ network: WORD, url: 'https://social.example/' }] },
+  { type: 'question', values: [{ question: WORD, answers: [{ label: WORD, text: WORD }] }] },
+  { type: 'countdown', values: [{ date: '2027-06-18T18:32:00+02:00', label: WORD }] },
+  { type: 'embed', values: [{ url: 'https://video.example/', title: WORD }] },
+];
+const files = {
+  'events/a.yaml': `title: ${WORD}\n${at}place_id: places/a\ncategory: ${WORD}\n`,
+  'places/a.yaml': `name: ${WORD}\n`,
+  'hosts/a.yaml': `title: ${WORD}\nstatus: published\ndescription: ${WORD}\n`,
+  'articles/a.md': `---\ntitle: ${WORD}\nstatus: published\n---\n# ${WORD}\n\n| a | b |\n| - | - |\n| ${WORD} | x |\n`,
+  'pages/a.yaml': JSON.stringify({ title: WORD, status: 'published', blocks }),
+};
+const PAGES = [
+  'program',
+  'program/places',
+  'events/a',
+  'places/a',
+  'places',
+  'hosts/a',
+  'articles/a',
+  'articles',
+  'pages/a',
+  'search',
+];
+
+describe.skipIf(!hasBrowser)('words of 500 letters', () => {
+  const { open } = useBrowser();
+  let folder: string;
+  let site: Awaited<ReturnType<typeof startPreview>>;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gitcast-long-'));
+    for (const [path, text] of (await buildFiles(files)).output) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    site = await startPreview(folder);
+  }, 60_000);
+  afterAll(async () => {
+    await site.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([320, 1280])(
+    'make no page wider than a screen of %i pixels',
+    async (width) => {
+      const page = await open('about:blank', { viewport: { width, height: 800 } });
+      const wider: string[] = [];
+      for (const path of PAGES) {
+        await page.goto(`${site.url}/${path}/`);
+        const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+        if (overflow > 0) wider.push(`${path} by ${overflow} px`);
+      }
+      expect(wider).toEqual([]);
+    },
+    60_000,
+  );
+});
