@@ -49,8 +49,7 @@ async function coldBuild(folder: string): Promise<number> {
 /** Saves files and waits until the engine has them. */
 async function openDev() {
   const engine = await Engine.open({
-    files: diskFiles(content),
-    prefix: '',
+    shared: { files: diskFiles(content), prefix: '' },
     settings: SETTINGS,
     url: URL,
     templateFolders: [diskFolder(TEMPLATES)],

@@ -24,14 +24,29 @@ function layReading(shared: FileReading, overlay: FileReading): FileReading {
   const unreadable = shared.unreadable ?? overlay.unreadable;
   if (unreadable !== undefined) return { ...both, unreadable };
   if (shared.document && overlay.document) {
-    return { ...both, document: layDocument(shared.document, overlay.document) };
+    return { ...both, document: laidDocument(shared.document, overlay.document) };
   }
   if (shared.translation && overlay.translation) {
     const { of, text } = shared.translation;
-    return { ...both, translation: { of, text: layTranslation(text, overlay.translation.text) } };
+    return { ...both, translation: { of, text: laidTranslation(text, overlay.translation.text) } };
   }
   return both;
 }
+
+/** The same two give the same one, so that whoever watches the files sees that nothing has changed. */
+function remembered<T extends object>(lay: (shared: T, overlay: T) => T): (shared: T, overlay: T) => T {
+  const known = new WeakMap<T, { readonly shared: T; readonly laid: T }>();
+  return (shared, overlay) => {
+    const before = known.get(overlay);
+    if (before?.shared === shared) return before.laid;
+    const laid = lay(shared, overlay);
+    known.set(overlay, { shared, laid });
+    return laid;
+  };
+}
+
+const laidDocument = remembered(layDocument);
+const laidTranslation = remembered(layTranslation);
 
 /** Documents lie over each other by address, whatever their endings; all other files by path. */
 const placeOf = ({ document, unreadable, path }: FileReading): string => document?.address ?? unreadable ?? path;

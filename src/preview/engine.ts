@@ -2,9 +2,9 @@
  * The site in memory, kept up with the files. Every file of it notes what it asked while it was made, and is made again
  * only when an answer is another; what nobody has looked at yet is made when somebody does, or when there is time.
  */
-import type { Content } from '../content/read-content.ts';
+import { assembleContent, type Content } from '../content/read-content.ts';
 import type { FileReading } from '../content/read-file.ts';
-import type { ContentFiles } from '../content/files.ts';
+import type { Layer } from '../content/target-content.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { ModelSettings } from '../model/broadcast.ts';
 import { createChecker } from '../model/check-content.ts';
@@ -26,15 +26,16 @@ import { openSite, type Broadcast, type Entity, type Site } from '../site/site.t
 import { isSteady } from '../site/steady.ts';
 import { headSlots } from './head-slots.ts';
 import { createLastGood } from './last-good.ts';
-import { liveContent } from './live-content.ts';
+import { liveFolder, type LiveFolder } from './live-folder.ts';
 import { Questions, type Question } from './questions.ts';
 
 export interface EngineInput {
-  readonly files: ContentFiles;
-  /** How diagnostics call the content folder: `content/`, for instance. */
-  readonly prefix: string;
-  /** Makes content of what was read, where that is not all of it: that of a target. */
-  readonly assemble?: (readings: readonly FileReading[]) => Content;
+  /** The content folder. */
+  readonly shared: Layer;
+  /** The folder of a target's own files. */
+  readonly overlay?: Layer;
+  /** Makes content of what was read in both: that of a target. Otherwise it is all that is shared. */
+  readonly assemble?: (shared: readonly FileReading[], overlay: readonly FileReading[]) => Content;
   readonly settings: ModelSettings;
   readonly url?: string | undefined;
   readonly drafts?: boolean;
@@ -48,6 +49,8 @@ export interface EngineInput {
 export interface Touched {
   /** Paths below the content folder. */
   readonly content?: Iterable<string>;
+  /** Paths below the folder of the target's own files. */
+  readonly overlay?: Iterable<string>;
   readonly templates?: boolean;
   readonly now?: number;
 }
@@ -79,7 +82,8 @@ interface Item {
 export class Engine {
   readonly #input: EngineInput;
   readonly #templates: Templates;
-  readonly #live: ReturnType<typeof liveContent>;
+  readonly #shared: LiveFolder;
+  readonly #overlay: LiveFolder | undefined;
   readonly #check: ReturnType<typeof createChecker>;
   readonly #lastGood = createLastGood();
   readonly #memory: MediaMemory = new Map();
@@ -107,13 +111,15 @@ export class Engine {
     this.#input = input;
     this.#now = input.now;
     this.#templates = createTemplates({ folders: input.templateFolders });
-    this.#live = liveContent(input.files, input);
+    this.#shared = liveFolder(input.shared);
+    this.#overlay = input.overlay && liveFolder(input.overlay);
     this.#check = createChecker(input.settings);
   }
 
   /** One at a time: whoever calls waits for the call before. */
-  async update({ content = [], templates = false, now = this.#now }: Touched): Promise<Update> {
-    const isOther = this.#live.update(content);
+  async update({ content = [], overlay = [], templates = false, now = this.#now }: Touched): Promise<Update> {
+    const isShared = this.#shared.update(content);
+    const isOther = (this.#overlay?.update(overlay) ?? false) || isShared;
     if (templates) this.#templates.forget();
     const isLater = now !== this.#now;
     this.#now = now;
@@ -122,8 +128,8 @@ export class Engine {
   }
 
   async #renew(): Promise<Omit<Update, 'content'>> {
-    const { url, drafts = false, gallery = false, cache, files } = this.#input;
-    const content = this.#live.content();
+    const { url, drafts = false, gallery = false, cache } = this.#input;
+    const content = this.#content();
     const { broadcast, diagnostics } = this.#check(content);
     this.#ofContent = diagnostics;
     this.#broadcast = broadcast;
@@ -133,7 +139,7 @@ export class Engine {
     const { pages, diagnostics: twins } = pagesOf(site);
     const shared = await sharedBy(site, {
       templates: this.#templates,
-      readMedia: files.read,
+      readMedia: (name) => this.#readMedia(name, site),
       memory: this.#memory,
       ...(cache && { cache }),
     });
@@ -145,6 +151,21 @@ export class Engine {
     const update = this.#renewItems(outputsOf(site, pages));
     const [from, to] = [before?.shared.head.style, shared.head.style];
     return { ...update, ...(from !== undefined && from !== to && { style: { from, to } }) };
+  }
+
+  #content(): Content {
+    const { shared, assemble } = this.#input;
+    const readings = this.#shared.readings();
+    return assemble
+      ? assemble(readings, this.#overlay?.readings() ?? [])
+      : assembleContent(readings, { prefix: shared.prefix });
+  }
+
+  /** From the folder in which it was found. */
+  #readMedia(name: string, site: Site): Uint8Array {
+    const { shared, overlay } = this.#input;
+    const isOwn = overlay !== undefined && site.media(name)?.file.startsWith(overlay.prefix);
+    return (isOwn ? overlay : shared).files.read(name);
   }
 
   #renewItems(outputs: readonly Output[]): Pick<Update, 'listed' | 'stale'> {

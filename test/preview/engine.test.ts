@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/content/files.ts';
-import { readContent } from '../../src/content/read-content.ts';
+import type { FileReading } from '../../src/content/read-file.ts';
+import { contentFor, readLayer, type Layer } from '../../src/content/target-content.ts';
 import { isError, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import { Engine, type Touched } from '../../src/preview/engine.ts';
@@ -27,8 +28,11 @@ afterAll(() => {
 class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'gitcast-engine-'));
   readonly files = diskFiles(join(this.folder, 'content'));
+  /** The target's own files, laid over the others. */
+  readonly own = diskFiles(join(this.folder, 'content.local'));
   readonly templateFolders = [diskFolder(join(this.folder, 'templates'), 'templates'), diskFolder(TEMPLATES)];
   readonly touched = new Set<string>();
+  readonly touchedOwn = new Set<string>();
   templates = false;
   now = START;
   engine!: Engine;
@@ -36,16 +40,32 @@ class Workshop {
   static async open(): Promise<Workshop> {
     const workshop = new Workshop();
     folders.push(workshop.folder);
+    mkdirSync(join(workshop.folder, 'content.local'));
     for (const [path, text] of Object.entries(SMALL_FESTIVAL)) workshop.write(path, text);
     workshop.touched.clear();
-    const { files, templateFolders, now } = workshop;
-    workshop.engine = await Engine.open({ files, prefix: '', settings: SETTINGS, url: URL, templateFolders, now });
+    const { templateFolders, now } = workshop;
+    workshop.engine = await Engine.open({
+      shared: workshop.#shared,
+      overlay: workshop.#overlay,
+      assemble: contentOf,
+      settings: SETTINGS,
+      url: URL,
+      templateFolders,
+      now,
+    });
     return workshop;
   }
 
   write(path: string, text: string): void {
     this.#put('content', path, text);
     this.touched.add(path);
+  }
+
+  /** Into the target's own folder; nothing removes the file there. */
+  overlay(path: string, text: string | undefined): void {
+    if (text === undefined) rmSync(join(this.folder, 'content.local', path), { force: true });
+    else this.#put('content.local', path, text);
+    this.touchedOwn.add(path);
   }
 
   remove(path: string): void {
@@ -69,8 +89,14 @@ class Workshop {
   }
 
   async update(): ReturnType<Engine['update']> {
-    const touched: Touched = { content: [...this.touched], templates: this.templates, now: this.now };
+    const touched: Touched = {
+      content: [...this.touched],
+      overlay: [...this.touchedOwn],
+      templates: this.templates,
+      now: this.now,
+    };
     this.touched.clear();
+    this.touchedOwn.clear();
     this.templates = false;
     return this.engine.update(touched);
   }
@@ -83,7 +109,10 @@ class Workshop {
 
   /** The same by a build that knows nothing of what was before; nothing when the content has errors. */
   async cold(): Promise<{ files: ReadonlyMap<string, string>; problems: readonly Diagnostic[] } | undefined> {
-    const { broadcast, diagnostics } = checkContent(readContent(this.files, { prefix: '' }), SETTINGS);
+    const { broadcast, diagnostics } = checkContent(
+      contentOf(readLayer(this.#shared), readLayer(this.#overlay)),
+      SETTINGS,
+    );
     if (diagnostics.some(isError)) return undefined;
     const store = memoryStore();
     const result = await buildSite({
@@ -91,7 +120,7 @@ class Workshop {
       now: this.now,
       url: URL,
       marked: true,
-      readMedia: this.files.read,
+      readMedia: (name) => (broadcast.media.get(name)!.file.startsWith('own/') ? this.own : this.files).read(name),
       templateFolders: this.templateFolders,
       writer: createWriter(store),
     });
@@ -111,12 +140,23 @@ class Workshop {
     return true;
   }
 
+  get #shared(): Layer {
+    return { files: this.files, prefix: '' };
+  }
+
+  get #overlay(): Layer {
+    return { files: this.own, prefix: 'own/' };
+  }
+
   #put(where: string, path: string, text: string): void {
     const file = join(this.folder, where, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
 }
+
+const contentOf = (shared: readonly FileReading[], overlay: readonly FileReading[]) =>
+  contentFor('local', { prefix: '', targets: ['local'], shared, overlays: new Map([['local', overlay]]) });
 
 const inOrder = (problems: readonly Diagnostic[]) =>
   problems.map(({ code, at, message }) => `${at.file}:${at.line} ${code} ${message}`).sort();
@@ -199,6 +239,23 @@ const EDITS: readonly fc.Arbitrary<Edit>[] = [
       ([from, to]) =>
         (workshop) =>
           workshop.rename(from!, to!),
+    ),
+  fc
+    .constantFrom(
+      ['events/opening.yaml', 'title: Only here\n'],
+      ['events/opening.yaml', undefined],
+      ['events/extra.yaml', 'title: Extra\nstart_time: 2027-06-20T18:00:00Z\nend_time: 2027-06-20T19:00:00Z\n'],
+      ['broadcast.yaml', 'name: Staging\n'],
+      ['broadcast.yaml', undefined],
+      ['articles/second.md', '---\ntitle: Another second\n---\nAnother text.\n'],
+      ['articles/second.en.md', '---\ntitle: Another, in English\n---\n'],
+      ['media/map.svg', DRAWINGS[2]],
+      ['media/map.svg', undefined],
+    )
+    .map(
+      ([path, text]) =>
+        (workshop) =>
+          workshop.overlay(path!, text),
     ),
   fc
     .constantFrom(

@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { diskFiles } from '../../content/files.ts';
-import { overlayFolder } from '../../content/overlay-folders.ts';
 import { contentFor } from '../../content/target-content.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -54,9 +52,9 @@ export const dev = defineCommand({
     const terminal = createTerminal(context, style, { silent: options.json || options.quiet });
     let config = loadConfig({ configFile: options.config, cwd, env });
     const configFile = configFileOf(config, { configFile: options.config, cwd });
-    let project = projectOf(config, { cwd, configFile });
+    const targetName = (): string => targetNamed(config, options.target ?? config.defaultTarget).name;
+    let project = projectOf(config, { cwd, configFile, target: targetName() });
     refuseWithoutContent(project, cwd);
-    refuseOverlay(config, project, invocation);
 
     let sync: SyncOnSave | undefined;
     const live = await LiveSite.open(
@@ -86,7 +84,7 @@ export const dev = defineCommand({
     const readConfigAgain = async (names: readonly string[]): Promise<void> => {
       try {
         config = loadConfig({ configFile: options.config, cwd, env });
-        project = projectOf(config, { cwd, configFile });
+        project = projectOf(config, { cwd, configFile, target: targetName() });
         await live.reload(names);
         terminal.log(`${names.join(', ')}: read again`);
       } catch (error) {
@@ -101,17 +99,17 @@ export const dev = defineCommand({
       const paths = new Set([...missed, ...changed]);
       if (!hasContent(project)) {
         if (missed.size === 0)
-          terminal.log(`${project.prefix} is gone: the site and the target stay as they are until it is back`);
+          terminal.log(`${project.shared.prefix} is gone: the site and the target stay as they are until it is back`);
         missed = paths;
         sync?.hold();
         return;
       }
       missed = new Set();
-      const { content, templates, config: isConfig } = project.sort(paths);
+      const { content, overlay, templates, config: isConfig } = project.sort(paths);
       const names = [...paths].map(project.nameOf);
       if (isConfig) await readConfigAgain(names);
       const before = live.engine.isValid;
-      const update = await live.touch({ content, templates }, names);
+      const update = await live.touch({ content, overlay, templates }, names);
       if (!update.content && !templates && !isConfig) return;
       tellSaved(live, { names, pages: update.stale.size + update.listed.size }, terminal, style);
       if (!live.engine.isValid) sync?.hold();
@@ -154,25 +152,16 @@ function refuseWithoutContent(project: Project, cwd: string): void {
   });
 }
 
-/** What is shown and pushed would not be the target's: it follows the shared files only. */
-function refuseOverlay(config: Config, { contentFolder }: Project, { context: { cwd }, options }: Dev): void {
-  const { name } = targetNamed(config, options.target ?? config.defaultTarget);
-  const overlay = overlayFolder(contentFolder, name);
-  if (!statSync(overlay, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw new UserError(`dev does not follow the files of ${shownFrom(cwd, overlay)}/`, {
-    suggestion: `name a target without files of its own, or use gitcast build --target ${name} and gitcast preview`,
-  });
-}
-
 function openEngine(config: Config, project: Project, { context, options }: Dev, now: number): Promise<Engine> {
   const { root } = config;
   const { name } = targetNamed(config, options.target ?? config.defaultTarget);
-  const { prefix } = project;
+  const { shared, overlay } = project;
   const targets = Object.keys(config.targets);
   return Engine.open({
-    files: diskFiles(project.contentFolder),
-    prefix,
-    assemble: (shared) => contentFor(name, { prefix, targets, shared, overlays: new Map() }),
+    shared,
+    overlay,
+    assemble: (readings, own) =>
+      contentFor(name, { prefix: shared.prefix, targets, shared: readings, overlays: new Map([[name, own]]) }),
     settings: modelSettings(config),
     url: siteUrlOf(config, name),
     drafts: options.drafts,

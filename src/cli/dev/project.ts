@@ -1,14 +1,20 @@
 /** The files that `dev` follows: what each is, how it is called, and which of them an editor may open. */
+import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { diskFiles, type ContentFiles } from '../../content/files.ts';
+import { overlayFolder } from '../../content/overlay-folders.ts';
+import type { Layer } from '../../content/target-content.ts';
 import { projectFiles } from '../../preview/server/project-files.ts';
 import type { Watched } from '../../preview/watch.ts';
-import { shownFrom } from '../repository.ts';
+import { prefixFrom, shownFrom } from '../repository.ts';
 import { ownTemplates } from '../template-folders.ts';
 
 export interface Sorted {
   /** Paths below the content folder. */
   readonly content: readonly string[];
+  /** Paths below the folder of the target's own files. */
+  readonly overlay: readonly string[];
   readonly templates: boolean;
   readonly config: boolean;
 }
@@ -16,36 +22,51 @@ export interface Sorted {
 export interface Project {
   readonly watched: Watched;
   readonly contentFolder: string;
-  /** How files of the content folder are called: what goes before their path. */
-  readonly prefix: string;
+  readonly shared: Layer;
+  /** The target's own files; the folder may come and go. */
+  readonly overlay: Layer;
   readonly sort: (paths: Iterable<string>) => Sorted;
   readonly nameOf: (path: string) => string;
   /** The absolute path of a file by the name that people are shown, when it is one of the project's. */
   readonly locate: (name: string) => string | undefined;
 }
 
-export function projectOf(config: Config, { cwd, configFile }: { cwd: string; configFile: string }): Project {
+interface Place {
+  readonly cwd: string;
+  readonly configFile: string;
+  readonly target: string;
+}
+
+export function projectOf(config: Config, { cwd, configFile, target }: Place): Project {
   const contentFolder = join(config.root, config.content);
+  const own = overlayFolder(contentFolder, target);
   const templates = ownTemplates(config);
   const settings = [configFile, join(config.root, '.env')];
-  const shown = shownFrom(cwd, contentFolder);
+  const folders = [contentFolder, own, templates];
+  const below = (folder: string, paths: readonly string[]): readonly string[] =>
+    paths.filter((path) => isBelow(folder, path)).map((path) => relative(folder, path).split(sep).join('/'));
   return {
-    watched: { root: config.root, folders: [contentFolder, templates], files: settings },
+    watched: { root: config.root, folders, files: settings },
     contentFolder,
-    prefix: shown === '' ? '' : `${shown}/`,
+    shared: { files: diskFiles(contentFolder), prefix: prefixFrom(cwd, contentFolder) },
+    overlay: { files: perhaps(own), prefix: prefixFrom(cwd, own) },
     sort(paths) {
       const all = [...paths];
       return {
-        content: all
-          .filter((path) => isBelow(contentFolder, path))
-          .map((path) => relative(contentFolder, path).split(sep).join('/')),
+        content: below(contentFolder, all),
+        overlay: below(own, all),
         templates: all.some((path) => isBelow(templates, path)),
         config: all.some((path) => settings.includes(path)),
       };
     },
     nameOf: (path) => shownFrom(cwd, path),
-    locate: projectFiles({ cwd, folders: [contentFolder, templates], files: [configFile] }),
+    locate: projectFiles({ cwd, folders, files: [configFile] }),
   };
+}
+
+function perhaps(folder: string): ContentFiles {
+  const files = diskFiles(folder);
+  return { ...files, entries: () => (existsSync(folder) ? files.entries() : []) };
 }
 
 const isBelow = (folder: string, path: string): boolean => path.startsWith(folder + sep);

@@ -1,26 +1,16 @@
 import { hash } from 'node:crypto';
 import type { ContentFiles } from '../content/files.ts';
-import { assembleContent, type Content } from '../content/read-content.ts';
 import { readFile, type FileReading } from '../content/read-file.ts';
+import type { Layer } from '../content/target-content.ts';
 
-/** The content folder as it is now. Only what is named is read again, and a file with the same bytes is the same file. */
-export interface LiveContent {
-  readonly content: () => Content;
+/** A folder of content as it is now. Only what is named is read again, and a file with the same bytes is the same file. */
+export interface LiveFolder {
+  readonly readings: () => readonly FileReading[];
   /** Whether any of the files is another now. */
   readonly update: (paths: Iterable<string>) => boolean;
 }
 
-interface Options {
-  readonly prefix: string;
-  /** Makes content of what was read: that of a target, for instance. */
-  readonly assemble?: ((readings: readonly FileReading[]) => Content) | undefined;
-}
-
-export function liveContent(files: ContentFiles, { prefix, assemble }: Options): LiveContent {
-  const assembled = (): Content => {
-    const found = [...readings.values()];
-    return assemble ? assemble(found) : assembleContent(found, { prefix });
-  };
+export function liveFolder({ files, prefix }: Layer): LiveFolder {
   const digests = new Map<string, string>();
   const noting: ContentFiles = {
     ...files,
@@ -32,7 +22,6 @@ export function liveContent(files: ContentFiles, { prefix, assemble }: Options):
   };
   const readings = new Map<string, FileReading>();
   for (const entry of files.entries()) readings.set(entry.path, readFile(noting, entry, prefix));
-  let content = assembled();
 
   const updateOne = (path: string): boolean => {
     const entry = files.entry(path);
@@ -51,11 +40,10 @@ export function liveContent(files: ContentFiles, { prefix, assemble }: Options):
   };
 
   return {
-    content: () => content,
+    readings: () => [...readings.values()],
     update(paths) {
       let changed = false;
       for (const path of paths) changed = updateOne(path) || changed;
-      if (changed) content = assembled();
       return changed;
     },
   };
