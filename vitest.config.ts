@@ -5,7 +5,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['test/browser/setup.ts'],
-    testTimeout: 30_000,
+    // Many tests wait for programs and browsers that they started, so two at once pay even on two cores.
+    maxWorkers: 2,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });
