@@ -53,7 +53,7 @@ code, .mono { font-family: var(--mono); font-size: 12px }
 .chip[data-tone=warn] { background: var(--warn-surface); color: var(--warn) }
 .chip[data-tone=good] { background: none; color: var(--good); padding-inline: 0 }
 .chip[data-tone=quiet] { background: none; color: var(--quiet); padding-inline: 0; font-weight: 400 }
-.panel { width: min(372px, calc(100vw - 24px)); max-height: min(640px, calc(100dvh - 24px - var(--above, 0px))); overflow: auto; overscroll-behavior: contain }
+.panel { width: min(372px, calc(100vw - 24px)); max-height: min(700px, calc(100dvh - 24px - var(--above, 0px))); overflow: auto; overscroll-behavior: contain }
 .panel-head { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: 8px; padding: 6px 6px 6px 16px; background: var(--surface); border-bottom: 1px solid var(--line) }
 .panel-head h2 { font-size: 13px; font-weight: 700 }
 .panel-head .status { color: var(--quiet); flex: 1 }
@@ -131,7 +131,7 @@ kbd { font: inherit; font-weight: 600; color: var(--text) }
 .outline[data-at-top] span { inset: 0 auto auto 0; border-radius: 0 0 4px }
 
 @media (max-width: 560px) {
-  .panel { width: calc(100vw - 24px); max-height: min(70dvh, calc(100dvh - 24px - var(--above, 0px))) }
+  .panel { width: calc(100vw - 24px); max-height: min(76dvh, calc(100dvh - 24px - var(--above, 0px))) }
   .messages { inset-inline: 12px; bottom: calc(60px + var(--above, 0px)); max-width: none; justify-items: stretch }
   .message > div { flex: 1 }
   .overlay { padding: 12px; align-items: end }
