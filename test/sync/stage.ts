@@ -84,6 +84,8 @@ export async function openTheatre({
     variants: new Set(variants),
   });
   const { url, close } = await listen(service);
+  // The webhooks here lead nowhere, and looking up their hosts keeps everybody else waiting.
+  await service.deliveries.stop();
   const undocumented: string[] = [];
   service.log.onRequest(({ documented, method, path }) => {
     if (profile === 'documented' && !documented) undocumented.push(`${method} ${path}`);
