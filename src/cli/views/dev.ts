@@ -1,0 +1,23 @@
+import type { Style } from './style.ts';
+
+interface Welcomed {
+  readonly url: string;
+  /** The port that was taken already. */
+  readonly taken: number | undefined;
+  readonly name: string;
+  readonly target: string | undefined;
+}
+
+export function welcomeText({ url, taken, name, target }: Welcomed, { colours }: Style): string {
+  const where = target === undefined ? 'nothing is pushed' : `every save goes to ${colours.bold(target)}`;
+  return [
+    '',
+    `  ${colours.bold('gitcast dev')} ${colours.dim('·')} ${name}`,
+    '',
+    `  ${colours.green('➜')} ${colours.cyan(url)}${taken === undefined ? '' : colours.dim(` (port ${taken} is taken)`)}`,
+    `  ${colours.green('➜')} ${where}`,
+    `  ${colours.dim('Ctrl-C ends it.')}`,
+    '',
+    '',
+  ].join('\n');
+}
