@@ -166,7 +166,10 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     await page.emulateMedia({ colorScheme: 'light' });
     await page.getByRole('button', { name: 'Dark' }).click();
     expect(await background()).toBe(dark);
-    await running.site.edit('templates/assets/site.css', (text) => `${text}\nhtml { outline-color: rgb(1, 2, 3) }\n`);
+    await running.site.edit(
+      'templates/assets/css/print.css',
+      (text) => `${text}\nhtml { outline-color: rgb(1, 2, 3) }\n`,
+    );
     await expect
       .poll(() => page.evaluate('getComputedStyle(document.documentElement).outlineColor'))
       .toBe('rgb(1, 2, 3)');

@@ -83,6 +83,16 @@ describe('gitcast dev, on the command line', () => {
     await dev.end();
   });
 
+  test("follows a target's own files, which lie over the others", { timeout: LONG }, async () => {
+    const dev = await DevCommand.start(['--no-sync']);
+    dev.write('content.local/events/opening.yaml', 'title: Only here\n');
+    await expect.poll(() => dev.page('events/opening/'), SOON).toContain('Only here');
+    expect(await dev.page('events/opening/')).toContain('Quay');
+    dev.remove('content.local');
+    await expect.poll(() => dev.page('events/opening/'), SOON).not.toContain('Only here');
+    await dev.end();
+  });
+
   test(
     'follows editors that write another file and rename it, and templates that come and go',
     { timeout: LONG },

@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await running.site.edit(
-      'templates/assets/site.css',
+      'templates/assets/css/print.css',
       (text) => `${text}\nbody { outline: 3px solid rgb(1, 2, 3) }\n`,
     );
     await expect.poll(() => page.evaluate('getComputedStyle(document.body).outlineColor'), SOON).toBe('rgb(1, 2, 3)');

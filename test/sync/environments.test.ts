@@ -72,11 +72,6 @@ describe('several targets from one repository', { timeout: 180_000 }, () => {
       expect(repository.has(`site-${target}/events/dry-run/index.html`)).toBe(target === 'staging');
       expect(repository.has(`site-${target}/events/gala/index.html`)).toBe(target === 'production');
     }
-    const { exitCode, stderr } = await repository.run('dev --no-sync --target staging');
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringContaining('dev does not follow the files of content.staging/'),
-    ]);
     expect((await repository.run('build --target stagin')).stderr).toContain('did you mean staging?');
   });
 });
