@@ -12,7 +12,8 @@ import { actionsOf } from './stage.ts';
 export async function countPoints(): Promise<number> {
   const { stage } = await openGitStage(ONE_OF_EACH);
   const points = join(stage.folder, '.gitcast-points');
-  expect(await syncUntilKilled(stage, { at: Infinity, points })).toMatchObject({ died: false, exitCode: 0 });
+  const ran = await syncUntilKilled(stage, { at: Infinity, points });
+  expect(ran, ran.said).toMatchObject({ died: false, exitCode: 0 });
   return readFileSync(points, 'utf8').split('\n').length - 1;
 }
 
