@@ -7,7 +7,7 @@
  *
  * With GITCAST_STOPS it stops at every point instead, says so on descriptor 3, and goes on when it is told to on 4.
  */
-import processes from 'node:child_process';
+import processes, { type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -62,15 +62,12 @@ watch(promises, 'writeFile', 'rename', 'rm', 'truncate');
 watch(fs, 'writeFileSync', 'writeSync', 'renameSync', 'rmSync');
 
 const calls = processes as unknown as Record<string, Call>;
-const { execFile } = calls;
-calls['execFile'] = function watchedProgram(...given) {
+const { spawn } = calls;
+calls['spawn'] = function watchedProgram(...given) {
   const name = `${String(given[0])} ${(given[1] as readonly string[]).find((word) => /^[a-z][a-z-]+$/.test(word))}`;
-  const finish = given.pop() as Call;
   pass(`before ${name}`);
-  return execFile!.call(this, ...given, (...answer: unknown[]) => {
-    pass(`after ${name}`);
-    finish.apply(undefined, answer);
-  });
+  const child = spawn!.apply(this, given) as ChildProcess;
+  return child.on('close', () => pass(`after ${name}`));
 };
 syncBuiltinESMExports();
 
