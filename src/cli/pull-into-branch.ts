@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn } from '../git/command.ts';
+import { gitIn } from '../git/git.ts';
 import { pathInRepository } from '../git/branch-names.ts';
 import { updateSideBranch, type ChangedFile } from '../git/side-branch.ts';
 import { memoryWorkTree } from '../git/work-tree.ts';
@@ -16,7 +16,7 @@ import { shownFile } from '../pull/file-paths.ts';
 import { diskFolder, type Folder } from '../pull/folder.ts';
 import type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
 import { runPull } from '../pull/run-pull.ts';
-import { thisProcess } from '../state/lock.ts';
+import type { LockOwner } from '../state/lock-file.ts';
 import type { LoadedState, StateStore } from '../state/store.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import { nameOf } from './broadcast-name.ts';
@@ -25,6 +25,7 @@ import { presentContent, type Present } from './present-content.ts';
 import { shownFrom } from './repository.ts';
 import { commitMessage } from './remote-edits-message.ts';
 import { openTarget, type OpenTarget } from './target.ts';
+import { thisRun } from './this-run.ts';
 
 export interface BranchPull {
   readonly config: Config;
@@ -103,7 +104,7 @@ async function remoteEdits(config: Config, present: Present, target: OpenTarget)
     marks: false,
     force: false,
   });
-  if (pulled.edits.length > 0) await assertNobodySynced(store, state);
+  if (pulled.edits.length > 0) await assertNobodySynced(store, state, thisRun(config, 'webhooks listen'));
   return pulled;
 }
 
@@ -112,8 +113,8 @@ async function remoteEdits(config: Config, present: Present, target: OpenTarget)
  * lock free and the state as it was knows that there was none. The lock is held for that look only, so that it does not
  * keep anybody from syncing.
  */
-async function assertNobodySynced(store: StateStore, before: LoadedState): Promise<void> {
-  const lock = await store.lock(thisProcess()).catch((error: unknown) => {
+async function assertNobodySynced(store: StateStore, before: LoadedState, owner: LockOwner): Promise<void> {
+  const lock = await store.lock(owner).catch((error: unknown) => {
     if (error instanceof UserError) throw new Busy(error.message, { cause: error });
     throw error;
   });

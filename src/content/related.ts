@@ -23,7 +23,11 @@ export interface Changed {
 
 /** Whether an unchanged file, by its path and its bytes, has to be read. */
 export function relatedTo({ paths, documents }: Changed): (path: string, bytes: Uint8Array) => boolean {
-  const names = new Set([...[...paths].flatMap(namesOf), ...documents.flatMap(bookings)]);
+  const names = new Set([
+    ...[...paths].flatMap(namesOf),
+    ...documents.flatMap(bookings),
+    ...documents.flatMap(siteAddresses),
+  ]);
   const needles = [...names, ...documents.flatMap(ids), '$slug', '\\'].map(bytesOf);
   const keys = documents.flatMap(naturalKey);
   return (path, bytes) => {
@@ -61,6 +65,10 @@ const bytesOf = (text: string): Buffer => Buffer.from(text);
 
 const bookings = ({ kind, data }: Document): readonly string[] =>
   (BOOKED[kind] ?? []).flatMap((name) => data[name] as Json).filter(isText);
+
+/** A `$slug` takes the address on the site that a file may have by its name. */
+const siteAddresses = ({ address, data }: Document): readonly string[] =>
+  [data['$slug']].filter(isText).map((slug) => address.slice(0, address.lastIndexOf('/') + 1) + slug);
 
 const ids = ({ data }: Document): readonly string[] => [data['$id']].filter(isText);
 

@@ -45,10 +45,10 @@ async function workTreeBlobs({ run }: Git, folder: string, paths: readonly strin
   const others = found.flatMap(({ path, stats }) => (stats ? [[path, SOMETHING_ELSE] as const] : []));
   if (files.length === 0) return new Map(others);
   // These are taken from the root of the work tree, wherever the command runs.
-  const prefix = (await run(['-C', folder, 'rev-parse', '--show-prefix'])).replace(/\n$/, '');
+  const prefix = await run(['-C', folder, 'rev-parse', '--show-prefix']);
   const input = files.map((path) => `${prefix}${path}\n`).join('');
   const said = await run(['hash-object', '--stdin-paths'], { input });
-  const ids = said.trim().split('\n');
+  const ids = said.split('\n');
   return new Map([...others, ...files.map((path, index) => [path, ids[index]!] as const)]);
 }
 

@@ -43,7 +43,7 @@ export async function renamesSince(git: Git, commit: string, folder: string): Pr
   try {
     // In a copy of the index, files that nobody has added yet can be made known without a trace.
     const env = { GIT_INDEX_FILE: join(temporary, 'index') };
-    const index = (await git.run(['rev-parse', '--git-path', 'index'])).trim();
+    const index = await git.run(['rev-parse', '--git-path', 'index']);
     await copyFile(resolve(git.folder, index), env.GIT_INDEX_FILE).catch(() => undefined);
     // A folder that git is told to ignore cannot be: then only what is tracked is compared.
     await git.attempt(['add', '--intent-to-add', '--', folder], { env });

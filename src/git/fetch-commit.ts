@@ -7,7 +7,7 @@ export async function fetchCommit(git: Git, commit: string, remote?: string): Pr
   if (await hasCommit(git, commit)) return true;
   const found = await findRemote(git, remote);
   if (!found) return false;
-  const isShallow = (await git.run(['rev-parse', '--is-shallow-repository'])).trim() === 'true';
+  const isShallow = (await git.run(['rev-parse', '--is-shallow-repository'])) === 'true';
   const flags = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--quiet'];
   await git.attempt(['fetch', ...flags, ...(isShallow ? ['--depth=1'] : []), found.address, commit]);
   return hasCommit(git, commit);

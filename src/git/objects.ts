@@ -1,5 +1,5 @@
 /** Objects of a repository, written and read without an index or a work tree. */
-import type { Git } from './git.ts';
+import type { Attempt, Git, GitOptions } from './git.ts';
 
 export interface TreeEntry {
   readonly name: string;
@@ -11,7 +11,8 @@ export interface NewCommit {
   readonly tree: string;
   readonly parents: readonly string[];
   readonly message: string;
-  readonly author: Author;
+  /** Otherwise whoever git takes the user for. */
+  readonly author?: Author;
 }
 
 export interface Author {
@@ -20,33 +21,37 @@ export interface Author {
 }
 
 export async function writeBlob({ run }: Git, text: string): Promise<string> {
-  return (await run(['hash-object', '-w', '--stdin'], { input: text })).trim();
+  return run(['hash-object', '-w', '--stdin'], { input: text });
 }
 
 /** The ids of files as they are on the disk, in the order of their paths. */
 export async function writeBlobsOf({ run }: Git, paths: readonly string[]): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const said = await run(['hash-object', '-w', '--no-filters', '--stdin-paths'], { input: `${paths.join('\n')}\n` });
-  return said.trim().split('\n');
+  return said.split('\n');
 }
 
 export async function writeTree({ run }: Git, entries: readonly TreeEntry[]): Promise<string> {
   const lines = entries.map(
     ({ type, id, name }) => `${type === 'tree' ? '040000' : '100644'} ${type} ${id}\t${name}\0`,
   );
-  return (await run(['mktree', '-z'], { input: lines.join('') })).trim();
+  return run(['mktree', '-z'], { input: lines.join('') });
 }
 
 export async function writeCommit({ run }: Git, { tree, parents, message, author }: NewCommit): Promise<string> {
-  const env = {
-    GIT_AUTHOR_NAME: author.name,
-    GIT_AUTHOR_EMAIL: author.email,
-    GIT_COMMITTER_NAME: author.name,
-    GIT_COMMITTER_EMAIL: author.email,
-  };
+  const env = author && asAuthor(author);
   const words = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', '--no-gpg-sign', tree];
-  return (await run([...words, ...parents.flatMap((each) => ['-p', each]), '-F', '-'], { input: message, env })).trim();
+  const from = parents.flatMap((each) => ['-p', each]);
+  return run([...words, ...from, '-F', '-'], { input: message, ...(env && { env }) });
 }
+
+/** The variables with which git takes somebody for its user. */
+export const asAuthor = ({ name, email }: Author): Readonly<Record<string, string>> => ({
+  GIT_AUTHOR_NAME: name,
+  GIT_AUTHOR_EMAIL: email,
+  GIT_COMMITTER_NAME: name,
+  GIT_COMMITTER_EMAIL: email,
+});
 
 /** Every blob below a commit, by path. */
 export async function listBlobs({ run }: Git, commit: string): Promise<ReadonlyMap<string, string>> {
@@ -62,15 +67,27 @@ export async function listBlobs({ run }: Git, commit: string): Promise<ReadonlyM
 
 /** The bytes of objects, by the name that was asked for, `COMMIT:path` for instance; absent where there is no such object. */
 export async function readObjects(git: Git, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-  const found = new Map<string, Buffer>();
-  if (names.length === 0) return found;
-  const { ok, bytes, reason } = await git.attempt(['cat-file', '--batch'], { input: `${names.join('\n')}\n` });
+  return names.length === 0 ? new Map() : objectsIn(await git.attempt(...batchOf(names)), names);
+}
+
+export const readObjectsNow = (git: Git, names: readonly string[]): ReadonlyMap<string, Buffer> =>
+  names.length === 0 ? new Map() : objectsIn(git.attemptNow(...batchOf(names)), names);
+
+const batchOf = (names: readonly string[]): [readonly string[], GitOptions] => [
+  ['cat-file', '--batch'],
+  { input: `${names.join('\n')}\n` },
+];
+
+/** Git answers with `<id> <type> <size>`, the bytes, and a line's end, in the order asked. */
+function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): ReadonlyMap<string, Buffer> {
   if (!ok) throw new Error(`git cat-file failed: ${reason}`);
+  const found = new Map<string, Buffer>();
   let at = 0;
   for (const name of names) {
     const end = bytes.indexOf('\n', at);
     const size = /^[0-9a-f]+ [a-z]+ (\d+)$/.exec(bytes.toString('utf8', at, end))?.[1];
     at = end + 1;
+    // There is none, or a partial clone has not fetched it.
     if (size === undefined) continue;
     found.set(name, bytes.subarray(at, at + Number(size)));
     at += Number(size) + 1;

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { gitAsCalled, NoGit } from './git.ts';
 
 export interface Repository {
   /** The top of the work tree. */
@@ -16,11 +16,12 @@ export function repositoryAround(folder: string): Repository | undefined {
   return { root, hooks: resolve(root, said(root, '--git-path', 'hooks') ?? '.git/hooks') };
 }
 
-function said(cwd: string, ...words: readonly string[]): string | undefined {
+function said(folder: string, ...words: readonly string[]): string | undefined {
   try {
-    const text = execFileSync('git', ['rev-parse', ...words], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
-    return text.toString().replace(/\n$/, '');
-  } catch {
-    return undefined;
+    const { ok, text } = gitAsCalled(folder).attemptNow(['rev-parse', ...words]);
+    return ok ? text.replace(/\n$/, '') : undefined;
+  } catch (error) {
+    if (error instanceof NoGit) return undefined;
+    throw error;
   }
 }

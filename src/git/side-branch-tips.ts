@@ -1,6 +1,6 @@
 /** Where the base and the branch stand, here and at the remote. */
 import { UserError } from '../diagnostics/errors.ts';
-import type { Git } from './command.ts';
+import type { Git } from './git.ts';
 import { workTrees } from './temporary-work-tree.ts';
 
 interface Names {
@@ -24,8 +24,8 @@ export async function readTips(git: Git, { base, branch, remote }: Names): Promi
   await refuseCheckedOut(git, branch);
   if (remote !== undefined) await git.run(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', remote], NETWORK);
   const commitOf = async (ref: string): Promise<string | undefined> => {
-    const { code, text } = await git.ask(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`]);
-    return code === 0 ? text.trim() : undefined;
+    const { ok, text } = await git.attempt(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`]);
+    return ok ? text.trim() : undefined;
   };
   const there = (name: string): string => `refs/remotes/${remote}/${name}`;
   const baseTip = await commitOf(remote === undefined ? `refs/heads/${base}` : there(base));
@@ -63,7 +63,7 @@ async function refuseCheckedOut(git: Git, branch: string): Promise<void> {
 }
 
 export async function isAncestor(git: Git, older: string, newer: string): Promise<boolean> {
-  return (await git.ask(['merge-base', '--is-ancestor', older, newer])).code === 0;
+  return (await git.attempt(['merge-base', '--is-ancestor', older, newer])).ok;
 }
 
 /** Also what an earlier push could not bring there. */

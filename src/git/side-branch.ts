@@ -8,7 +8,8 @@
  * merges, and where that is not possible, nothing is changed. Nothing is ever rewritten or pushed with force.
  */
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn, type Git } from './command.ts';
+import { gitIn, type Git } from './git.ts';
+import { asAuthor, writeCommit } from './objects.ts';
 import { isAncestor, pushTip, readTips, type Tips } from './side-branch-tips.ts';
 import { inTemporaryWorkTree } from './temporary-work-tree.ts';
 
@@ -90,7 +91,7 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
   if (tree === before || nothingLeft) return undefined;
   const files = await changedFiles(git, before, tree);
   const message = `${work.message(files)}\n\n${TRAILER}: ${wanted.owner}\n`;
-  const next = await commit(git, tree, await parentsAfter(git, last, base), message);
+  const next = await writeCommit(git, { tree, parents: await parentsAfter(git, last, base), message });
   if (branch === undefined || branch === last || (await isAncestor(git, branch, base))) return { tip: next, files };
 
   const both = await mergedTree(git, branch, next);
@@ -101,7 +102,7 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
     );
   }
   const merge = `Merge the edits of ${wanted.owner} into ${wanted.branch}\n`;
-  return { tip: await commit(git, both.tree, [branch, next], merge), files };
+  return { tip: await writeCommit(git, { tree: both.tree, parents: [branch, next], message: merge }), files };
 }
 
 /** The last of ours and the base, without the one that is in the other's history. */
@@ -131,10 +132,10 @@ async function mergedTree(git: Git, ours: string, theirs: string): Promise<Merge
   if (await isAncestor(git, theirs, ours)) return { tree: await treeOf(git, ours) };
   if (await isAncestor(git, ours, theirs)) return { tree: await treeOf(git, theirs) };
   await git.run(['checkout', '--quiet', '--force', '--detach', ours]);
-  const { code } = await git.ask(['merge', '--quiet', '--no-commit', '--no-ff', theirs]);
-  if (code === 0) return { tree: await git.run(['write-tree']) };
+  const { ok } = await git.attempt(['merge', '--quiet', '--no-commit', '--no-ff', theirs]);
+  if (ok) return { tree: await git.run(['write-tree']) };
   const unmerged = await git.run(['diff', '--name-only', '-z', '--diff-filter=U']);
-  await git.ask(['merge', '--abort']);
+  await git.attempt(['merge', '--abort']);
   return { conflicts: unmerged.split('\0').filter((path) => path !== '') };
 }
 
@@ -148,14 +149,10 @@ async function changedFiles(git: Git, before: string, after: string): Promise<re
 
 const CHANGES: Readonly<Record<string, ChangedFile['change']>> = { A: 'added', D: 'deleted' };
 
-const commit = (git: Git, tree: string, parents: readonly string[], message: string): Promise<string> =>
-  git.run(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])], { input: message });
-
 const treeOf = (git: Git, name: string): Promise<string> => git.run(['rev-parse', `${name}^{tree}`]);
 
 /** On a machine where git does not know who commits, gitcast does. */
 async function identity(git: Git): Promise<Readonly<Record<string, string>>> {
-  if ((await git.ask(['var', 'GIT_COMMITTER_IDENT'])).code === 0) return {};
-  const [name, email] = ['gitcast', 'gitcast@localhost'];
-  return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
+  if ((await git.attempt(['var', 'GIT_COMMITTER_IDENT'])).ok) return {};
+  return asAuthor({ name: 'gitcast', email: 'gitcast@localhost' });
 }

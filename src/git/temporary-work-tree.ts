@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { Git } from './command.ts';
+import type { Git } from './git.ts';
 
 const NAME = /^gitcast-work-tree-(\d+)-/;
 
@@ -25,7 +25,7 @@ export async function inTemporaryWorkTree<T>(
 async function discard(git: Git, folder: string): Promise<void> {
   await rm(dirname(folder), { recursive: true, force: true });
   // Asked for after the folder is gone: then it only forgets, and cannot fail on what lies in there.
-  await git.ask(['worktree', 'remove', '--force', folder]);
+  await git.attempt(['worktree', 'remove', '--force', folder]);
 }
 
 /** What a process that was killed could not remove. */

@@ -1,6 +1,6 @@
 /** What git knows of the files below a folder: which of them hold something that no commit has. */
-import { execFile } from 'node:child_process';
 import { UserError } from '../diagnostics/errors.ts';
+import { gitIn, NoGit } from './git.ts';
 
 export interface WorkTree {
   /** Whether files, by their path below the folder, are changed, untracked or ignored: overwriting one loses something. */
@@ -11,12 +11,10 @@ export interface WorkTree {
 export function gitWorkTree(folder: string): WorkTree {
   return {
     async uncommitted() {
-      const where = await git(folder, ['rev-parse', '--show-prefix']);
-      if (where.type === 'none') return () => false;
+      const prefix = await prefixOf(folder);
+      if (prefix === undefined) return () => false;
       const options = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignored=matching', '--no-renames'];
-      const status = await git(folder, ['status', ...options, '--', '.']);
-      if (status.type === 'none') return () => false;
-      return among(pathsIn(status.text, where.text.replace(/\n$/, '')));
+      return among(pathsIn(await said(folder, ['status', ...options, '--', '.']), prefix));
     },
   };
 }
@@ -45,27 +43,25 @@ function pathsIn(status: string, prefix: string): readonly string[] {
   });
 }
 
-type Said = { readonly type: 'said'; readonly text: string } | { readonly type: 'none' };
-
-const MOST_OUTPUT = 256 * 1024 * 1024;
-
-function git(folder: string, words: readonly string[]): Promise<Said> {
-  // Its messages are read below, so they have to be in one language; and asking must not lock out another git.
-  const env = { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
-  return new Promise((resolve, reject) => {
-    execFile('git', ['-C', folder, ...words], { env, maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
-      if (!error) resolve({ type: 'said', text: stdout });
-      else if (error.code === 'ENOENT' || isOutside(stderr)) resolve({ type: 'none' });
-      else reject(refused(stderr || error.message));
-    });
-  });
+/** The way from the root of the repository. Undefined outside of one, where there is no folder yet, and without git. */
+async function prefixOf(folder: string): Promise<string | undefined> {
+  try {
+    const { ok, text, reason, isOutside } = await gitIn(folder).attempt(['rev-parse', '--show-prefix']);
+    if (!ok && !isOutside) throw refused(reason);
+    return ok ? text.replace(/\n$/, '') : undefined;
+  } catch (error) {
+    if (error instanceof NoGit) return undefined;
+    throw error;
+  }
 }
 
-/** No repository around the folder, or no folder yet. */
-const isOutside = (stderr: string): boolean =>
-  /not a git repository|cannot change to .*: No such file or directory/i.test(stderr);
+async function said(folder: string, words: readonly string[]): Promise<string> {
+  const { ok, text, reason } = await gitIn(folder).attempt(words);
+  if (ok) return text;
+  throw refused(reason);
+}
 
-const refused = (said: string): UserError =>
-  new UserError(`git does not say which files are changed: ${said.trim().split('\n')[0]}`, {
+const refused = (reason: string): UserError =>
+  new UserError(`git does not say which files are changed: ${reason}`, {
     suggestion: 'run `git status` here and follow what it says; --force goes on without git',
   });

@@ -32,9 +32,16 @@ export interface TraceFile {
 /** Written at once, line by line: the trace of a run that dies is the one that is needed most. */
 export function openTrace(file: string): TraceFile {
   const descriptor = open(file);
+  let isOpen = true;
   return {
-    trace: (line) => void writeSync(descriptor, `${JSON.stringify(line)}\n`),
-    close: () => closeSync(descriptor),
+    // A request that nobody waits for any more may end later, when the descriptor is that of another file.
+    trace: (line) => {
+      if (isOpen) writeSync(descriptor, `${JSON.stringify(line)}\n`);
+    },
+    close: () => {
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { UserError } from '../diagnostics/errors.ts';
+import { unusablePort } from '../diagnostics/unusable-port.ts';
 import type { Service } from './service.ts';
 
 export interface Listening {
@@ -15,7 +15,7 @@ export async function listen(service: Service, { port = 0, hostname = '127.0.0.1
   const server = createAdaptorServer({ fetch: service.app.fetch, overrideGlobalObjects: false }) as Server;
   const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(unusable(error, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(unusablePort(error, port)));
     server.listen(port, hostname, resolve);
   });
   service.deliveries.start();
@@ -44,12 +44,4 @@ function unusedConnections(server: Server): ReadonlySet<Socket> {
   });
   server.on('request', ({ socket }) => unused.delete(socket));
   return unused;
-}
-
-function unusable(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
-  const why = error.code === 'EACCES' ? 'may not be used' : 'is in use';
-  return new UserError(`port ${port} ${why}`, {
-    suggestion: 'choose another with --port, or --port 0 for any free one',
-  });
 }

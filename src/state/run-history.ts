@@ -20,7 +20,7 @@ export async function readHistory(git: Git, ref: StateRef, limit: number): Promi
   if (tip.id === undefined) return [];
   // Whatever is not finished lies beside this history, but for what is under way or was interrupted just now.
   const said = await git.run(['log', '--first-parent', '--format=%H %cI', tip.id]);
-  const commits = said.trim().split('\n');
+  const commits = said.split('\n');
   const runs: RecordedRun[] = [];
   for (let start = 0; start < commits.length && runs.length < limit; start += AT_ONCE) {
     const some = commits.slice(start, start + AT_ONCE).map((line) => line.split(' ') as [string, string]);

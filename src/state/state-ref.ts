@@ -1,6 +1,6 @@
 /** The ref that a target's state is on: what is there now, what was there before, and going forward from it. */
 import { UserError } from '../diagnostics/errors.ts';
-import { notARepository, type Git } from '../git/git.ts';
+import type { Git } from '../git/git.ts';
 import { hasCommit } from '../git/objects.ts';
 import { findRemote } from '../git/remote.ts';
 import { localRefs, remoteRefs, type RefChange, type SharedRefs } from '../git/shared-refs.ts';
@@ -60,7 +60,7 @@ export class StateRef {
   async lastOf(runId: string, tip: string | undefined): Promise<StateCommit | undefined> {
     if (tip === undefined) return undefined;
     const search = ['rev-list', '--max-count=1', `--grep=^${RUN_TRAILER}: ${runId}$`, tip];
-    const id = (await this.#options.git.run(search)).trim();
+    const id = await this.#options.git.run(search);
     return id === '' ? undefined : this.#read(id);
   }
 
@@ -85,7 +85,11 @@ export class StateRef {
 }
 
 async function openRefs({ git, target, remote }: StateRefOptions): Promise<SharedRefs> {
-  if (!(await git.attempt(['rev-parse', '--git-dir'])).ok) throw notARepository(git.folder);
+  if (!(await git.attempt(['rev-parse', '--git-dir'])).ok) {
+    throw new UserError(`${git.folder} is not inside a git repository, and \`state: git\` keeps the state in one`, {
+      suggestion: 'run `git init` and add the remote, or set `state: file` in gitcast.config.yaml',
+    });
+  }
   const found = await findRemote(git, remote);
   return found ? remoteRefs(git, found, target) : localRefs(git, target);
 }

@@ -1,8 +1,8 @@
 /** A receiver of deliveries on this machine: it verifies them and says what it saw. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json } from '../diagnostics/json.ts';
+import { unusablePort } from '../diagnostics/unusable-port.ts';
 import { verify, type Scheme } from './verify.ts';
 
 export interface Delivery {
@@ -41,7 +41,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     void receive(request, response, options, seen);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(unusable(cause, options.port)));
+    server.once('error', (cause) => reject(unusablePort(cause, options.port)));
     server.listen(options.port, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
@@ -112,13 +112,4 @@ function parseDelivery(text: string): Delivery | undefined {
   const { id, type, timestamp, data = null } = value;
   if (typeof id !== 'string' || typeof type !== 'string' || typeof timestamp !== 'string') return undefined;
   return { id, type, timestamp, data };
-}
-
-function unusable(cause: NodeJS.ErrnoException, port: number): Error {
-  if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') return cause;
-  const why = cause.code === 'EACCES' ? 'may not be used' : 'is in use';
-  return new UserError(`port ${port} ${why}`, {
-    suggestion: 'choose another with --port, or --port 0 for any free one',
-    cause,
-  });
 }

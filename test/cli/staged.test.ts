@@ -96,6 +96,13 @@ describe('validate --staged', () => {
     }
   });
 
+  it('finds that a `$slug` takes the address of a file that is not staged', async () => {
+    const cwd = repositoryWith(SOUND);
+    write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n$slug: main-stage\n');
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual(['same-url content/places/lawn.yaml']);
+  });
+
   it('works before the first commit, below the root of the repository, and beside it', async () => {
     const cwd = folderWith(
       Object.fromEntries(Object.entries(BROKEN).map(([path, text]) => [`sites/[harbour]/${path}`, text])),

@@ -9,5 +9,5 @@ test('a port that nobody named may be the next free one instead', async () => {
   onTestFinished(second.close);
   expect(second.port).toBeGreaterThan(first.port);
   expect(await (await fetch(`http://127.0.0.1:${second.port}/`)).text()).toBe('second');
-  await expect(listen({ port: first.port, isNamed: true }, answer('third'))).rejects.toThrow(/is taken/);
+  await expect(listen({ port: first.port, isNamed: true }, answer('third'))).rejects.toThrow(/is in use/);
 });

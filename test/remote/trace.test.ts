@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -17,7 +17,7 @@ function traceFile() {
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as TraceLine);
-  return { path, trace: file.trace, lines };
+  return { path, trace: file.trace, close: file.close, lines };
 }
 
 describe('a trace', () => {
@@ -70,5 +70,19 @@ describe('a trace', () => {
     expect(() => openTrace('/no/such/folder/trace.jsonl')).toThrow(
       'the trace cannot be written to /no/such/folder/trace.jsonl (ENOENT)',
     );
+  });
+
+  it('never writes into another file when a request ends after it was closed', async () => {
+    const { path, trace, close, lines } = traceFile();
+    const target = await startTarget({ trace });
+    await target.client.list('event');
+    close();
+    const before = lines();
+    // Its descriptor is free, so the next file gets it.
+    const other = join(path, '../other');
+    const descriptor = openSync(other, 'w');
+    onTestFinished(() => closeSync(descriptor));
+    await target.client.list('event');
+    expect([readFileSync(other, 'utf8'), lines()]).toEqual(['', before]);
   });
 });

@@ -7,7 +7,7 @@
  *
  * With GITCAST_STOPS it stops at every point instead, says so on descriptor 3, and goes on when it is told to on 4.
  */
-import processes from 'node:child_process';
+import processes, { type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -15,14 +15,15 @@ import { Dispatcher } from 'undici';
 
 const last = Number(process.env['GITCAST_DIE_AT'] ?? Infinity);
 const stops = process.env['GITCAST_STOPS'] !== undefined;
+const listed = process.env['GITCAST_POINTS'];
+// As they are before they are watched.
 const { openSync, readSync, writeSync } = fs;
-const list = process.env['GITCAST_POINTS'];
-const listed = list === undefined ? undefined : openSync(list, 'a');
+const list = listed === undefined ? undefined : openSync(listed, 'a');
 let points = 0;
 
 function pass(what: string): void {
   points += 1;
-  if (listed !== undefined) writeSync(listed, `${what}\n`);
+  if (list !== undefined) writeSync(list, `${what}\n`);
   if (stops) {
     writeSync(3, `${what}\n`);
     readSync(4, Buffer.alloc(1));
@@ -63,15 +64,12 @@ watch(promises, 'writeFile', 'rename', 'rm', 'truncate');
 watch(fs, 'writeFileSync', 'writeSync', 'renameSync', 'rmSync');
 
 const calls = processes as unknown as Record<string, Call>;
-const { execFile } = calls;
-calls['execFile'] = function watchedProgram(...given) {
+const { spawn } = calls;
+calls['spawn'] = function watchedProgram(...given) {
   const name = `${String(given[0])} ${(given[1] as readonly string[]).find((word) => /^[a-z][a-z-]+$/.test(word))}`;
-  const finish = given.pop() as Call;
   pass(`before ${name}`);
-  return execFile!.call(this, ...given, (...answer: unknown[]) => {
-    pass(`after ${name}`);
-    finish.apply(undefined, answer);
-  });
+  const child = spawn!.apply(this, given) as ChildProcess;
+  return child.on('close', () => pass(`after ${name}`));
 };
 syncBuiltinESMExports();
 

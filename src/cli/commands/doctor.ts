@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { spawnSync } from 'node:child_process';
 import type { Config } from '../../config/config.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
+import { gitIn } from '../../git/git.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { clockProblem } from '../../remote/notices.ts';
 import { defineCommand, type Invocation } from '../command.ts';
@@ -43,7 +43,7 @@ async function examine(invocation: Doctor): Promise<readonly Check[]> {
   return [
     well('configuration', `${config.root}`),
     check('content', () => contentState(config, invocation)),
-    check('git', () => gitVersion(config)),
+    await checkLater('git', () => gitVersion(config)),
     check('permissions', () => writable(config)),
     await checkLater('state', () => stateOf(config, invocation)),
     ...(await targetChecks(config, invocation)),
@@ -85,18 +85,16 @@ function contentState(config: Config, { context: { cwd }, options }: Doctor): st
 /** The first that can fetch without leaving a trace. */
 const OLDEST_GIT = [2, 29] as const;
 
-function gitVersion({ state }: Config): string {
-  const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' });
-  if (status !== 0)
-    throw new UserError('git was not found', { suggestion: 'install git; gitcast keeps content in it' });
-  const [major, minor] = (/(\d+)\.(\d+)/.exec(stdout)?.slice(1) ?? []).map(Number) as [number, number];
+async function gitVersion({ state, root }: Config): Promise<string> {
+  const said = await gitIn(root).run(['--version']);
+  const [major, minor] = (/(\d+)\.(\d+)/.exec(said)?.slice(1) ?? []).map(Number) as [number, number];
   const isOld = major < OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor < OLDEST_GIT[1]);
   if (state === 'git' && isOld) {
-    throw new UserError(`${stdout.trim()} is too old for \`state: git\``, {
+    throw new UserError(`${said} is too old for \`state: git\``, {
       suggestion: `update git to ${OLDEST_GIT.join('.')} or newer`,
     });
   }
-  return stdout.trim();
+  return said;
 }
 
 function writable({ root }: Config): string {

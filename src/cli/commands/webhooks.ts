@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
-import { gitIn } from '../../git/command.ts';
+import { gitIn } from '../../git/git.ts';
 import { startReceiver, type Delivery } from '../../webhooks/receiver.ts';
 import { SERVICE_SIGNATURE, WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../webhooks/sign.ts';
 import { verify } from '../../webhooks/verify.ts';

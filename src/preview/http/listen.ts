@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { UserError } from '../../diagnostics/errors.ts';
+import { unusablePort } from '../../diagnostics/unusable-port.ts';
 
 export type Answer = (request: Request) => Response | Promise<Response>;
 
@@ -51,9 +51,8 @@ async function bind(server: Server, { port, isNamed }: PortWish): Promise<number
   for (let candidate = port; ; candidate++) {
     const problem = await tryPort(server, candidate);
     if (!problem) return (server.address() as AddressInfo).port;
-    const isTaken = problem.code === 'EADDRINUSE';
-    if (!isTaken && problem.code !== 'EACCES') throw problem;
-    if (isNamed || !isTaken || candidate - port >= TRIES || candidate >= 65_535) throw unusable(candidate, isTaken);
+    const mayTryNext = problem.code === 'EADDRINUSE' && !isNamed && candidate - port < TRIES && candidate < 65_535;
+    if (!mayTryNext) throw unusablePort(problem, candidate);
   }
 }
 
@@ -67,8 +66,3 @@ function tryPort(server: Server, port: number): Promise<NodeJS.ErrnoException | 
     });
   });
 }
-
-const unusable = (port: number, isTaken: boolean): UserError =>
-  new UserError(`port ${port} ${isTaken ? 'is taken' : 'may not be used'}`, {
-    suggestion: 'name another with --port, or 0 for any free one',
-  });

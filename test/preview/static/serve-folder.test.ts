@@ -135,7 +135,7 @@ describe('gitcast preview', () => {
     const { port } = taken.address() as AddressInfo;
     const ran = await gitcast(`preview --port ${port} --dir dist`, { cwd: parent });
     expect(ran).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(ran.stderr).toContain(`port ${port} is taken`);
+    expect(ran.stderr).toContain(`port ${port} is in use`);
     expect(ran.stderr).toContain('--port');
     await new Promise((resolve) => void taken.close(resolve));
   });

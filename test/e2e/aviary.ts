@@ -1,0 +1,169 @@
+/** A repository with marked secrets, the service that it is for, and whatever the program says or writes there. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Environment } from '../../src/cli/context.ts';
+import { run } from '../../src/cli/main.ts';
+import { createBroadcast } from '../../src/service/administration.ts';
+import { listen } from '../../src/service/listen.ts';
+import { systemClock } from '../../src/service/options.ts';
+import { createService, type Service } from '../../src/service/service.ts';
+import { folderWith } from '../cli/in-memory.ts';
+import { GitRepository } from '../git/repository.ts';
+import { isEnough, MANNERS, wordsFor, type Invocations, type Words } from './canary-commands.ts';
+import { leaksIn, NEW, OLD, startGossip, type Manner, type Marked } from './canary.ts';
+import { visitDev } from './dev-visitor.ts';
+
+export const CONTENT = {
+  'broadcast.yaml': 'name: Harbour\nauthProviders:\n  - { type: oAuth, key: { $env: PROVIDER_KEY } }\n',
+  'places/main-stage.yaml': 'name: Main stage\n',
+  'events/opening.yaml':
+    'title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\nplace_id: places/main-stage\n',
+  'articles/news.md': '---\ntitle: News\nstatus: published\npublished_at: 2027-05-02T09:00:00+02:00\n---\nText.\n',
+  'webhooks/crew.yaml': 'url: https://crew.example/hook\nevents: [event.created]\nsecret: { $env: CREW_SECRET }\n',
+  'pages/map.yaml': 'title: Map\nstatus: published\nmetadata: { token: { $env: MAP_TOKEN }, floor: 1 }\n',
+} as const;
+
+export class Aviary {
+  readonly repository: GitRepository;
+  readonly service: Service;
+  readonly database: string;
+  readonly leaks = new Set<string>();
+  readonly heard: readonly string[];
+  /** What the last `gitcast dev` served. */
+  visited: ReadonlySet<string> = new Set();
+  env: Environment = {};
+  #broken = false;
+
+  constructor(parts: { repository: GitRepository; service: Service; database: string; heard: readonly string[] }) {
+    ({ repository: this.repository, service: this.service, database: this.database, heard: this.heard } = parts);
+  }
+
+  use({ key, hook, received, provider, token }: Marked): void {
+    const names = { KEY: key, CREW_SECRET: hook, PROVIDER_KEY: provider, MAP_TOKEN: token };
+    this.env = { ...names, GITCAST_WEBHOOK_SECRET: received };
+  }
+
+  content(files: Readonly<Record<string, string>>): void {
+    rmSync(join(this.repository.folder, 'content'), { recursive: true, force: true });
+    for (const [path, text] of Object.entries(files)) this.write(`content/${path}`, text);
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.repository.folder, path)), { recursive: true });
+    writeFileSync(join(this.repository.folder, path), text);
+  }
+
+  /** From now on the standard input cannot be read, and nothing can be printed in full: an exception. */
+  breakInput(): void {
+    this.#broken = true;
+  }
+
+  /** `until`: what a page of `gitcast dev` has to be told before it is stopped. */
+  async run(words: Words, until?: RegExp): Promise<string> {
+    const known = words.map((word) =>
+      word === 'DATABASE' ? this.database : word === 'RECEIVED' ? this.env['GITCAST_WEBHOOK_SECRET']! : word,
+    );
+    const texts: string[] = [];
+    const stopped = Promise.withResolvers<void>();
+    const output = {
+      write: (text: string) => {
+        texts.push(text);
+        if (isEnough(words, text)) stopped.resolve();
+        const url = words[0] === 'dev' ? /http:\/\/127[^\s"]+/.exec(text)?.[0] : undefined;
+        if (url !== undefined) void this.#visit(url, words, until).then(stopped.resolve, stopped.reject);
+      },
+    };
+    const exitCode = await run(known, {
+      cwd: this.repository.folder,
+      env: this.env,
+      stdout: output,
+      stderr: output,
+      now: () => new Date(),
+      untilStopped: () => stopped.promise,
+      readInput: async () => {
+        if (this.#broken) throw new TypeError('read EIO');
+        return new TextEncoder().encode('{}');
+      },
+    });
+    const said = texts.join('');
+    for (const leak of leaksIn(said)) this.leaks.add(`${words.join(' ')} says ${leak}`);
+    return `${exitCode} ${said}`;
+  }
+
+  async #visit(url: string, words: Words, until: RegExp | undefined): Promise<void> {
+    const { paths, answers } = await visitDev(url, until);
+    this.visited = paths;
+    for (const leak of leaksIn(answers.join('\n'))) this.leaks.add(`${words.join(' ')} serves ${leak}`);
+  }
+
+  /** For people and for programs. */
+  async runAll(table: Invocations, manner?: Manner): Promise<void> {
+    for (const [name, invocations] of Object.entries(table)) {
+      for (const words of invocations.map((each) => wordsFor(name, each, manner))) {
+        await this.run(words);
+        // Of `dev` it is the pages that matter.
+        if (name !== 'dev') await this.run([...words, '--json']);
+      }
+    }
+  }
+
+  /** Searches what was written: every file, and every object and ref of git. `besides`: what a person has written there. */
+  look(when: string, besides: readonly string[] = []): void {
+    const { folder } = this.repository;
+    for (const file of filesIn(folder)) {
+      const path = relative(folder, file);
+      if (/\.db(?:-wal|-shm)?$/.test(path) || path.startsWith('.git/objects')) continue;
+      const isWritten = path.startsWith('content/') || path === 'gitcast.config.yaml';
+      const found = leaksIn(`${path}\n${readFileSync(file, 'latin1')}`, isWritten ? besides : []);
+      for (const leak of found) this.leaks.add(`${when}: ${path} holds ${leak}`);
+    }
+    for (const leak of leaksIn(objectsOf(folder))) this.leaks.add(`${when}: an object of git holds ${leak}`);
+  }
+}
+
+/** Everything that a repository of git has, reachable or not. */
+export const objectsOf = (folder: string): string =>
+  execFileSync('git', ['-C', folder, 'cat-file', '--batch-all-objects', '--batch'], {
+    encoding: 'latin1',
+    maxBuffer: 256 * 1024 * 1024,
+  });
+
+export const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+export async function openAviary(settings: object = {}): Promise<Aviary & { readonly url: string }> {
+  const database = join(folderWith(), 'service.db');
+  const service = await createService(database, {
+    profile: 'extended',
+    rateLimit: 0,
+    variants: new Set(),
+    faults: false,
+    allowPrivateWebhooks: true,
+    clock: systemClock,
+  });
+  const { url, close } = await listen(service);
+  onTestFinished(close);
+  const { userId, broadcastId } = createBroadcast(service, { name: 'Harbour', key: OLD.key });
+  service.database.writeNow(() =>
+    service.tenants.createKey(broadcastId, { label: 'rotated', now: Date.now(), key: NEW.key }),
+  );
+  const gossip = await startGossip(url);
+  const repository = new GitRepository(folderWith());
+  repository.git('init', '-q');
+  const aviary = new Aviary({ repository, service, database, heard: gossip.heard });
+  const target = { userId, broadcastId, key: { $env: 'KEY' }, profile: 'extended' };
+  const targets = Object.fromEntries(
+    MANNERS.map((manner) => [manner, { ...target, baseUrl: `${gossip.url}/${manner}` }]),
+  );
+  const site = { url: 'https://harbour.example', timezone: 'Europe/Paris', locales: ['fr', 'en'] };
+  aviary.write('gitcast.config.yaml', JSON.stringify({ defaultTarget: 'plain', site, targets, ...settings }));
+  aviary.write('.gitignore', '.gitcast/*\n!.gitcast/state/\n');
+  aviary.content(CONTENT);
+  aviary.use(OLD);
+  repository.commit({}, 'begin');
+  return Object.assign(aviary, { url });
+}

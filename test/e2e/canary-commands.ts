@@ -1,0 +1,135 @@
+/** Every command, in all the ways in which it is run to look for marked secrets. */
+import type { Manner } from './canary.ts';
+
+export type Words = readonly string[];
+
+/** By the name of the command. */
+export type Invocations = Readonly<Record<string, readonly Words[]>>;
+
+/** What is run of each command; a command that is not here fails the test. `DATABASE` stands for the service's file. */
+export const OFFLINE: Invocations = {
+  init: [
+    ['init', 'fresh'],
+    ['init', 'fresh'],
+  ],
+  new: [
+    ['new', 'webhook', 'another'],
+    ['new', 'event', 'Not A Slug'],
+    ['new', 'webhok', 'x'],
+  ],
+  validate: [['validate'], ['validate', '--strict'], ['validate', 'content/webhooks']],
+  unlock: [['unlock', 'deadbeef']],
+  build: [['build', '--force', '--drafts', '--out', 'site']],
+  dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
+  preview: [['preview', '--port', '0']],
+  explain: [['explain'], ['explain', 'webhook'], ['explain', 'broadcast']],
+  schema: [['schema'], ['schema', 'webhook']],
+  openapi: [['openapi']],
+  serve: [
+    ['serve', '--port', '0', '--database', 'other.db'],
+    ['serve', 'keys', 'list', '--database', 'DATABASE'],
+    ['serve', 'broadcasts', 'list', '--database', 'DATABASE'],
+    ['serve', 'keys', 'revoke', 'key_none', '--database', 'DATABASE'],
+  ],
+};
+
+/** `TARGET` stands for the target, where a command takes it without an option. */
+export const REMOTE: Invocations = {
+  plan: [['plan'], ['plan', '--markdown'], ['plan', '--out', 'plan.json', '--detailed-exitcode']],
+  sync: [['sync'], ['sync', '--yes', '--ours', '--overwrite-drift', '--allow-deletes', '99', '--allow-replace']],
+  pull: [['pull', '--dry-run'], ['pull'], ['pull', '--theirs', '--force']],
+  promote: [
+    ['promote', 'plain', 'TARGET', '--dry-run', '--force'],
+    ['promote', 'plain', 'TARGET', '--yes'],
+    ['promote', 'TARGET', 'plain', '--markdown'],
+  ],
+  status: [['status']],
+  state: [
+    ['state', 'show'],
+    ['state', 'rm', 'webhooks/none'],
+    ['state', 'rebuild'],
+  ],
+  log: [['log'], ['log', '--limit', '1']],
+  undo: [
+    ['undo', 'deadbeef'],
+    ['undo', 'deadbeef', '--dry-run', '--force'],
+  ],
+  doctor: [['doctor']],
+  webhooks: [
+    ['webhooks', 'listen', '--port', '0', '--pull'],
+    ['webhooks', 'listen', '--port', '0'],
+    ['webhooks', 'verify', '--signature', 'sha256=00'],
+    ['webhooks', 'verify', '--scheme', 'standard', '--signature', 'v1,00', '--secret', 'RECEIVED'],
+  ],
+};
+
+/** In manners in which every request is tried again and again, or in which only writes are different. */
+const SLOW: Invocations = {
+  plan: [['plan']],
+  webhooks: [['webhooks', 'listen', '--port', '0', '--pull']],
+};
+export const WRITING: Invocations = {
+  sync: [['sync', '--yes', '--allow-deletes', '99', '--allow-replace']],
+  promote: [['promote', 'plain', 'TARGET', '--yes', '--force']],
+};
+
+export const BY_MANNER: Readonly<Record<Manner, Invocations>> = {
+  plain: REMOTE,
+  'refuses-key': REMOTE,
+  'refuses-writes': WRITING,
+  'fails-writes': WRITING,
+  fails: SLOW,
+  html: REMOTE,
+  resets: SLOW,
+  redirects: REMOTE,
+};
+export const MANNERS = Object.keys(BY_MANNER) as readonly Manner[];
+
+/** What depends on what people have written into the files. */
+export const READING: Invocations = {
+  validate: [['validate'], ['validate', '--strict']],
+  build: [['build', '--force', '--drafts', '--out', 'site']],
+  dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
+};
+export const COMPARING: Invocations = {
+  plan: [['plan'], ['plan', '--markdown']],
+  sync: [['sync', '--yes', '--ours', '--overwrite-drift', '--allow-deletes', '99', '--allow-replace']],
+  pull: [['pull', '--dry-run'], ['pull']],
+  status: [['status']],
+  state: [['state', 'rebuild']],
+  doctor: [['doctor']],
+  webhooks: [['webhooks', 'listen', '--port', '0', '--pull']],
+};
+
+/** What the state has a part in. */
+export const REMEMBERING: Invocations = {
+  ...COMPARING,
+  state: [
+    ['state', 'show'],
+    ['state', 'rm', 'places/main-stage'],
+    ['state', 'rebuild'],
+  ],
+  log: [['log']],
+  webhooks: [['webhooks', 'listen', '--port', '0', '--pull', '--push']],
+};
+
+/** The commands of these that know --trace. */
+const TRACED = new Set(['plan', 'sync', 'pull', 'promote', 'status', 'undo', 'doctor']);
+
+/** With the target, and with a trace where there can be one. */
+export function wordsFor(name: string, words: Words, target: Manner | undefined): Words {
+  if (target === undefined) return words;
+  const isNamed = words.includes('TARGET');
+  const takesTarget = !isNamed && (!['verify', 'listen'].includes(words[1] ?? '') || words.includes('--pull'));
+  return [
+    ...words.map((word) => (word === 'TARGET' ? target : word)),
+    ...(takesTarget ? ['--target', target] : []),
+    ...(TRACED.has(name) ? ['--trace', `trace-${name}-${target}.jsonl`] : []),
+  ];
+}
+
+/** Whether a command that runs on has said what it will say: where it listens, or what became of its pull. */
+export const isEnough = (words: Words, text: string): boolean =>
+  words.includes('--pull')
+    ? /"kind":|committed|nothing to commit|not pulled/.test(text)
+    : ['serve', 'preview', 'webhooks'].includes(words[0]!);

@@ -1,0 +1,114 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { gitAsCalled, gitIn, NoGit } from '../../src/git/git.ts';
+import { reasonIn } from '../../src/git/reason.ts';
+import { folderWith } from '../cli/in-memory.ts';
+import { gitRepository } from './repository.ts';
+
+/** What git is to run as its command `x`. */
+const program = (text: string): readonly string[] => ['-c', `alias.x=!${text}`, 'x'];
+
+/** Says so when the process is there. */
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('git as gitcast runs it', { timeout: 60_000 }, () => {
+  it('says what git printed, and throws why it refused', async () => {
+    const { folder } = gitRepository();
+    expect(await gitIn(folder).run(['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
+    await expect(gitIn(folder).run(['-c', 'a.b=c', 'rev-parse', '--verify', 'nowhere'])).rejects.toThrow(
+      'git rev-parse failed: Needed a single revision',
+    );
+    expect(gitIn(folder).attemptNow(['symbolic-ref', 'HEAD'])).toMatchObject({ ok: true, text: 'refs/heads/main\n' });
+  });
+
+  it('tells a folder outside of a repository, and a machine without git, from a refusal', async () => {
+    const outside = gitIn(folderWith());
+    vi.stubEnv('GIT_CEILING_DIRECTORIES', join(outside.folder, '..'));
+    const git = gitIn(outside.folder);
+    expect(await git.attempt(['status'])).toMatchObject({ ok: false, isOutside: true });
+    await expect(git.run(['status'])).rejects.toThrow('is not inside a git repository');
+    expect(git.in(join(outside.folder, 'nowhere')).attemptNow(['status'])).toMatchObject({ isOutside: true });
+    vi.stubEnv('PATH', outside.folder);
+    await expect(gitIn(outside.folder).run(['status'])).rejects.toThrow(NoGit);
+    expect(() => gitIn(outside.folder).attemptNow(['status'])).toThrow(NoGit);
+  });
+
+  it('means the repository of its folder, whichever hook has started it', async () => {
+    const [ours, other] = [gitRepository({ ours: '' }), gitRepository({ other: '' })];
+    vi.stubEnv('GIT_DIR', join(other.folder, '.git'));
+    vi.stubEnv('GIT_WORK_TREE', other.folder);
+    vi.stubEnv('GIT_INDEX_FILE', join(other.folder, '.git/index'));
+    expect(await gitIn(ours.folder).run(['ls-files', '--', 'ours', 'other'])).toBe('ours');
+    expect(await gitAsCalled(other.folder).run(['ls-files', '--', 'ours', 'other'])).toBe('other');
+  });
+
+  it('is in a process group of its own, so that Ctrl-C lets it finish', async () => {
+    const group = Number(await gitIn(gitRepository().folder).run(program('ps -o pgid= -p $$')));
+    expect(group).toBeGreaterThan(1);
+    expect(group).not.toBe(Number(readFileSync('/proc/self/stat', 'utf8').split(' ')[4]));
+  });
+
+  it('is ended with all that it has started when it takes too long', async () => {
+    const { folder } = gitRepository();
+    // What git has started would keep its output open.
+    const { ok, reason } = await gitIn(folder).attempt(program('sleep 1000'), { timeout: 1500 });
+    expect([ok, reason]).toEqual([false, 'it took too long and was ended']);
+  });
+
+  it('does not wait for a program that git leaves running', async () => {
+    const { folder } = gitRepository();
+    const pid = Number(await gitIn(folder).run(program('sleep 1000 > .git/said & echo $!')));
+    try {
+      expect(isThere(pid)).toBe(true);
+    } finally {
+      process.kill(pid);
+    }
+  });
+
+  it('survives a git that reads less than it is given', async () => {
+    const { folder } = gitRepository();
+    const { ok } = await gitIn(folder).attempt(program('true'), { input: 'x'.repeat(10_000_000) });
+    expect(ok).toBe(true);
+  });
+
+  it('runs no hook, and knows where the user has them', async () => {
+    const repository = gitRepository();
+    const { folder } = repository;
+    const hook = join(folder, '.git/hooks/reference-transaction');
+    writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    await gitIn(folder).run(['update-ref', 'refs/heads/other', 'HEAD']);
+    expect(() => repository.git('update-ref', 'refs/heads/third', 'HEAD')).toThrow('aborted by hook');
+    expect(await gitAsCalled(folder).run(['rev-parse', '--git-path', 'hooks'])).toBe('.git/hooks');
+  });
+});
+
+describe('the reason that git gives', () => {
+  it('is made of the lines that say what is wrong', () => {
+    const complaint =
+      'To server\nremote: \nremote: closed today\n ! [remote rejected] x\nerror: failed to push some refs\n';
+    expect(reasonIn(complaint)).toBe('remote: closed today; ! [remote rejected] x; failed to push some refs');
+    expect(reasonIn('something else\n')).toBe('something else');
+    expect(reasonIn('\n')).toBe('it does not say why');
+  });
+
+  it('never holds what a URL has before its host', () => {
+    const userinfo = fc.stringMatching(/^[A-Za-z0-9:@%._~-]{1,30}$/).map((text) => `S3CRET${text}S3CRET`);
+    fc.assert(
+      fc.property(userinfo, fc.constantFrom('https', 'ssh', 'http'), (secret, scheme) => {
+        const said = reasonIn(`fatal: unable to access '${scheme}://${secret}@host.example/x.git/': 403`);
+        expect(said).not.toContain('S3CRET');
+        expect(said).toContain('host.example/x.git');
+      }),
+    );
+  });
+});
