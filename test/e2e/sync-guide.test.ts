@@ -88,6 +88,8 @@ meant: \`sync --ours\` takes the file's, \`pull --theirs\` the target's.`);
   stage.edit('events/closing-night.yaml', 'Closing night', 'Finale');
   await guide.run('plan');
   await guide.run('sync', '--yes', '--ours');
+  guide.say(`A deleted file is in conflict too when somebody has changed its object on the target, be it in a field that no file has,
+and be it before the last sync: \`sync --ours\` deletes it nevertheless. So is a change of what a target can only replace.`);
 
   guide.say(`## Too many deletions: the guard
 
