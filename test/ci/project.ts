@@ -27,7 +27,7 @@ export interface Project {
   readonly call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 }
 
-export async function openProject(host: string): Promise<Project> {
+export async function openProject(host: string, { state = 'git' }: { state?: string } = {}): Promise<Project> {
   const folder = temporaryFolder();
   const [origin, author] = [join(folder, 'origin.git'), join(folder, 'author')];
   const service = await serve(folder);
@@ -40,7 +40,9 @@ export async function openProject(host: string): Promise<Project> {
   write(
     author,
     'gitcast.config.yaml',
-    `${config.replace('# url: https://orchard.example', 'url: https://orchard.example')}defaultTarget: production
+    `${config
+      .replace('# url: https://orchard.example', 'url: https://orchard.example')
+      .replace('state: git', `state: ${state}`)}defaultTarget: production
 targets:
   production:
     baseUrl: ${url}
