@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { LAUNCHER } from '../e2e/program.ts';
 import { environment, git, installed, read, run, temporaryFolder, write, type Ran } from './workshop.ts';
 
-interface Service {
+export interface Service {
   readonly url: string;
   readonly userId: string;
   readonly broadcastId: string;
@@ -65,7 +65,7 @@ async function gitcast(cwd: string, bin: string, ...words: readonly string[]): P
   if (exitCode !== 0) throw new Error(`gitcast ${words.join(' ')}: ${stderr}`);
 }
 
-async function serve(folder: string): Promise<Service> {
+export async function serve(folder: string): Promise<Service> {
   const words = [
     LAUNCHER,
     'serve',
@@ -87,7 +87,7 @@ async function serve(folder: string): Promise<Service> {
   throw new Error('the service has said nothing');
 }
 
-const caller =
+export const caller =
   ({ url, key }: Service): Project['call'] =>
   async (method, path, body) => {
     const response = await fetch(`${url}/v1${path}`, {

@@ -36,7 +36,7 @@ export function initText({ folder, paths, host }: Started, { colours, width, qui
 /** CI can be told its target once there is one. */
 const laterStep = (host: CiHost): readonly [string, string] => [
   `gitcast init --ci ${host}`,
-  'when gitcast.config.yaml has a target and names it in defaultTarget: let CI sync to it',
+  'let CI sync, once defaultTarget in gitcast.config.yaml is a real target',
 ];
 
 interface Added {
