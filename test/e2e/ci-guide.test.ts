@@ -147,7 +147,9 @@ and fails with code 3, since production is not what \`main\` says.`);
 alone: the branch may be merged later, or never.`);
   await story.job(['nightly', 'pull'], { depth: 0 });
   expect(story.pulls).toMatchObject([{ head: 'gitcast/drift-production', base: 'main' }]);
-  story.say(`It opens a pull request, “${story.pulls[0]!.title}”, with one commit. Merge it, and the edit is in git.`);
+  story.say(`It opens a pull request, “${story.pulls[0]!.title}”, with one commit. GitHub holds
+back the checks of a pull request that Actions has opened: approve them there with one click, or close and reopen it. Merge it,
+and the edit is in git.`);
   await story.type(
     'git fetch -q',
     'git diff --unified=0 main origin/gitcast/drift-production | tail -n 2',
