@@ -26,8 +26,20 @@ export function ciFiles(host: CiHost, config: Config | undefined): FileTexts {
   return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
 }
 
-/** The variables that CI has to be given. */
-export const ciKeys = (config: Config): readonly string[] => targetOf(config).keys;
+/** What is left for a person to set. */
+export interface CiNeeds {
+  /** The variables that CI has to be given. */
+  readonly keys: readonly string[];
+  readonly hasTarget: boolean;
+  /** Whether CI has to push the state to the branch that people merge into. */
+  readonly commitsState: boolean;
+}
+
+export function ciNeeds(config: Config): CiNeeds {
+  const { target, keys } = targetOf(config);
+  const hasTarget = target !== '';
+  return { keys, hasTarget, commitsState: hasTarget && config.state === 'file' };
+}
 
 const KEY = 'GITCAST_KEY';
 

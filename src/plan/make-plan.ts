@@ -105,14 +105,19 @@ function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): 
         ]
       : [],
   );
-  const siteOnly = [...broadcast.byKind].flatMap(([kind, entities]) => {
+  const leftToTheSite = [...broadcast.byKind].flatMap(([kind, entities]) => {
     const { reach, summary } = capabilitiesOf(kind, input);
-    const isLeftOut = reach === 'site' || (reach === 'bound' && entities.some((entity) => !isSynced(entity, input)));
-    return isLeftOut ? [`${kindNamed(kind).folder}: ${summary}`] : [];
+    const isUnbound = reach === 'bound' && entities.some((entity) => !isSynced(entity, input));
+    return reach === 'site' || reach === 'read' || isUnbound ? [{ folder: kindNamed(kind).folder, summary }] : [];
   });
+  // Read at every plan and every sync: a line for what they have in common, not one for each kind.
+  const kinds = [...Map.groupBy(leftToTheSite, ({ summary }) => summary)].map(
+    ([summary, group]) => `${group.map(({ folder }) => folder).join(', ')}: ${summary}`,
+  );
+  const sent = desired.filter(({ entity }) => capabilitiesOf(entity.kind, input).reach !== 'read');
   const only =
     leftOut > 0
       ? [`${leftOut} further ${leftOut === 1 ? 'change is' : 'changes are'} left out by --only or --kind`]
       : [];
-  return [...unknown, ...siteOnly, ...new Set(desired.flatMap((each) => each.notes)), ...only];
+  return [...unknown, ...kinds, ...new Set(sent.flatMap((each) => each.notes)), ...only];
 }

@@ -103,8 +103,8 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
 });
 
 describe('the script for any other host', { timeout: 300_000 }, () => {
-  it('checks, deploys and pulls with nothing but git and a key', async () => {
-    const project = await openProject('script');
+  it('checks, deploys and pulls with nothing but git and a key, and commits the state where that is a file', async () => {
+    const project = await openProject('script', { state: 'file' });
     const { cwd } = checkout(project, 'main');
     const env = { ...environment([project.bin]), GITCAST_KEY: project.service.key };
     const script = (folder: string, ...words: readonly string[]): Promise<Ran> =>

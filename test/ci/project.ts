@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { LAUNCHER } from '../e2e/program.ts';
 import { environment, git, installed, read, run, temporaryFolder, write, type Ran } from './workshop.ts';
 
-interface Service {
+export interface Service {
   readonly url: string;
   readonly userId: string;
   readonly broadcastId: string;
@@ -27,7 +27,7 @@ export interface Project {
   readonly call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 }
 
-export async function openProject(host: string): Promise<Project> {
+export async function openProject(host: string, { state = 'git' }: { state?: string } = {}): Promise<Project> {
   const folder = temporaryFolder();
   const [origin, author] = [join(folder, 'origin.git'), join(folder, 'author')];
   const service = await serve(folder);
@@ -40,7 +40,9 @@ export async function openProject(host: string): Promise<Project> {
   write(
     author,
     'gitcast.config.yaml',
-    `${config.replace('# url: https://orchard.example', 'url: https://orchard.example')}defaultTarget: production
+    `${config
+      .replace('# url: https://orchard.example', 'url: https://orchard.example')
+      .replace('state: git', `state: ${state}`)}defaultTarget: production
 targets:
   production:
     baseUrl: ${url}
@@ -63,7 +65,7 @@ async function gitcast(cwd: string, bin: string, ...words: readonly string[]): P
   if (exitCode !== 0) throw new Error(`gitcast ${words.join(' ')}: ${stderr}`);
 }
 
-async function serve(folder: string): Promise<Service> {
+export async function serve(folder: string): Promise<Service> {
   const words = [
     LAUNCHER,
     'serve',
@@ -85,7 +87,7 @@ async function serve(folder: string): Promise<Service> {
   throw new Error('the service has said nothing');
 }
 
-const caller =
+export const caller =
   ({ url, key }: Service): Project['call'] =>
   async (method, path, body) => {
     const response = await fetch(`${url}/v1${path}`, {

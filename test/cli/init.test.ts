@@ -95,6 +95,32 @@ describe('init', () => {
     expect([exitCode, stderr]).toEqual([1, 'error: --ci cannot be githup\n help: did you mean github?\n']);
   });
 
+  it('keeps the state on the remote, and works without git for the embedded service', async () => {
+    const cwd = folderWith();
+    await gitcast('init', { cwd });
+    expect(textOf(cwd, 'gitcast.config.yaml')).toContain('\nstate: git\n');
+    expect(await gitcast('sync --yes', { cwd })).toMatchObject({ exitCode: 0 });
+    expect((await gitcast('plan', { cwd })).stdout).toContain('✓ local: the target equals the files');
+    expect(existsSync(join(cwd, '.git'))).toBe(false);
+  });
+
+  it('says for a real target what a folder without git is missing', async () => {
+    const cwd = folderWith();
+    await gitcast('init', { cwd });
+    const config = join(cwd, 'gitcast.config.yaml');
+    writeFileSync(config, textOf(cwd, 'gitcast.config.yaml').replaceAll(/^# (?=targets:| {2,})/gm, ''));
+    const env = { GITCAST_KEY: 'canary-key' };
+    const { exitCode, stderr } = await gitcast('plan --target production', { cwd, env });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/is not inside a git repository, .*\n help: run `git init` .* or set `state: file`/),
+    ]);
+    execFileSync('git', ['init', '--quiet'], { cwd });
+    expect((await gitcast('doctor --target production', { cwd, env })).stdout).toContain(
+      '0 documents managed, kept in this repository only, which has no remote',
+    );
+  });
+
   it('says that a folder cannot be written', async () => {
     const { exitCode, stderr } = await gitcast('init taken', { cwd: folderWith({ taken: 'a file' }) });
     expect(exitCode).toBe(1);
@@ -149,6 +175,22 @@ targets:
     expect(JSON.parse((await gitcast('init --ci github --force --json', { cwd })).stdout)).toEqual({
       files: ['ci/gitcast.sh', 'ci/github.sh'],
     });
+  });
+
+  it('tells CI the target that was not known at the start', async () => {
+    const cwd = folderWith();
+    const started = await gitcast('init --ci gitlab', { cwd });
+    expect(started.stdout).toContain('gitcast init --ci gitlab');
+    const untold = await gitcast('init --ci gitlab', { cwd });
+    expect(untold.stdout).toMatch(/^✓ nothing to add: all of it is there\n\nNext\n {2}gitcast init --ci gitlab /);
+
+    writeFileSync(join(cwd, 'gitcast.config.yaml'), `${REMOTE['gitcast.config.yaml'].replace(/^content.*\n/, '')}`);
+    const told = await gitcast('init --ci gitlab', { cwd });
+    expect([told.exitCode, told.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^✓ renewed 1 file\n {2}ci\/gitcast\.sh\n\nNext\n {2}state: git /),
+    ]);
+    expect(textOf(cwd, 'ci/gitcast.sh')).toContain("target=${GITCAST_TARGET-'live'}\n");
   });
 
   it('says that a host would not find its files below the root of a git repository', async () => {

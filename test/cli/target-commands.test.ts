@@ -161,6 +161,12 @@ describe('doctor', () => {
     ]);
   });
 
+  it('calls a new embedded broadcast as the files do, so that the first sync has nothing to argue about', async () => {
+    const cwd = folderWith(SOUND);
+    expect((await gitcast('doctor', { cwd })).stdout).toContain('broadcast “Harbour festival” answers');
+    expect((await gitcast('sync --yes', { cwd })).exitCode).toBe(0);
+  });
+
   it('says how to mend a key that is not set, and a service that is not there', async () => {
     const target =
       '{ baseUrl: "http://127.0.0.1:9", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: THE_KEY } }';

@@ -418,13 +418,18 @@ describe('a plan', () => {
     const files = {
       'broadcast.yaml': 'name: Test\nappBar: { leftNavigator: { broadcastHostId: hosts/lena } }\n',
       'hosts/lena.yaml': 'title: Léna\n',
+      'maps/ground.yaml': 'title: Ground\nmedia: { url: https://site.example/ground.svg }\n',
+      'pages/info.yaml': 'title: Info\nblocks: [{ type: map, values: [{ broadcastMapId: maps/ground }] }]\n',
     };
     const plan = world.sync(files);
     expect(actions(plan)).toEqual(['adopt broadcast', 'update broadcast']);
     expect(world.only('broadcast').fields['appBar']).toEqual({
       leftNavigator: { url: 'https://site.example/hosts/lena/' },
     });
-    expect(plan.notes).toContain('hosts: site only: rendered, not synced');
+    expect(plan.notes).toEqual([
+      'hosts, maps: site only: rendered, not synced',
+      'pages: read, so that ids are learnt; not written',
+    ]);
     expect(actions(world.plan(files))).toEqual([]);
   });
 

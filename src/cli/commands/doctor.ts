@@ -6,8 +6,10 @@ import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 import { gitIn } from '../../git/git.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { clockProblem } from '../../remote/notices.ts';
+import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
+import { environmentFor } from '../present-content.ts';
 import { modelSettings, readRepository } from '../repository.ts';
 import { openStore, openTarget, targetNamed, TARGET_FLAGS } from '../target.ts';
 import { checksText, type Check } from '../views/checks.ts';
@@ -120,9 +122,10 @@ async function stateOf(config: Config, { options }: Doctor): Promise<string> {
 /** The key, the way to the service, the broadcast that the key opens, and both clocks: one request tells all four. */
 async function targetChecks(config: Config, { context: { cwd }, options }: Doctor): Promise<readonly Check[]> {
   const { target: name, concurrency, trace } = options;
-  const opened = await attempt(() =>
-    openTarget(config, { target: name, concurrency, trace, cwd, broadcastName: 'My broadcast' }),
-  );
+  const opened = await attempt(async () => {
+    const { checked } = environmentFor(config, cwd, name ?? config.defaultTarget);
+    return openTarget(config, { target: name, concurrency, trace, cwd, broadcastName: nameOf(checked.broadcast) });
+  });
   if ('check' in opened) return [{ ...opened.check, name: 'target' }];
   const target = opened.value;
   try {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { repositoryAround } from '../../git/repository.ts';
-import { CI_HOSTS, ciFiles, ciKeys, type CiHost } from '../ci-files.ts';
+import { CI_HOSTS, ciFiles, ciNeeds, type CiHost } from '../ci-files.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import type { Environment } from '../context.ts';
 import { loadConfig } from '../load-config.ts';
@@ -56,11 +56,14 @@ function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd:
   return {
     exitCode: 0,
     json: { files: written.map((path) => shownFrom(cwd, path)) },
-    human: (style) => initText({ folder: shownFrom(cwd, folder), paths }, style),
+    human: (style) => initText({ folder: shownFrom(cwd, folder), paths, host }, style),
   };
 }
 
-/** Into a repository that is there: only what is missing, and nothing of what somebody has changed. */
+/**
+ * Into a repository that is there: what is missing, and what `init` itself has written before there was a target. Nothing of
+ * what somebody has changed.
+ */
 function add(
   { host, hooks, force }: Asked,
   { cwd, env, folder }: { cwd: string; env: Environment; folder: string },
@@ -68,19 +71,21 @@ function add(
   const config = loadConfig({ cwd: folder, env });
   if (host === 'github' || host === 'gitlab') refuseBelowRoot(folder, host);
   const files = host === undefined ? {} : ciFiles(host, config);
-  const missing = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
+  const untold: FileTexts = host === undefined ? {} : ciFiles(host, undefined);
+  const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
+  const there = due.map(([path]) => path).filter((path) => existsSync(join(folder, path)));
   refuseTaken(
-    missing.map(([path]) => path).filter((path) => !force && existsSync(join(folder, path))),
+    there.filter((path) => !force && !isSame(join(folder, path), untold[path]!)),
     'compare them with what you need',
   );
   const hook = hooks ? preCommitHook(folder) : undefined;
-  writeFiles(folder, Object.fromEntries(missing) satisfies FileTexts);
-  const written = [...missing.map(([path]) => join(folder, path)), ...install(hook)];
+  writeFiles(folder, Object.fromEntries(due));
+  const written = [...due.map(([path]) => join(folder, path)), ...install(hook)];
   const shown = written.map((path) => shownFrom(cwd, path));
   return {
     exitCode: 0,
     json: { files: shown },
-    human: (style) => addedText({ files: shown, host, keys: ciKeys(config) }, style),
+    human: (style) => addedText({ files: shown, renewed: there.length, host, needs: ciNeeds(config) }, style),
   };
 }
 

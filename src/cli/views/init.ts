@@ -1,4 +1,4 @@
-import type { CiHost } from '../ci-files.ts';
+import type { CiHost, CiNeeds } from '../ci-files.ts';
 import { columns } from './columns.ts';
 import { count } from './count.ts';
 import type { Style } from './style.ts';
@@ -8,9 +8,10 @@ interface Started {
   readonly folder: string;
   /** Below the folder. */
   readonly paths: readonly string[];
+  readonly host: CiHost;
 }
 
-export function initText({ folder, paths }: Started, { colours, width, quiet }: Style): string {
+export function initText({ folder, paths, host }: Started, { colours, width, quiet }: Style): string {
   if (quiet) return '';
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
@@ -18,6 +19,7 @@ export function initText({ folder, paths }: Started, { colours, width, quiet }: 
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see what an event may hold'],
+    ...(host === 'none' ? [] : [laterStep(host)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);
   return [
     `${colours.green('✓')} started a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
@@ -31,18 +33,30 @@ export function initText({ folder, paths }: Started, { colours, width, quiet }: 
     .concat('\n');
 }
 
+/** CI can be told its target once there is one. */
+const laterStep = (host: CiHost): readonly [string, string] => [
+  `gitcast init --ci ${host}`,
+  'let CI sync, once defaultTarget in gitcast.config.yaml is a real target',
+];
+
 interface Added {
   readonly files: readonly string[];
+  /** How many of them were there already. */
+  readonly renewed: number;
   readonly host: CiHost | undefined;
-  /** The variables that CI has to be given. */
-  readonly keys: readonly string[];
+  readonly needs: CiNeeds;
 }
 
 /** What was added to a repository that is there, and what is left for a person to set. */
-export function addedText({ files, host, keys }: Added, { colours, width, quiet }: Style): string {
+export function addedText({ files, renewed, host, needs }: Added, { colours, width, quiet }: Style): string {
   if (quiet) return '';
-  const verdict = files.length === 0 ? 'nothing to add: all of it is there' : `added ${count(files.length, 'file')}`;
-  const steps = stepsFor(host, keys).map(([line, about]) => [colours.cyan(line), about]);
+  const added = files.length - renewed;
+  const done = [
+    ...(added > 0 ? [`added ${count(added, 'file')}`] : []),
+    ...(renewed > 0 ? [`renewed ${count(renewed, 'file')}`] : []),
+  ];
+  const verdict = done.length === 0 ? 'nothing to add: all of it is there' : done.join(', ');
+  const steps = stepsFor(host, needs).map(([line, about]) => [colours.cyan(line), about]);
   return [
     [`${colours.green('✓')} ${verdict}`, ...files.map((file) => `  ${file}`)].join('\n'),
     ...(steps.length === 0 ? [] : [`${colours.bold('Next')}\n${columns(steps, { width })}`]),
@@ -51,7 +65,20 @@ export function addedText({ files, host, keys }: Added, { colours, width, quiet 
     .concat('\n');
 }
 
-function stepsFor(host: CiHost | undefined, keys: readonly string[]): readonly (readonly [string, string])[] {
+type Step = readonly [string, string];
+
+function stepsFor(host: CiHost | undefined, needs: CiNeeds): readonly Step[] {
+  if (host === undefined || host === 'none') return [];
+  return [
+    ...(needs.hasTarget ? [] : [laterStep(host)]),
+    ...(needs.commitsState
+      ? [['state: git', 'set it in gitcast.config.yaml where CI may not push to the branch itself'] as const]
+      : []),
+    ...hostSteps(host, needs.keys),
+  ];
+}
+
+function hostSteps(host: Exclude<CiHost, 'none'>, keys: readonly string[]): readonly Step[] {
   switch (host) {
     case 'github':
       return [
@@ -65,8 +92,6 @@ function stepsFor(host: CiHost | undefined, keys: readonly string[]): readonly (
       ];
     case 'script':
       return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];
-    default:
-      return [];
   }
 }
 

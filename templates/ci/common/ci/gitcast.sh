@@ -139,6 +139,8 @@ nightly() {
     sed 's/^/    /' "$out/pull.txt"
   } >"$out/pull.md"
   if [ -f ci/github.sh ]; then
+    # GitHub holds back what a pull request of Actions itself would start.
+    printf '\nIts checks start when somebody approves them here, or closes and reopens this.\n' >>"$out/pull.md"
     sh ci/github.sh pull-request "$drift" "$base" "$title" "$out/pull.md"
   elif [ -f ci/gitlab.mjs ]; then
     node ci/gitlab.mjs merge-request "$drift" "$base" "$title" "$out/pull.md"

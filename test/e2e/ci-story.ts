@@ -1,0 +1,159 @@
+/** A story told in commands: what a person types, what jobs of the workflows run, and what all of them really said. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { GitStore } from '../../src/state/git-store.ts';
+import { FakeGitHub } from '../ci/fake-github.ts';
+import { caller, checkout, runStep, serve, type Project, type Runner } from '../ci/project.ts';
+import { environment, git, installed, read, run, temporaryFolder, type Ran } from '../ci/workshop.ts';
+
+const ACTOR = {
+  GITHUB_ACTOR: 'ada',
+  GITHUB_SERVER_URL: 'https://github.example',
+  GITHUB_REF_NAME: 'main',
+};
+
+export class Story {
+  readonly #parts: string[] = [];
+  readonly #github = new FakeGitHub();
+  readonly project: Project;
+  #cwd: string;
+  #runs = 100;
+
+  private constructor(project: Project, folder: string) {
+    this.project = project;
+    this.#cwd = folder;
+  }
+
+  /** An empty folder, an empty repository at the host, and a service. */
+  static async open(): Promise<Story> {
+    const folder = temporaryFolder();
+    const service = await serve(folder);
+    const [origin, author] = [join(folder, 'festival.git'), join(folder, 'my-festival')];
+    git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', origin);
+    const project = { service, bin: installed(join(folder, 'bin')), origin, author, call: caller(service) };
+    return new Story(project, folder);
+  }
+
+  say(text: string): void {
+    this.#parts.push(text);
+  }
+
+  show(language: string, text: string): void {
+    this.#parts.push(`\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
+  }
+
+  /** What somebody types into one terminal; `cd` is remembered. */
+  async type(...commands: readonly string[]): Promise<void> {
+    const said: string[] = [];
+    for (const command of commands) {
+      const folder = /^cd (\S+)$/.exec(command)?.[1];
+      if (folder !== undefined) this.#cwd = join(this.#cwd, folder);
+      const env = environment([this.project.bin]);
+      const ran = folder === undefined ? await run(this.#cwd, 'sh', ['-c', this.#real(command)], env) : undefined;
+      said.push(shown(command, ran));
+    }
+    this.show('console', said.join('\n'));
+  }
+
+  /** What a command prints, without telling of it. */
+  async quietly(command: string): Promise<string> {
+    return (await run(this.#cwd, 'sh', ['-c', command], environment([this.project.bin]))).stdout;
+  }
+
+  /** What the job of a workflow runs, in a clone of its own; gives what lies in its output folder. */
+  async job(
+    names: readonly [string, string],
+    {
+      key = this.project.service.key,
+      branch = 'main',
+      depth = 1,
+    }: { key?: string; branch?: string; depth?: number } = {},
+  ): Promise<(file: string) => string> {
+    const runner = checkout(this.project, branch, { depth });
+    const env = { ...ACTOR, ...this.#github.env, GITHUB_RUN_ID: String(++this.#runs) };
+    const expressions = {
+      'secrets.GITCAST_KEY': key,
+      'github.token': 'token',
+      'github.event.pull_request.number': '7',
+    };
+    const path = [this.project.bin, this.#github.path];
+    const ran = await runStep(runner, names, { path, env, expressions });
+    this.show('console', shown(scriptOf(runner, names), ran));
+    return (file) => readFileSync(join(runner.temp, 'gitcast', file), 'utf8');
+  }
+
+  /** What a runner leaves behind whose machine is gone in the middle of a sync. */
+  async losesRunner({ secondsAgo }: { secondsAgo: number }): Promise<string> {
+    const { cwd } = checkout(this.project, 'main');
+    const root = { root: cwd, content: 'content', folder: join(cwd, '.gitcast/git-state'), target: 'production' };
+    const clock = { now: () => Date.now() - secondsAgo * 1000, every: () => () => {} };
+    const url = `${ACTOR.GITHUB_SERVER_URL}/orchard/festival/actions/runs/${++this.#runs}`;
+    const owner = { user: 'runner', host: `runner-${this.#runs}`, pid: 2114, command: 'sync', url };
+    return (await new GitStore({ ...root, clock }).lock(owner)).id;
+  }
+
+  get pulls() {
+    return this.#github.world.pulls;
+  }
+
+  /** What the page says for what is here. */
+  text(): string {
+    const { service, origin } = this.project;
+    const here: readonly (readonly [string, string])[] = [
+      [`file://${origin}`, REMOTE],
+      [this.project.author, '~/my-festival'],
+      [service.url, 'https://api.example.com'],
+      [service.userId, '64b7c0ffee64b7c0ffee0001'],
+      [service.broadcastId, '64b7c0ffee64b7c0ffee0002'],
+    ];
+    const text = here.reduce(
+      (told, [real, shownAs]) => told.replaceAll(real, shownAs),
+      `${this.#parts.join('\n\n')}\n`,
+    );
+    return timeless(text);
+  }
+
+  #real(command: string): string {
+    return command.replaceAll(REMOTE, `file://${this.project.origin}`);
+  }
+}
+
+export const REMOTE = 'https://github.example/orchard/festival.git';
+
+function shown(command: string, ran: Ran | undefined): string {
+  const said = ran === undefined ? '' : `${ran.stderr}${ran.stdout}`.trimEnd();
+  const code = ran === undefined || ran.exitCode === 0 ? '' : `\n$ echo $?\n${ran.exitCode}`;
+  return `$ ${command}${said === '' ? '' : `\n${said}`}${code}`;
+}
+
+function scriptOf({ cwd }: Runner, [workflow, job]: readonly [string, string]): string {
+  const { jobs } = parse(read(cwd, `.github/workflows/gitcast-${workflow}.yml`)) as {
+    jobs: Record<string, { steps: { run?: string }[] }>;
+  };
+  return jobs[job]!.steps.find((step) => step.run !== undefined)!.run!;
+}
+
+/** Ids, commits, times and versions are others at every run: the page has the first, second, … of each. */
+function timeless(text: string): string {
+  const times = TIMES[Symbol.iterator]();
+  return [
+    (told: string) =>
+      told.replaceAll(/\b20[-\dT:.]+(?:Z|[+-]\d\d:\d\d)(?= by |, last seen )/g, () => times.next().value!),
+    numbered(/(?<= from )[0-9a-f]{10}\b/g, 'c0ffee000'),
+    numbered(/\b[0-9a-f]{8}\b/g, '7e57ab0'),
+    (told: string) => told.replaceAll(/git version [\d.]+/g, 'git version 2.47.0'),
+    (told: string) => told.replaceAll(/last seen \d+ seconds ago/g, 'last seen 40 seconds ago'),
+  ].reduce((told, replace) => replace(told), text);
+}
+
+/** One for each mention, since two runs may or may not fall into the same second. A log begins with the newest. */
+const TIMES = ['2027-05-04T14:02:11+01:00', '2027-05-03T09:15:40+01:00', '2027-05-06T08:30:05.310Z'];
+
+const numbered = (pattern: RegExp, start: string) => (told: string) => {
+  const known = new Map<string, string>();
+  return told.replaceAll(pattern, (found) => {
+    if (!known.has(found)) known.set(found, `${start}${known.size + 1}`);
+    return known.get(found)!;
+  });
+};
