@@ -43,15 +43,15 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
   const [first, rest] = [unknown.filter(({ kind }) => !later.has(kind)), unknown.filter(({ kind }) => later.has(kind))];
   for (const entity of [...first, ...rest]) {
     if (identities.has(entity.address)) continue;
-    const identity = entity.local.id === undefined ? twins.of(entity) : { type: 'bound' as const, id: entity.local.id };
     const begun = unfinished.get(entity.address);
-    identities.set(entity.address, identity.type === 'twin' && begun ? made(identity.id, begun) : identity);
+    if (entity.local.id !== undefined) identities.set(entity.address, { type: 'bound', id: entity.local.id });
+    else identities.set(entity.address, (begun && madeOf(begun, entity, twins)) ?? twins.of(entity));
   }
   for (const [address, begun] of unfinished) {
     const identity = identities.get(address);
     if (identity?.type === 'managed') {
-      const twin = twins.of(input.broadcast.entities.get(address)!);
-      if (twin.type === 'twin') identities.set(address, made(twin.id, begun, identity.id));
+      const found = madeOf(begun, input.broadcast.entities.get(address)!, twins, identity.id);
+      if (found) identities.set(address, found);
     } else if (!identity && !orphans.has(address)) {
       const id = twins.sentAs(begun);
       if (id !== undefined) orphans.set(address, made(id, begun).entry);
@@ -62,6 +62,14 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
 
 function broadcastIdentity(entry: BaseEntry | undefined, { target }: PlanInput): Identity {
   return entry ? { type: 'managed', id: entry.id, entry } : { type: 'bound', id: target.broadcastId };
+}
+
+/** What an interrupted run made of a document: as it was sent then, or, where the service respelt it, as the file is. */
+function madeOf(begun: Unfinished, entity: Entity, twins: Twins, replaces?: string): Identity | undefined {
+  const sent = begun.kind === entity.kind ? twins.sentAs(begun) : undefined;
+  if (sent !== undefined) return made(sent, begun, replaces);
+  const twin = twins.of(entity);
+  return twin.type === 'twin' ? made(twin.id, begun, replaces) : undefined;
 }
 
 /** What was sent is the base of what was made of it. */

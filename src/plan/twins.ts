@@ -51,7 +51,7 @@ export class Twins {
     return candidates.length === 0 ? { type: 'new' } : { type: 'ambiguous', ids: candidates.map(({ id }) => id) };
   }
 
-  /** The one unmanaged object with the natural key that was sent, when there is no file any more to say it. */
+  /** The one unmanaged object with the natural key that was sent, whatever the file says by now. It is taken then. */
   sentAs({ kind, leaves }: Unfinished): string | undefined {
     const { digest } = this.#input;
     const names = kindNamed(kind)
@@ -61,7 +61,9 @@ export class Twins {
       ({ id, fields }) =>
         !this.#taken.has(id) && names.every((name) => digest(canonical(fields[name])) === leaves[name]),
     );
-    return names.length > 0 && found.length === 1 ? found[0]!.id : undefined;
+    if (names.length === 0 || found.length !== 1) return undefined;
+    this.#taken.add(found[0]!.id);
+    return found[0]!.id;
   }
 
   #keyOf(entity: Entity, names: readonly string[]): string | undefined {

@@ -180,6 +180,25 @@ describe('a plan', () => {
     expect(actions(world.plan({ ...FILES, 'events/closing.yaml': closing }))).toEqual(['create events/closing']);
   });
 
+  it('recognises what an interrupted run made of a file that has another title by now', () => {
+    const world = new World();
+    world.sync({ 'places/main-stage.yaml': FILES['places/main-stage.yaml']! });
+    const plan = world.plan(FILES);
+    const begun = plan.changes.find(({ action }) => action === 'create')!;
+    const before = world.base;
+    world.apply(plan);
+    const { id } = world.only('event');
+    const leaves = Object.entries(world.base.entries.get('events/opening')!.leaves);
+    const sent = { kind: begun.kind, leaves: Object.fromEntries(leaves.map(([name, leaf]) => [name, leaf.sent])) };
+    world.base = before;
+    const renamed = { ...FILES, 'events/opening.yaml': EVENT.replace('Opening', 'First') };
+    const next = world.plan(renamed, { input: { unfinished: new Map([['events/opening', sent]]) } });
+    expect(next.changes).toMatchObject([
+      { action: 'adopt', id, reason: 'an interrupted run made it' },
+      { action: 'update', id, after: { title: 'First night' } },
+    ]);
+  });
+
   it('does not choose between two objects that look like a file', () => {
     const world = new World();
     const fields = {
