@@ -219,8 +219,10 @@ function takeover(
     case 'moved':
       return { ...adopt, action: 'move', from: identity.from, reason: `the file was ${identity.from}` };
     case 'made': {
-      const { replaces } = identity.entry;
-      return { ...adopt, ...(replaces !== undefined && { replaces }), reason: 'an interrupted run made it' };
+      const { replaces, leaves } = identity.entry;
+      // The base has nothing of it yet: what was sent is what others may have changed since.
+      const agreed = { ...leaves, ...adopt.agreed };
+      return { ...adopt, agreed, ...(replaces !== undefined && { replaces }), reason: 'an interrupted run made it' };
     }
     case 'managed':
       return { ...adopt, reason: 'the target has the same by now' };

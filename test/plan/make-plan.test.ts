@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { PlanInput } from '../../src/plan/context.ts';
 import { actions, tidied, World, type Files } from './world.ts';
 
 const EVENT = `title: Opening night
@@ -180,23 +181,34 @@ describe('a plan', () => {
     expect(actions(world.plan({ ...FILES, 'events/closing.yaml': closing }))).toEqual(['create events/closing']);
   });
 
-  it('recognises what an interrupted run made of a file that has another title by now', () => {
-    const world = new World();
-    world.sync({ 'places/main-stage.yaml': FILES['places/main-stage.yaml']! });
-    const plan = world.plan(FILES);
-    const begun = plan.changes.find(({ action }) => action === 'create')!;
-    const before = world.base;
-    world.apply(plan);
-    const { id } = world.only('event');
-    const leaves = Object.entries(world.base.entries.get('events/opening')!.leaves);
-    const sent = { kind: begun.kind, leaves: Object.fromEntries(leaves.map(([name, leaf]) => [name, leaf.sent])) };
-    world.base = before;
-    const renamed = { ...FILES, 'events/opening.yaml': EVENT.replace('Opening', 'First') };
-    const next = world.plan(renamed, { input: { unfinished: new Map([['events/opening', sent]]) } });
-    expect(next.changes).toMatchObject([
-      { action: 'adopt', id, reason: 'an interrupted run made it' },
-      { action: 'update', id, after: { title: 'First night' } },
-    ]);
+  describe('after an interrupted run that made an event and did not live to write it down', () => {
+    function interrupted(): { readonly world: World; readonly input: Partial<PlanInput> } {
+      const world = new World();
+      world.sync({ 'places/main-stage.yaml': FILES['places/main-stage.yaml']! });
+      const before = world.base;
+      world.sync(FILES);
+      const { kind, leaves } = world.base.entries.get('events/opening')!;
+      const sent = Object.fromEntries(Object.entries(leaves).map(([name, leaf]) => [name, leaf.sent]));
+      world.base = before;
+      return { world, input: { unfinished: new Map([['events/opening', { kind, leaves: sent }]]) } };
+    }
+
+    it('recognises the event although the file has another title by now', () => {
+      const { world, input } = interrupted();
+      const { id } = world.only('event');
+      const renamed = { ...FILES, 'events/opening.yaml': EVENT.replace('Opening', 'First') };
+      expect(world.plan(renamed, { input }).changes).toMatchObject([
+        { action: 'adopt', id, reason: 'an interrupted run made it' },
+        { action: 'update', id, after: { title: 'First night' } },
+      ]);
+    });
+
+    it('keeps what somebody has typed into it since, then and in the next plan', () => {
+      const { world, input } = interrupted();
+      world.edit(world.only('event').id, { end_time: '2027-06-19T01:00:00+02:00' });
+      expect(actions(world.sync(FILES, { input }))).toEqual(['adopt events/opening', 'drift events/opening']);
+      expect(actions(world.plan(FILES))).toEqual(['drift events/opening']);
+    });
   });
 
   it('does not choose between two objects that look like a file', () => {
