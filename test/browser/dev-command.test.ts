@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
     await expect.poll(titles, SOON).toEqual(['Ball', 'First night']);
   });
 
-  test('a click with Alt on a block names the file and the line it is written on', { timeout: LONG }, async () => {
+  test('a block carries the file and the line it is written on, for a click with Alt', { timeout: LONG }, async () => {
     const html = await dev.page('pages/about/');
     expect(html).toMatch(/data-source="content\/pages\/about\.yaml:4"/);
   });
