@@ -1,6 +1,6 @@
 /**
- * `npm run check:site`: builds the demo and holds every page of it against vnu (HTML) and axe (accessibility, narrow and
- * wide, light and dark), and follows every link and fragment. The tests do this for one page of each template; this is
+ * `npm run check:site`: builds the demo and holds every page of it against vnu and html-validate (HTML) and axe
+ * (accessibility, narrow and wide, light and dark), and follows every link and fragment. The tests do this for one page of each template; this is
  * the whole, and takes its time.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { chromium } from 'playwright-core';
 import { violationsOf } from '../test/browser/accessibility.ts';
 import { findBrowser, FLAGS } from '../test/browser/find-browser.ts';
 import { startPreview } from '../test/browser/preview.ts';
+import { htmlProblems } from '../test/render/html-problems.ts';
 import { deadEnd, isElsewhere, linksIn, type Output } from '../test/render/built-site.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -29,6 +30,9 @@ const pages = files.filter((name) => name.endsWith('.html'));
 
 const problems = [
   ...(await timed('links', checkLinks)),
+  ...(await timed('html-validate', () =>
+    pages.flatMap((page) => htmlProblems(page, readFileSync(join(site, page), 'utf8'))),
+  )),
   ...(await timed('vnu', checkHtml)),
   ...(await timed('axe', checkAccessibility)),
 ];

@@ -41,7 +41,7 @@ export function seoOf(
   const shown = description ? excerpt(description) : (defaults?.metaDescription ?? shortDescription ?? '');
   const indexing = mayIndex(site, locale) && !unlisted;
   return {
-    title: isHome ? (defaults?.title ?? name) : `${title} · ${name}`,
+    title: isHome ? (defaults?.title ?? name) : titled(title, name),
     ...(shown !== '' && { description: shown }),
     indexing,
     ...(site.url !== undefined && { canonical: absoluteUrl(site.url, path) }),
@@ -50,6 +50,14 @@ export function seoOf(
     ogType,
     ...(image && { image }),
   };
+}
+
+/** Search results cut a title at about this length; the page's own words come before the site's name. */
+const LONGEST_TITLE = 60;
+
+function titled(title: string, name: string): string {
+  const both = `${title} · ${name}`;
+  return both.length > LONGEST_TITLE ? title : both;
 }
 
 export const mayIndex = (site: Site, locale: Locale): boolean =>

@@ -4,3 +4,7 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 export function withUnbrokenMarks(text: string, locale: Locale): string {
   return locale === 'fr' ? text.replace(/ (?=[:;!?»%€])/g, '\u00a0').replace(/« /g, '«\u00a0') : text;
 }
+
+/** The words of a link: where it dials, the number in them stays on one line. */
+export const linkWords = (words: string, url: string | undefined): string =>
+  url?.startsWith('tel:') ? words.replace(/(?<=\d) (?=\d)/g, '\u00a0') : words;

@@ -460,5 +460,4 @@ for (const form of all('[data-form]')) {
       Object.fromEntries(fields.map((field) => [field.name, field.type === 'checkbox' ? field.checked : field.value])),
     );
   });
-  form.addEventListener('submit', (event) => event.preventDefault());
 }

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { buildDemo, buildFiles, buildNothing, type Built } from './build-harness.ts';
+import { htmlProblems } from './html-problems.ts';
 import { deadEnd, isElsewhere, linksIn, pagesIn, repeatedIds } from './built-site.ts';
 
 describe('the site of the demo', () => {
@@ -50,6 +51,14 @@ describe('the site of the demo', () => {
       expect(jumps, path).toEqual([]);
       expect(repeatedIds(html), path).toEqual([]);
     }
+  });
+
+  test('has nothing that html-validate objects to, on a page of each template in each language', () => {
+    const sample = new Map(
+      pagesIn(demo.output).map((page) => [page[1].match(/<html lang="\w+"|<body class="page-\w+/g)!.join(), page]),
+    );
+    expect(sample.size).toBeGreaterThan(70);
+    expect([...sample.values()].flatMap(([path, html]) => htmlProblems(path, html))).toEqual([]);
   });
 
   test('has drafts, private pages and scheduled articles nowhere', () => {

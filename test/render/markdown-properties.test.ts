@@ -116,10 +116,10 @@ const rendered = (source: string): RenderedMarkdown => {
 
 /** What the renderer itself adds to the allow-list. */
 const OURS: readonly string[] = [
-  'div class',
-  'div role',
-  'div tabindex',
-  'div aria-label',
+  'section',
+  'section class',
+  'section tabindex',
+  'section aria-label',
   'pre tabindex',
   'a rel',
 ].concat(
@@ -128,7 +128,7 @@ const OURS: readonly string[] = [
 );
 
 function foreign({ name, attributes }: ReadElement): readonly string[] {
-  if (!isAllowedElement(name)) return [name];
+  if (!isAllowedElement(name) && !OURS.includes(name)) return [name];
   return Object.keys(attributes)
     .filter((attribute) => !isAllowedAttribute(name, attribute) && !OURS.includes(`${name} ${attribute}`))
     .map((attribute) => `${name} ${attribute}`);

@@ -86,6 +86,12 @@ describe('links', () => {
     );
   });
 
+  test('that dial keep their number on one line', () => {
+    expect(html('[02 61 91 or 20 31](tel:+33261912031) at 10 30')).toBe(
+      '<p><a href="tel:+33261912031">02\u00a061\u00a091 or 20\u00a031</a> at 10 30</p>\n',
+    );
+  });
+
   test('never stand inside of another link', () => {
     expect(html('<a href="/a">b <a href="/c">d</a> e</a>')).toBe('<a href="/a">b d e</a>');
   });
@@ -114,9 +120,9 @@ describe('pictures', () => {
 describe('tables', () => {
   test('scroll in a region that one can reach by keyboard and that is named by its columns', () => {
     expect(html('| Train | Leaves |\n| :- | -: |\n| TGV | 9:04 |')).toBe(
-      '<div class="table" role="region" tabindex="0" aria-label="Train, Leaves"><table>\n<thead>\n<tr>\n' +
+      '<section class="table" tabindex="0" aria-label="Train, Leaves"><table>\n<thead>\n<tr>\n' +
         '<th scope="col" data-align="left">Train</th>\n<th scope="col" data-align="right">Leaves</th>\n</tr>\n</thead>\n' +
-        '<tbody>\n<tr>\n<td data-align="left">TGV</td>\n<td data-align="right">9:04</td>\n</tr>\n</tbody>\n</table></div>\n',
+        '<tbody>\n<tr>\n<td data-align="left">TGV</td>\n<td data-align="right">9:04</td>\n</tr>\n</tbody>\n</table></section>\n',
     );
   });
 
@@ -134,8 +140,8 @@ describe('tables', () => {
 
   test('in HTML get the same frame', () => {
     expect(html('<table><tr><th>Hour</th></tr><tr><td>9</td></tr></table>')).toBe(
-      '<div class="table" role="region" tabindex="0" aria-label="Hour">' +
-        '<table><tr><th>Hour</th></tr><tr><td>9</td></tr></table></div>',
+      '<section class="table" tabindex="0" aria-label="Hour">' +
+        '<table><tr><th>Hour</th></tr><tr><td>9</td></tr></table></section>',
     );
   });
 });
@@ -210,7 +216,7 @@ describe('raw HTML', () => {
 
   test('that is never closed cannot swallow the page', () => {
     expect(html('a <b>c <i>d')).toBe('<p>a <b>c <i>d</i></b></p>\n');
-    expect(html('<div><table><tr><td>a')).toMatch(/<\/td><\/tr><\/table><\/div><\/div>$/);
+    expect(html('<div><table><tr><td>a')).toMatch(/<\/td><\/tr><\/table><\/section><\/div>$/);
     expect(html('</div></main></body>x')).toBe('x');
   });
 });

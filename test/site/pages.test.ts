@@ -53,6 +53,21 @@ describe('the list of pages', () => {
     expect(view.frame.menu[0]?.tiles[0]?.link).toMatchObject({ current: true });
   });
 
+  test('leaves the name of the site out of a title that search results would cut', () => {
+    const site = siteOf({
+      'pages/short.yaml': 'title: Short\nstatus: published\n',
+      'pages/long.yaml': `title: ${'Long '.repeat(12)}\nstatus: published\n`,
+    });
+    const titleOf = (path: string): string =>
+      viewOf(
+        site,
+        pagesOf(site).pages.find(({ page }) => page === path)!,
+        'fr',
+      ).seo.title;
+    expect(titleOf('/pages/short/')).toBe('Short · Harbour festival');
+    expect(titleOf('/pages/long/')).toBe('Long '.repeat(12).trim());
+  });
+
   test('says so when two pages would have one address', () => {
     const site = siteOf({
       'articles/page/2.md': '---\ntitle: Two\nstatus: published\n---\nX\n',

@@ -2,6 +2,7 @@
  * The elements that are more than a tag. Markdown is rendered straight into those of a page; with raw HTML in it, first
  * into simple ones, which are sanitised together with what the author wrote and only then become those of the page.
  */
+import { linkWords } from '../../site/typography.ts';
 import { escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';
@@ -77,7 +78,7 @@ export function createPageElements(options: MarkdownOptions): PageElements {
       // A link that leads nowhere leaves its words.
       if (url === undefined) return html;
       const rel = isExternal(url) ? { rel: 'noopener' } : undefined;
-      return `<a${writeAttributes({ href: url, ...others, ...rel })}>${html}</a>`;
+      return `<a${writeAttributes({ href: url, ...others, ...rel })}>${linkWords(html, url)}</a>`;
     },
     image({ attributes: { src, alt = '', title } }) {
       const url = src === undefined ? undefined : resolve(src, 'image');
@@ -87,8 +88,8 @@ export function createPageElements(options: MarkdownOptions): PageElements {
     // Long lines and wide tables scroll, and who has no mouse must be able to get there.
     pre: ({ html }) => `<pre tabindex="0">${html}</pre>`,
     table({ attributes = {}, columns, html }) {
-      const frame = { class: 'table', role: 'region', tabindex: '0', 'aria-label': tableLabel(columns) };
-      return `<div${writeAttributes(frame)}><table${writeAttributes(attributes)}>${html}</table></div>`;
+      const frame = { class: 'table', tabindex: '0', 'aria-label': tableLabel(columns) };
+      return `<section${writeAttributes(frame)}><table${writeAttributes(attributes)}>${html}</table></section>`;
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Block } from '../../kinds/shapes/block.ts';
 import { linkOf } from '../navigators.ts';
 import type { Scope } from '../scope.ts';
+import { linkWords } from '../typography.ts';
 import type { ButtonBlock, QuestionBlock, SocialsBlock } from './view.ts';
 
 type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>;
@@ -9,7 +10,7 @@ type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>;
 export function buttonItems({ values }: BlockOf<'button'>, scope: Scope): ButtonBlock['items'] {
   return (values ?? []).map(({ label, icon, navigator }) => {
     const link = linkOf(navigator, scope);
-    return { label, ...(icon && { icon }), ...(link && { link }) };
+    return { label: linkWords(label, link?.href), ...(icon && { icon }), ...(link && { link }) };
   });
 }
 

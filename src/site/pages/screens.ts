@@ -9,6 +9,7 @@ import { publicBlocks } from '../public-blocks.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../screen-title.ts';
 import { searchEntries } from '../search-entries.ts';
+import { linkWords } from '../typography.ts';
 import { localePath, screenPath, type NativeScreen } from '../urls.ts';
 import { composeCampaigns } from './campaigns.ts';
 import { slotView } from './slot-view.ts';
@@ -72,7 +73,7 @@ function contactPage(scope: Scope): ContactPage {
       const url = navigator?.url ?? '';
       if (!/^(?:mailto|tel):/.test(url)) return [];
       return {
-        label: textIn(label, lang),
+        label: textIn(linkWords(label, url), lang),
         url,
         sort: url.startsWith('tel:') ? ('phone' as const) : ('mail' as const),
         from,

@@ -65,7 +65,7 @@ describe.each(LISTS)('the $type block', ({ type, pointer, folder, slugs, titles 
       const regions = all(blocks, '[data-carousel]');
       expect(regions).toHaveLength(format === 'carousel' ? 1 : 0);
       for (const { attributes } of regions) {
-        expect(attributes).toMatchObject({ role: 'region', tabindex: '0', 'aria-label': expect.stringMatching(/./) });
+        expect(attributes).toMatchObject({ tabindex: '0', 'aria-label': expect.stringMatching(/./) });
       }
     },
   );
