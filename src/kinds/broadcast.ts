@@ -141,6 +141,12 @@ export const broadcast = defineKind({
     authData: { schema: list(anyCredential()), about: 'Stored credentials', access: 'withheld' },
     revisionId: { schema: objectId(), about: 'The revision it shows' },
   },
+  local: {
+    $words: tableOf(tableOf(text()), {
+      description:
+        'The titles of tiles and menu sections in other languages: fr, en, es, each from the own words to theirs',
+    }),
+  },
   naturalKey: [],
   operations: onBroadcastRoot(['read', 'update']),
   example: {

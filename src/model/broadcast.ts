@@ -34,7 +34,11 @@ export interface LocalKeys {
   readonly slug?: string;
   readonly locales: { readonly [L in Locale]?: { readonly [field: string]: Json } };
   readonly map?: Address;
+  readonly words?: Words;
 }
+
+/** The titles of tiles and menu sections in other languages, by the words that the broadcast has for them. */
+export type Words = { readonly [L in Locale]?: { readonly [own: string]: string } };
 
 /** All the content, checked. Nothing changes it: a change makes a new one. */
 export interface Broadcast {

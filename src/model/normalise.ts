@@ -1,9 +1,9 @@
 /** A valid document as an entity: local keys apart, times with their offset, bodies in their fields. */
 import type { Document } from '../content/document.ts';
-import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
+import { isObject, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Entity, LocalKeys } from './broadcast.ts';
+import type { Entity, LocalKeys, Words } from './broadcast.ts';
 import type { Survey } from './survey.ts';
 
 export function normalise(document: Document, { pointers, media, markdown, instants }: Survey): Entity {
@@ -38,7 +38,7 @@ function bodyPath({ kind, body }: Document): readonly Path[] {
 }
 
 function localKeys({ kind, data, translations }: Document): LocalKeys {
-  const { $id, $protect, $slug, $map } = data as Record<string, unknown>;
+  const { $id, $protect, $slug, $map, $words } = data as Record<string, unknown>;
   const bodyField = kindNamed(kind).body;
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
@@ -56,6 +56,7 @@ function localKeys({ kind, data, translations }: Document): LocalKeys {
     ...(typeof $id === 'string' && { id: $id }),
     ...(typeof $slug === 'string' && { slug: $slug }),
     ...(typeof $map === 'string' && { map: $map }),
+    ...(isObject($words) && { words: $words as Words }),
   };
 }
 

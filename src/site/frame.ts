@@ -2,9 +2,10 @@
 import type { Navigator } from '../kinds/shapes/navigator.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Icon, Tile } from '../kinds/shapes/tile.ts';
-import { textIn, type Text } from './localise.ts';
+import type { Text } from './localise.ts';
 import { mediaView, type MediaView } from './media.ts';
 import { internal, linkOf, titleOf, type Link } from './navigators.ts';
+import { ownWords } from './own-words.ts';
 import type { Scope } from './scope.ts';
 import { siteName } from './site-name.ts';
 import { localePath, NOT_FOUND, screenPath, type NativeScreen } from './urls.ts';
@@ -57,7 +58,7 @@ export function frameOf(scope: Scope): Frame {
     tabs: tabs(bottomBar, scope),
     tabStyle: bottomBar?.style ?? 'fixed',
     menu: (menu?.sections ?? []).map(({ title, tiles }) => ({
-      ...(title && { title: textIn(title, foreign(scope)) }),
+      ...(title && { title: ownWords(title, scope) }),
       tiles: (tiles ?? []).map((tile) => tileView(tile, scope)),
     })),
     menuLink: internal(screenPath('menu'), scope),
@@ -66,27 +67,18 @@ export function frameOf(scope: Scope): Frame {
   };
 }
 
-/**
- * The broadcast's tiles have no translations. In another language than the broadcast's own a tile therefore takes the
- * translated title of what it leads to, and only else its own words, marked with their language.
- */
+/** Where a tile's own words are not translated, the translated title of what it leads to says the same. */
 export function tileView(tile: Tile, scope: Scope): TileView {
   const { title, icon, navigator } = tile;
-  const lang = foreign(scope);
-  const target = titleOf(navigator, scope);
-  const translated = lang && target && target.lang === undefined ? target : undefined;
+  const own = title ? ownWords(title, scope) : undefined;
+  const target = own && own.lang === undefined ? undefined : titleOf(navigator, scope);
+  const translated = target && target.lang === undefined ? target : undefined;
   const link = linkOf(navigator, scope);
   return {
-    title: translated ?? (title ? textIn(title, lang) : (target ?? { text: '' })),
+    title: translated ?? own ?? target ?? { text: '' },
     ...(icon && { icon }),
     ...(link && { link }),
   };
-}
-
-/** The language of the broadcast's own words, when it is not the page's. */
-export function foreign({ site, locale }: Scope): Locale | undefined {
-  const written = site.root.home?.defaultLocale ?? site.locales[0]!;
-  return written === locale ? undefined : written;
 }
 
 const SCREEN_ICONS: { readonly [S in NativeScreen]?: string } = {

@@ -24,6 +24,10 @@ export function observedSite(site: Site, note: Note): Site {
       note('root entity', (from) => from.rootEntity);
       return site.rootEntity;
     },
+    get words() {
+      note('words', (from) => from.words);
+      return site.words;
+    },
     get isPrivate() {
       note('private', (from) => from.isPrivate);
       return site.isPrivate;

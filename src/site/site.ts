@@ -1,4 +1,4 @@
-import type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
+import type { Broadcast, Entity, MediaFile, Words } from '../model/broadcast.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -36,6 +36,8 @@ export interface Site {
   readonly locales: readonly Locale[];
   readonly root: BroadcastFields;
   readonly rootEntity: Typed<'broadcast'> | undefined;
+  /** What the broadcast's own tiles and sections are called in other languages. */
+  readonly words: Words;
   readonly isPrivate: boolean;
   /** The visible documents of a kind, in the order of their addresses. */
   of<N extends KindName>(kind: N): readonly Typed<N>[];
@@ -85,6 +87,7 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     locales,
     root,
     rootEntity,
+    words: rootEntity?.local.words ?? {},
     isPrivate: root.isPrivate === true,
     of,
     has: (kind) => of(kind).length > 0,

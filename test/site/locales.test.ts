@@ -45,6 +45,33 @@ describe('texts', () => {
   });
 });
 
+describe('the words of $words', () => {
+  const translated = siteOf({
+    'broadcast.yaml': `name: Étale
+menu: { sections: [{ title: Venir, tiles: [{ title: Le fleuve, navigator: { broadcastPageId: pages/river } }, { title: Carte, navigator: { nativeContent: networkingForms } }] }] }
+$words: { en: { Venir: Getting here, Le fleuve: River, Carte: Riverside card } }
+`,
+    'pages/river.yaml': 'title: Le fleuve\nstatus: published\nlocaleDetails: { en: { title: The river } }\n',
+  });
+  const menuIn = (locale: 'fr' | 'en' | 'es') => {
+    const [section] = pageOf(translated, '/', locale).frame.menu;
+    return [section?.title, ...(section?.tiles ?? []).map(({ title }) => title)];
+  };
+
+  test('are those of sections and tiles in their language, before the title of what they lead to', () => {
+    expect(menuIn('en')).toEqual([{ text: 'Getting here' }, { text: 'River' }, { text: 'Riverside card' }]);
+  });
+
+  test('leave the other languages as they are', () => {
+    expect(menuIn('fr')).toEqual([{ text: 'Venir' }, { text: 'Le fleuve' }, { text: 'Carte' }]);
+    expect(menuIn('es')[0]).toEqual({ text: 'Venir', lang: 'fr' });
+  });
+
+  test('name the screen that a tile opens', () => {
+    expect(pageOf(translated, '/networking-forms/', 'en').title).toEqual({ text: 'Riverside card' });
+  });
+});
+
 describe('the language switch', () => {
   test('stays on the page', () => {
     expect(pageOf(site, '/pages/river/', 'en').frame.languages.map(({ locale, href }) => [locale, href])).toEqual([

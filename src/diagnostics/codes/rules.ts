@@ -86,6 +86,12 @@ export const ruleCodes = {
     why: 'Coordinates are pixels of the map image; this one nobody could see or tap.',
     mend: 'Correct the coordinates, or `$map` when it lies on another map.',
   },
+  'unknown-words': {
+    severity: 'warning',
+    title: 'A translation of words that nothing is called',
+    why: '`$words` translates the titles of tiles and menu sections as they are written; these are not among them.',
+    mend: 'Write them as in the menu or the bar, or remove them.',
+  },
   'double-booked-place': {
     severity: 'warning',
     title: 'Two events at one place at the same time',

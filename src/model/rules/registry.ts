@@ -4,6 +4,7 @@ import { pins } from './broadcast/pins.ts';
 import { sameIds, sameUrls } from './broadcast/identities.ts';
 import { timeSpans } from './broadcast/time-spans.ts';
 import { twins } from './broadcast/twins.ts';
+import { words } from './broadcast/words.ts';
 import { workflowGraph } from './broadcast/workflow-graph.ts';
 import type { BroadcastRule, ValueRule } from './rule.ts';
 import { knownValues } from './values/known-values.ts';
@@ -46,4 +47,5 @@ export const broadcastRules: readonly BroadcastRule[] = [
   doubleBookedPlaces,
   doubleBookedHosts,
   lowContrast,
+  words,
 ];

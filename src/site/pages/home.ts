@@ -2,7 +2,7 @@ import type { Broadcast } from '../../kinds/broadcast.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { blocksOf, blockViews } from '../blocks.ts';
 import type { WrittenAt } from '../blocks/view.ts';
-import { foreign } from '../frame.ts';
+import { foreign } from '../own-words.ts';
 import { textIn } from '../localise.ts';
 import { mediaView } from '../media.ts';
 import type { Scope } from '../scope.ts';

@@ -4,7 +4,7 @@ import { nearest } from '../../../diagnostics/nearest.ts';
 import { LOCALES } from '../../../kinds/shapes/primitives.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 
-const TABLES_OF_LOCALES: readonly unknown[] = ['localeDetails', '$locales'];
+const TABLES_OF_LOCALES: readonly unknown[] = ['localeDetails', '$locales', '$words'];
 
 export const locales: ValueRule = {
   codes: ['unknown-locale'],

@@ -1,0 +1,27 @@
+import { diagnose } from '../../../diagnostics/diagnostic.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import { tilesOf } from '../../../kinds/broadcast-tiles.ts';
+import { entitiesOf } from '../../entities.ts';
+import type { BroadcastRule } from '../rule.ts';
+
+export const words: BroadcastRule = {
+  codes: ['unknown-words'],
+  check(broadcast) {
+    return entitiesOf(broadcast, 'broadcast').flatMap(({ fields, local, document: { source } }) => {
+      const titles = [...tilesOf(fields), ...(fields.menu?.sections ?? [])].flatMap(({ title }) => title ?? []);
+      return Object.entries(local.words ?? {}).flatMap(([locale, table]) =>
+        Object.keys(table)
+          .filter((own) => !titles.includes(own))
+          .map((own) => {
+            const meant = nearest(own, titles);
+            return diagnose(
+              'unknown-words',
+              source.keySpan(['$words', locale, own]),
+              `no tile and no section of the menu is called \`${own}\``,
+              { suggestion: meant === undefined ? 'remove it' : `did you mean \`${meant}\`?` },
+            );
+          }),
+      );
+    });
+  },
+};
