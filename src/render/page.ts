@@ -116,10 +116,13 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
   return ui;
 }
 
+const EMPTY_LINES = /^\s*\n/gm;
+
 /** Templates are written for people: lines that hold only their own commands leave no trace. In `pre`, every line counts. */
 function tidy(html: string): string {
+  if (!html.includes('<pre')) return `${html.replace(EMPTY_LINES, '').trim()}\n`;
   const parts = html.split(/(<pre[\s>][^]*?<\/pre>)/);
-  const tidied = parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/^\s*\n/gm, '')));
+  const tidied = parts.map((part, index) => (index % 2 === 1 ? part : part.replace(EMPTY_LINES, '')));
   return `${tidied.join('').trim()}\n`;
 }
 

@@ -1,17 +1,15 @@
 /** Short views of documents, as lists show them. */
-import type { Entity } from '../model/broadcast.ts';
 import type { Typed } from '../model/entities.ts';
-import { perEntity } from '../model/per-entity.ts';
 import { epochOf } from '../model/instant.ts';
 import { categoryView, type CategoryView } from './categories.ts';
 import { timeView, type TimeView } from './dates.ts';
-import { excerpt } from './excerpt.ts';
 import type { Text } from './localise.ts';
 import { textIn } from './localise.ts';
 import { mediaView, type MediaView } from './media.ts';
 import { documentLink, type Link } from './navigators.ts';
 import type { Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
+import { shortText } from './short-text.ts';
 
 export interface Card {
   readonly kind: 'article' | 'host' | 'place' | 'interestPoint' | 'session' | 'event' | 'map' | 'page';
@@ -39,16 +37,6 @@ export function dateView(instant: string, { dates }: Scope): DateView {
   return { machine: dates.machine(epochOf(instant)), text: dates.longDay(epochOf(instant)) };
 }
 
-const shortened = perEntity(() => new Map<string, string>());
-
-/** An article has a card in several places, and shortening its text takes longer than all the rest of a card. */
-function shortText(entity: Entity, content: string): string {
-  const known = shortened(entity);
-  const text = known.get(content) ?? excerpt(content);
-  known.set(content, text);
-  return text;
-}
-
 export function articleCard(entity: Typed<'article'>, scope: Scope): Card {
   const localised = scope.localised(entity);
   const { content, published_at, cover_image_url } = localised.fields;
@@ -58,7 +46,7 @@ export function articleCard(entity: Typed<'article'>, scope: Scope): Card {
     address: entity.address,
     link: documentLink(entity, scope),
     title: localised.text('title') ?? UNTITLED,
-    ...(content && { text: textIn(shortText(entity as unknown as Entity, content), localised.langOf('content')) }),
+    ...(content && { text: textIn(shortText(entity, content), localised.langOf('content')) }),
     ...(media && { media }),
     ...(published_at && { date: dateView(published_at, scope) }),
   };

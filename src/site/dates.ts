@@ -42,7 +42,7 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const numbers = new Intl.NumberFormat(LANGUAGE[locale]);
   const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   return {
-    longDay: (instant) => longDay.format(instant),
+    longDay: byDay(timezone, (instant) => longDay.format(instant)),
     time: (instant) => time.format(instant),
     zone: byQuarter(
       (instant) => zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone,
@@ -51,6 +51,19 @@ function makeDates(locale: Locale, timezone: string): Dates {
     shortEventDay: (day) => shortDay.format(noon(day)),
     machine: (instant) => machineTime(instant, timezone),
     number: (value) => numbers.format(value),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** What is the same all day long, worked out once a day: formatting takes far longer than looking it up. */
+function byDay(timezone: string, work: (instant: number) => string): (instant: number) => string {
+  const known = new Map<number, string>();
+  return (instant) => {
+    const day = Math.floor((instant + offsetAt(instant, timezone)) / DAY_MS);
+    let text = known.get(day);
+    if (text === undefined) known.set(day, (text = work(instant)));
+    return text;
   };
 }
 

@@ -16,9 +16,20 @@ export function plainText(markdown: string): string {
 
 /** The beginning, cut at a word. */
 export function excerpt(markdown: string, length = 160): string {
-  // Far more than an excerpt needs, and little enough for a text of any size.
-  const text = plainText(markdown.slice(0, length * 12));
+  const text = beginning(markdown, length);
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.–-]+$/, '')}…`;
+}
+
+/** More words than an excerpt has, where there are more. The first paragraphs nearly always do. */
+function beginning(markdown: string, length: number): string {
+  const end = markdown.indexOf('\n\n', length * 2);
+  const paragraphs = markdown.slice(0, end);
+  if (end !== -1 && end < length * 6 && !/[<`]/.test(paragraphs)) {
+    const text = plainText(paragraphs);
+    if (text.length > length) return text;
+  }
+  // Far more than an excerpt needs, and little enough for a text of any size.
+  return plainText(markdown.slice(0, length * 12));
 }

@@ -2,10 +2,10 @@
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Block } from '../kinds/shapes/block.ts';
 import type { Typed } from '../model/entities.ts';
-import { excerpt } from './excerpt.ts';
 import { localise, type Text } from './localise.ts';
 import type { Site } from './site.ts';
 import { stringsFor } from './strings.ts';
+import { shortText } from './short-text.ts';
 import { entityPath } from './urls.ts';
 
 export interface SearchEntry {
@@ -37,7 +37,9 @@ export function searchEntries(site: Site, locale: Locale): readonly SearchEntry[
       if (kind === 'page' && (entity.fields.url || entity.fields.nativeContent)) return [];
       const localised = localise(entity, { locale, locales: site.locales });
       const title = localised.text('title') ?? localised.text('name' as never) ?? { text: '' };
-      return [{ page: entityPath(entity), title, kind: names[kind], text: wordsOf(localised.fields) }];
+      return [
+        { page: entityPath(entity), title, kind: names[kind], text: shortText(entity, wordsOf(localised.fields), 240) },
+      ];
     }),
   );
 }
@@ -48,5 +50,5 @@ function wordsOf(fields: object): string {
     block.type === 'paragraph' ? (block.values ?? []).map(({ text }) => text) : [],
   );
   const texts = [description, content, ...paragraphs].filter((text) => typeof text === 'string');
-  return excerpt(texts.join(' '), 240);
+  return texts.length === 1 ? texts[0]! : texts.join(' ');
 }

@@ -39,18 +39,23 @@ export function relativeLink(from: string, to: string): string {
   const [target = '', fragment] = to.split('#');
   const hash = fragment === undefined ? '' : `#${fragment}`;
   if (target === '' || (target === from && hash !== '')) return hash;
-  const here = foldersOf(from);
-  const there = foldersOf(target);
-  let shared = 0;
-  while (shared < here.length && shared < there.length && here[shared] === there[shared]) shared++;
-  const up = '../'.repeat(here.length - shared);
-  const down = there.slice(shared).map((folder) => `${folder}/`);
-  const link = `${up}${down.join('')}${fileOf(target)}`;
+  const shared = sharedFolders(from, target);
+  const link = `${'../'.repeat(count('/', from, shared))}${target.slice(shared)}`;
   return `${link === '' ? './' : link}${hash}`;
 }
 
-const foldersOf = (path: string): readonly string[] => path.split('/').slice(1, -1);
-const fileOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** How many characters the folders that two paths have in common take. */
+function sharedFolders(one: string, other: string): number {
+  let end = 0;
+  for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === '/') end = at + 1;
+  return end;
+}
+
+function count(character: string, text: string, from: number): number {
+  let found = 0;
+  for (let at = text.indexOf(character, from); at !== -1; at = text.indexOf(character, at + 1)) found++;
+  return found;
+}
 
 /** The folder of the host under which the site is published: `/` or `/2027/`. */
 export function basePath(siteUrl: string | undefined): string {

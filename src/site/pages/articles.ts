@@ -8,6 +8,7 @@ import { mediaView } from '../media.ts';
 import { internal } from '../navigators.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../screen-title.ts';
+import { shortText } from '../short-text.ts';
 import type { Site } from '../site.ts';
 import { mayIndex } from '../seo.ts';
 import { articleListPath, localePath, screenPath } from '../urls.ts';
@@ -38,7 +39,7 @@ export function composeArticle(article: Typed<'article'>, { newer, older }: Neig
   const media = mediaView(cover_image_url, scope);
   return {
     title: localised.text('title') ?? { text: '…' },
-    description: content ?? undefined,
+    description: content ? shortText(article, content) : undefined,
     image: media,
     up: { title: articlesTitle(scope), link: internal(screenPath('articles'), scope) },
     body: {
