@@ -7,7 +7,8 @@ import { makeOfflinePlan } from '../plan/offline.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planInput } from './planning.ts';
 import { renamedDocuments } from './renames.ts';
-import { openStore, targetNamed } from './target.ts';
+import { targetNamed } from './named-target.ts';
+import { openStore } from './target.ts';
 
 interface Asked {
   readonly target: string | undefined;

@@ -17,7 +17,8 @@ import { digest, keyedDigest } from '../state/digest.ts';
 import type { LoadedState, State } from '../state/store.ts';
 import { renamedDocuments } from './renames.ts';
 import { modelSettings, readRepository, siteUrlOf } from './repository.ts';
-import { targetNamed, type OpenTarget } from './target.ts';
+import { targetNamed } from './named-target.ts';
+import { type OpenTarget } from './target.ts';
 import { count } from './views/count.ts';
 
 export interface Prepared {

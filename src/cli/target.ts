@@ -4,7 +4,6 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config, Target } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { nearest } from '../diagnostics/nearest.ts';
 import type { Profile } from '../kinds/profile.ts';
 import { Budget, type RateSeen } from '../remote/budget.ts';
 import { createClient, type Client } from '../remote/client.ts';
@@ -15,6 +14,7 @@ import { GitStore } from '../state/git-store.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Options } from './command.ts';
 import { integerOption } from './option-values.ts';
+import { targetNamed } from './named-target.ts';
 import { actorOf } from './this-run.ts';
 
 /** The flags of every command that talks to a target. */
@@ -90,16 +90,6 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
       await close();
     },
   };
-}
-
-export function targetNamed(config: Config, name: string): Target {
-  const target = config.targets[name];
-  if (target) return target;
-  const names = Object.keys(config.targets);
-  const meant = nearest(name, names);
-  throw new UserError(`the configuration has no target ${name}`, {
-    suggestion: meant === undefined ? `it has ${names.join(', ')}` : `did you mean ${meant}?`,
-  });
 }
 
 /** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */

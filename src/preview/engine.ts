@@ -199,7 +199,7 @@ export class Engine {
     const { media, head } = world.shared;
     const published: OutputTools['published'] = (name) => {
       note(`published ${name}`, (from) => publishedIn(from, name));
-      return media.published(name);
+      return media.published.get(name);
     };
     const tools: OutputTools = {
       markdown: this.#markdown,
@@ -326,7 +326,7 @@ function isFresh({ made }: Item): boolean {
 
 /** All that a page says of it: its paths and sizes. */
 function publishedIn({ shared }: World, name: string): unknown {
-  const media = shared.media.published(name);
+  const media = shared.media.published.get(name);
   if (!media) return undefined;
   const { path, width, height, sources, preview } = media;
   return { path, width, height, sources, preview };

@@ -7,8 +7,8 @@ import { createImages, type MediaOutput, type MediaProblem, type PublishedMedia 
 import type { VariantCache } from './images/variant-cache.ts';
 
 export interface SiteMedia {
-  /** What is published of a file; undefined when it cannot be. */
-  readonly published: (name: string) => PublishedMedia | undefined;
+  /** What is published of each file, without those that cannot be. */
+  readonly published: ReadonlyMap<string, PublishedMedia>;
   readonly files: readonly MediaOutput[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -66,7 +66,7 @@ export async function publishMedia(site: Site, { readMedia, cache, memory = new 
     diagnostics.push(siteProblem(warning.code, wholeFile(fileOf(used, site)), warning.message));
   }
   return {
-    published: (name) => published.get(name),
+    published,
     files: [...published.values()].flatMap(({ files }) => files),
     diagnostics,
   };

@@ -1,5 +1,6 @@
 import { buildWith, type BuildInput, type BuildResult } from './build.ts';
 import type { VariantCache } from './images/variant-cache.ts';
+import type { Helper } from './share/share.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates } from './templates/templates.ts';
 import type { Writer } from './writer/writer.ts';
@@ -11,10 +12,12 @@ export interface SiteBuild extends BuildInput {
   readonly templateFolders: readonly TemplateFolder[];
   readonly writer: Writer;
   readonly cache?: VariantCache;
+  readonly helpers?: readonly Helper[];
 }
 
 /** Renders the whole site and writes what changed. */
-export function buildSite({ readMedia, templateFolders, writer, cache, ...input }: SiteBuild): Promise<BuildResult> {
+export function buildSite(build: SiteBuild): Promise<BuildResult> {
+  const { readMedia, templateFolders, writer, cache, helpers = [], ...input } = build;
   const templates = createTemplates({ folders: templateFolders });
-  return buildWith({ templates, readMedia, writer, ...(cache && { cache }) }, input);
+  return buildWith({ templates, readMedia, writer, helpers, ...(cache && { cache }) }, input);
 }

@@ -2,15 +2,15 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { checkSite } from '../site/checks.ts';
-import { pagesOf } from '../site/pages.ts';
-import { openSite, type Broadcast } from '../site/site.ts';
-import { pageAssets } from './assets.ts';
+import { pagesOf, type SitePage } from '../site/pages.ts';
+import { openSite, type Broadcast, type Site } from '../site/site.ts';
 import { unknownIcons } from './build-icons.ts';
 import type { BuildTools } from './build-tools.ts';
-import { createMarkdown } from './markdown/markdown.ts';
-import { markOf } from './page.ts';
-import { eachOnce, outputsOf, type OutputTools } from './outputs.ts';
-import { sharedBy, socialImage } from './shared.ts';
+import { outputToolsOf, type PageSources } from './output-tools.ts';
+import { eachOnce, outputsOf } from './outputs.ts';
+import { nothingTaken, queueOf, type Taken } from './share/queue.ts';
+import { makeShare, nextChangeOf, problemsOf, type Share } from './share/share.ts';
+import { sharedBy } from './shared.ts';
 
 export interface BuildInput {
   readonly broadcast: Broadcast;
@@ -41,36 +41,38 @@ export interface BuildResult {
 
 export async function buildWith(tools: BuildTools, input: BuildInput): Promise<BuildResult> {
   refuseUnlessWeb(input);
-  const { templates, writer } = tools;
+  const { writer } = tools;
   const site = openSite(input);
   const { pages, diagnostics: twins } = pagesOf(site);
   const { head, media, files, diagnostics: ofShared } = await sharedBy(site, tools);
-  const { published } = media;
-  const pageTools: OutputTools = {
-    markdown: createMarkdown(),
-    template: templates.render,
-    published,
-    ...(input.marked && { mark: markOf }),
-    assets: (page) => pageAssets(page, head, { url: site.url, picture: socialImage(page, published) }),
-  };
-
-  const problems: Diagnostic[] = [];
-  let count = 0;
-  for (const { path, isPage, make } of outputsOf(site, pages)) {
-    const { text, diagnostics } = make(site, pageTools);
-    problems.push(...diagnostics);
-    if (text === undefined) continue;
-    if (isPage) count++;
-    writer.write(path, text);
-  }
+  const shares = await makeAll(site, pages, { ...tools, head, published: media.published, marked: input.marked });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
   return {
-    pages: count,
+    pages: shares.reduce((sum, share) => sum + share.pages, 0),
     ...writer.finish(),
-    nextChange: site.clock.nextChange,
-    diagnostics: [...twins, ...checkSite(site), ...unknownIcons(site), ...ofShared, ...eachOnce(problems)],
+    nextChange: nextChangeOf(shares),
+    diagnostics: [...twins, ...checkSite(site), ...unknownIcons(site), ...ofShared, ...eachOnce(problemsOf(shares))],
   };
+}
+
+interface Making extends BuildTools, PageSources {}
+
+/** Together with the helpers; and once more alone, should one of them fail. */
+async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<readonly Share[]> {
+  const { head, published, writer, helpers = [] } = making;
+  const outputs = outputsOf(site, pages);
+  const tools = outputToolsOf(site, making);
+  const own = (taken: Taken): Share =>
+    makeShare(site, { outputs, queue: queueOf(outputs.length, taken), tools, writer });
+  const taken = nothingTaken();
+  const helping = helpers.map(({ help }) => help({ head, published, taken }));
+  const first = own(taken);
+  const others = await Promise.all(helping);
+  if (others.includes(undefined)) return [own(nothingTaken())];
+  const shares = others as readonly Share[];
+  for (const { written } of shares) writer.absorb(written);
+  return [first, ...shares];
 }
 
 function refuseUnlessWeb({ broadcast, force = false }: BuildInput): void {

@@ -37,7 +37,7 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
       script: script.path,
       fonts: theme.fonts,
       themeColours: theme.themeColours,
-      favicon: faviconOf(site, published),
+      favicon: faviconOf(site, (name) => published.get(name)),
     },
     media,
     files: [style, script],

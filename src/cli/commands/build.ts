@@ -1,16 +1,20 @@
 import { join, resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkContent } from '../../model/check-content.ts';
+import type { BuildResult } from '../../render/build.ts';
 import { buildSite } from '../../render/build-site.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
 import { diskStore, manifestFile } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
+import { startHelpers, threadsFor, type HelperInput, type Helpers } from '../build/helpers.ts';
 import { defineCommand } from '../command.ts';
 import { instantOption } from '../instant-option.ts';
 import { loadConfig } from '../load-config.ts';
+import { integerOption } from '../option-values.ts';
 import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../repository.ts';
-import { targetNamed } from '../target.ts';
+import { targetNamed } from '../named-target.ts';
 import { templateFolders } from '../template-folders.ts';
 import { buildJson, buildText } from '../views/build.ts';
 
@@ -23,6 +27,7 @@ export const build = defineCommand({
     drafts: { about: 'Show drafts and what is scheduled for later' },
     gallery: { about: 'Add /gallery/, every block in every format' },
     force: { about: 'Build although `isWeb` is false, or documents have errors' },
+    jobs: { value: 'N', about: 'How many threads make pages; otherwise as many as pay for the size of the content' },
   },
   examples: [
     { line: 'gitcast build', about: 'Renders the site into dist/' },
@@ -33,28 +38,14 @@ export const build = defineCommand({
   async run({ context: { cwd, env, now }, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
     const { name: target } = targetNamed(config, options.target ?? config.defaultTarget);
-    const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
-    const errors = diagnostics.filter(isError);
-    if (errors.length > 0 && !options.force) {
-      throw new UserError('nothing was built, for some documents have errors', {
-        suggestion: 'mend them, or build the others with --force',
-        diagnostics: errors,
-      });
-    }
     const folder = options.out === undefined ? join(config.root, config.output) : resolve(cwd, options.out);
-    const kept = join(config.root, '.gitcast');
-    const result = await buildSite({
-      broadcast,
-      now: instantOption(options.now) ?? now().getTime(),
-      url: siteUrlOf(config, target),
-      drafts: options.drafts,
-      gallery: options.gallery,
-      force: options.force,
-      readMedia: mediaReader(broadcast, cwd),
-      templateFolders: templateFolders(config, cwd),
-      writer: createWriter(diskStore({ folder, manifest: manifestFile(kept, folder) })),
-      cache: diskCache(join(kept, 'cache', 'images')),
-    });
+    const manifest = manifestFile(join(config.root, '.gitcast'), folder);
+    const moment = instantOption(options.now) ?? now().getTime();
+    const { drafts, gallery, force } = options;
+    const jobs = integerOption('jobs', options.jobs, { least: 1, most: 64 }) ?? threadsFor(config);
+    const input = { configFile: options.config, cwd, env, target, folder, manifest, now: moment, drafts, gallery };
+    const helpers = startHelpers(jobs - 1, input);
+    const result = await buildContent({ ...input, config, force, helpers }).finally(helpers.close);
     const failed = result.diagnostics.some(isError);
     return {
       exitCode: failed ? 1 : 0,
@@ -64,3 +55,34 @@ export const build = defineCommand({
     };
   },
 });
+
+interface Build extends HelperInput {
+  readonly config: Config;
+  readonly force: boolean;
+  readonly helpers: Helpers;
+}
+
+async function buildContent({ config, cwd, target, folder, manifest, helpers, ...flags }: Build): Promise<BuildResult> {
+  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
+  const errors = diagnostics.filter(isError);
+  if (errors.length > 0 && !flags.force) {
+    throw new UserError('nothing was built, for some documents have errors', {
+      suggestion: 'mend them, or build the others with --force',
+      diagnostics: errors,
+    });
+  }
+  const { now, drafts, gallery, force } = flags;
+  return await buildSite({
+    broadcast,
+    now,
+    drafts,
+    gallery,
+    force,
+    url: siteUrlOf(config, target),
+    readMedia: mediaReader(broadcast, cwd),
+    templateFolders: templateFolders(config, cwd),
+    writer: createWriter(diskStore({ folder, manifest })),
+    cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
+    helpers: helpers.of(broadcast),
+  });
+}

@@ -15,7 +15,8 @@ import { instantOption } from '../instant-option.ts';
 import { configFileOf, loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { shownFrom } from '../repository.ts';
-import { TARGET_FLAGS, targetNamed } from '../target.ts';
+import { targetNamed } from '../named-target.ts';
+import { TARGET_FLAGS } from '../target.ts';
 import { welcomeText } from '../views/dev.ts';
 import { styleFor } from '../views/style.ts';
 

@@ -11,7 +11,8 @@ import { defineCommand, type Invocation } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
 import { environmentFor } from '../present-content.ts';
 import { modelSettings, readRepository } from '../repository.ts';
-import { openStore, openTarget, targetNamed, TARGET_FLAGS } from '../target.ts';
+import { targetNamed } from '../named-target.ts';
+import { openStore, openTarget, TARGET_FLAGS } from '../target.ts';
 import { checksText, type Check } from '../views/checks.ts';
 import { count } from '../views/count.ts';
 

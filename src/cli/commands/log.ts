@@ -1,7 +1,8 @@
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { recordingStore, targetNamed } from '../target.ts';
+import { targetNamed } from '../named-target.ts';
+import { recordingStore } from '../target.ts';
 import { logJson, logText } from '../views/log.ts';
 
 export const log = defineCommand({

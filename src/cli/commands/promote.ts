@@ -12,7 +12,8 @@ import { defineCommand, SHARED_OPTIONS, type Command, type Invocation, type Outc
 import { loadConfig } from '../load-config.ts';
 import { parseArguments } from '../parse-arguments.ts';
 import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
-import { openTarget, targetNamed, TARGET_FLAGS } from '../target.ts';
+import { targetNamed } from '../named-target.ts';
+import { openTarget, TARGET_FLAGS } from '../target.ts';
 import { count } from '../views/count.ts';
 import { plan } from './plan.ts';
 import { sync } from './sync.ts';

@@ -7,7 +7,8 @@ import { oneOfOption } from '../option-values.ts';
 import { preparePlan, readBroadcast } from '../planning.ts';
 import { createReporter } from '../progress.ts';
 import { runPlan } from '../run-plan.ts';
-import { openStore, openTarget, targetNamed, TARGET_FLAGS } from '../target.ts';
+import { targetNamed } from '../named-target.ts';
+import { openStore, openTarget, TARGET_FLAGS } from '../target.ts';
 import { thisRun } from '../this-run.ts';
 import { tableText } from '../views/serve.ts';
 

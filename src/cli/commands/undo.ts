@@ -10,7 +10,8 @@ import { defineCommand } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
 import { preparePlan, soundBroadcast } from '../planning.ts';
 import { environmentFor } from '../present-content.ts';
-import { openTarget, recordingStore, targetNamed, TARGET_FLAGS } from '../target.ts';
+import { targetNamed } from '../named-target.ts';
+import { openTarget, recordingStore, TARGET_FLAGS } from '../target.ts';
 import { planUndo, type Undoing } from '../undoing.ts';
 import { undoJson, undoText } from '../views/undo.ts';
 

@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
-import { openStore, targetNamed } from '../target.ts';
+import { targetNamed } from '../named-target.ts';
+import { openStore } from '../target.ts';
 
 export const unlock = defineCommand({
   arguments: [{ name: 'ID', about: 'The id of the lock, as the refused command named it', required: true }],

@@ -10,7 +10,7 @@ import { listenAndPull } from '../listen-pull.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption, oneOfOption } from '../option-values.ts';
 import { pullIntoBranch } from '../pull-into-branch.ts';
-import { targetNamed } from '../target.ts';
+import { targetNamed } from '../named-target.ts';
 import { pullEventText } from '../views/pull-event.ts';
 import { listeningText, receiptText } from '../views/receipt.ts';
 import { styleFor } from '../views/style.ts';

@@ -5,7 +5,19 @@ import { digestOf, isSitePath, type OutputStore } from './output-store.ts';
 export interface Writer {
   /** By the path below the site's root, without a slash in front. */
   readonly write: (path: string, content: string | Uint8Array) => 'written' | 'unchanged';
+  /** What was written so far. */
+  readonly soFar: () => Written;
+  /** Takes what another writer wrote into the same place as written by this one. */
+  readonly absorb: (written: Written) => void;
   readonly finish: () => WriteSummary;
+}
+
+export interface Written {
+  /** The digest of each file by its path. */
+  readonly digests: ReadonlyMap<string, string>;
+  /** How many of them were not there as they are. */
+  readonly count: number;
+  readonly bytes: number;
 }
 
 export interface WriteSummary {
@@ -40,6 +52,12 @@ export function createWriter(store: OutputStore): Writer {
       const outcome = store.put(path, data, before);
       if (outcome === 'written') written++;
       return outcome;
+    },
+    soFar: () => ({ digests: now, count: written, bytes }),
+    absorb(other) {
+      for (const [path, digest] of other.digests) now.set(path, digest);
+      written += other.count;
+      bytes += other.bytes;
     },
     finish() {
       const orphans = [...before].filter(([path]) => !now.has(path));

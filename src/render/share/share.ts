@@ -1,0 +1,67 @@
+/**
+ * A large site is made by several threads, each of which has read the same content. They take the files of the site from
+ * one list and write them; what each of them did is a share, and all shares together are the site.
+ */
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Site } from '../../site/site.ts';
+import type { SharedHead } from '../assets.ts';
+import type { PublishedMedia } from '../images/images.ts';
+import type { Output, OutputTools } from '../outputs.ts';
+import type { Writer, Written } from '../writer/writer.ts';
+import type { Queue, Taken } from './queue.ts';
+
+export interface Share {
+  readonly pages: number;
+  /** What is wrong with a file of the site, by its place in the list. */
+  readonly problems: readonly { readonly index: number; readonly diagnostics: readonly Diagnostic[] }[];
+  readonly written: Written;
+  readonly nextChange: number | undefined;
+}
+
+/** What all threads have to know alike. */
+export interface Work {
+  readonly head: SharedHead;
+  readonly published: ReadonlyMap<string, PublishedMedia>;
+  readonly taken: Taken;
+}
+
+/** Another thread. */
+export interface Helper {
+  /** Undefined where it failed: then nobody knows which files are missing. */
+  readonly help: (work: Work) => Promise<Share | undefined>;
+}
+
+export interface ShareTools {
+  readonly outputs: readonly Output[];
+  readonly queue: Queue;
+  readonly tools: OutputTools;
+  readonly writer: Writer;
+}
+
+export function makeShare(site: Site, { outputs, queue, tools, writer }: ShareTools): Share {
+  const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
+  let pages = 0;
+  for (let next = queue.take(); next; next = queue.take()) {
+    for (let index = next.from; index < next.to; index++) {
+      const { path, isPage, make } = outputs[index]!;
+      const { text, diagnostics } = make(site, tools);
+      if (diagnostics.length > 0) problems.push({ index, diagnostics });
+      if (text === undefined) continue;
+      if (isPage) pages++;
+      writer.write(path, text);
+    }
+  }
+  return { pages, problems, written: writer.soFar(), nextChange: site.clock.nextChange };
+}
+
+/** The problems of all shares, in the order of the list: as if one thread had found them. */
+export const problemsOf = (shares: readonly Share[]): readonly Diagnostic[] =>
+  shares
+    .flatMap(({ problems }) => problems)
+    .sort((one, other) => one.index - other.index)
+    .flatMap(({ diagnostics }) => diagnostics);
+
+export function nextChangeOf(shares: readonly Share[]): number | undefined {
+  const instants = shares.flatMap(({ nextChange }) => nextChange ?? []);
+  return instants.length === 0 ? undefined : Math.min(...instants);
+}
