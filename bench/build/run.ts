@@ -31,7 +31,14 @@ function figures(): readonly Figure[] {
     };
     const cold = (...flags: readonly string[]): void => gitcast(`cold-${++builds}`, ...flags);
     const hugo = (): void => {
-      const words = ['--quiet', '--source', join(root, 'hugo'), '--destination', join(root, `cold-${++builds}`)];
+      const words = [
+        '--quiet',
+        '--buildFuture',
+        '--source',
+        join(root, 'hugo'),
+        '--destination',
+        join(root, `cold-${++builds}`),
+      ];
       execFileSync('hugo', words, { stdio: 'ignore' });
     };
     gitcast('warm');
