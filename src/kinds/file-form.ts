@@ -18,7 +18,16 @@ const SECRET: JsonSchema = {
 export const isInFile = (field: Field): boolean => field.access === undefined;
 export const isRequired = (field: Field, place: Place): boolean => field.required?.includes(place) ?? false;
 
+const schemas = new WeakMap<Kind, JsonSchema>();
+
+/** What a file of this kind may hold. Asked for every document, worked out once. */
 export function fileSchema(kind: Kind): JsonSchema {
+  let schema = schemas.get(kind);
+  if (!schema) schemas.set(kind, (schema = makeFileSchema(kind)));
+  return schema;
+}
+
+function makeFileSchema(kind: Kind): JsonSchema {
   const fields = Object.entries(kind.fields).filter(([, field]) => isInFile(field));
   const required = fields.filter(([, field]) => isRequired(field, 'file')).map(([name]) => name);
   const written = fields.map(([name, field]): [string, JsonSchema] => {

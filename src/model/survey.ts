@@ -3,8 +3,7 @@ import type { Document } from '../content/document.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Path } from '../diagnostics/json.ts';
 import { fileSchema } from '../kinds/file-form.ts';
-import { kindNamed, type KindName } from '../kinds/registry.ts';
-import type { JsonSchema } from '../kinds/schema.ts';
+import { kindNamed } from '../kinds/registry.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Pointer } from './broadcast.ts';
 import { readInstant } from './instant.ts';
@@ -27,14 +26,6 @@ export interface Survey {
   readonly instants: readonly { readonly path: Path; readonly text: string }[];
 }
 
-const schemas = new Map<KindName, JsonSchema>();
-
-function schemaOf(kind: KindName): JsonSchema {
-  let schema = schemas.get(kind);
-  if (!schema) schemas.set(kind, (schema = fileSchema(kindNamed(kind))));
-  return schema;
-}
-
 export function survey(document: Document, library: Library): Survey {
   const diagnostics: Diagnostic[] = [];
   const pointers: Pointer[] = [];
@@ -45,7 +36,7 @@ export function survey(document: Document, library: Library): Survey {
   const kind = kindNamed(document.kind);
   const root = document.data;
 
-  walk(schemaOf(document.kind), root, (visited) => {
+  walk(fileSchema(kindNamed(document.kind)), root, (visited) => {
     const { schema, value, path } = visited;
     const inDocument: ValueInDocument = {
       ...visited,
