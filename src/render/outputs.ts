@@ -35,7 +35,8 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
     make: (from) => ({ text: compose(from), diagnostics: [] }),
   }));
   return [
-    ...site.locales.flatMap((locale) => pages.map((page) => pageOutput(page, locale, site))),
+    // The languages of a page one after another, since they often share its texts.
+    ...pages.flatMap((page) => site.locales.map((locale) => pageOutput(page, locale, site))),
     // It exists once: a host serves one for all languages.
     pageOutput(notFoundPage, site.locales[0]!, site),
     ...feeds,

@@ -1,9 +1,9 @@
-import { getDefaults, Lexer } from 'marked';
 import { sanitiseHtml, type Removed } from '../sanitise/html.ts';
 import { runWithin } from './deadline.ts';
 import { createPageElements, simpleElements } from './elements.ts';
 import { finishHtml } from './finish.ts';
 import { isHtmlArticle } from './html-article.ts';
+import { createLexer, type Lex } from './lexer.ts';
 import { limitProblem } from './limits.ts';
 import { DEFAULT_OPTIONS, type MarkdownOptions } from './options.ts';
 import type { Heading } from './outline.ts';
@@ -35,14 +35,15 @@ const PATIENCE_MS = 3000;
 /** Markdown or HTML that somebody wrote, as HTML that a page may show. A text that fails is a value: it fails alone. */
 export function createMarkdown(defaults: Partial<MarkdownOptions> = {}): Markdown {
   const settled = { ...DEFAULT_OPTIONS, ...defaults };
+  const lex = createLexer();
   return {
     render(text, options) {
       const problem = limitProblem(text);
       if (problem !== undefined) return { problem };
       const all = options === undefined ? settled : { ...settled, ...options };
       try {
-        if (text.length <= TRUSTED_LENGTH) return renderText(text, all);
-        const run = runWithin(PATIENCE_MS, () => renderText(text, all));
+        if (text.length <= TRUSTED_LENGTH) return renderText(text, all, lex);
+        const run = runWithin(PATIENCE_MS, () => renderText(text, all, lex));
         return 'value' in run ? run.value : { problem: `rendering took longer than ${PATIENCE_MS / 1000} seconds` };
       } catch (error) {
         // What the site's own hooks throw is not the text's fault.
@@ -55,7 +56,7 @@ export function createMarkdown(defaults: Partial<MarkdownOptions> = {}): Markdow
 
 const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/i.test(error.message);
 
-function renderText(text: string, options: MarkdownOptions): RenderedMarkdown | MarkdownProblem {
+function renderText(text: string, options: MarkdownOptions, lex: Lex): RenderedMarkdown | MarkdownProblem {
   if (isHtmlArticle(text)) return renderRawHtml(text, options);
   const tokens = lex(text);
   const elements = createPageElements(options);
@@ -72,8 +73,3 @@ function renderRawHtml(raw: string, options: MarkdownOptions): RenderedMarkdown 
   const removed = [...safe.removed, ...elements.removed()];
   return { html, headings: elements.headings, text: plainText(html), removed };
 }
-
-/** The library's own defaults, since `marked.use` anywhere in the program would change the shared ones. */
-const LEXER_OPTIONS = { ...getDefaults(), gfm: true };
-
-const lex = (markdown: string) => Lexer.lex(markdown, LEXER_OPTIONS);
