@@ -1,0 +1,77 @@
+/** The content as it is in the files now: what is shared, with a target's own files laid over it. */
+import { assembleContent, type Content } from '../content/read-content.ts';
+import type { FileReading } from '../content/read-file.ts';
+import type { Layer } from '../content/target-content.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Broadcast, ModelSettings } from '../model/broadcast.ts';
+import { createChecker } from '../model/check-content.ts';
+import { createLastGood } from './last-good.ts';
+import { liveFolder, type LiveFolder } from './live-folder.ts';
+
+export interface LiveContentInput {
+  /** The content folder. */
+  readonly shared: Layer;
+  /** The folder of a target's own files. */
+  readonly overlay?: Layer;
+  /** Makes content of what was read in both: that of a target. Otherwise it is all that is shared. */
+  readonly assemble?: (shared: readonly FileReading[], overlay: readonly FileReading[]) => Content;
+  readonly settings: ModelSettings;
+}
+
+/** What may have changed since the last look. */
+export interface TouchedContent {
+  /** Paths below the content folder. */
+  readonly content?: Iterable<string>;
+  /** Paths below the folder of the target's own files. */
+  readonly overlay?: Iterable<string>;
+}
+
+export interface CheckedContent {
+  /** As it is in the files: documents with mistakes are not in it. */
+  readonly broadcast: Broadcast;
+  /** With these as they last were. */
+  readonly shown: Broadcast;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export class LiveContent {
+  readonly #input: LiveContentInput;
+  readonly #shared: LiveFolder;
+  readonly #overlay: LiveFolder | undefined;
+  readonly #check: ReturnType<typeof createChecker>;
+  readonly #lastGood = createLastGood();
+
+  constructor(input: LiveContentInput) {
+    this.#input = input;
+    this.#shared = liveFolder(input.shared);
+    this.#overlay = input.overlay && liveFolder(input.overlay);
+    this.#check = createChecker(input.settings);
+  }
+
+  /** Whether any of the files is another now. */
+  update({ content = [], overlay = [] }: TouchedContent): boolean {
+    const isShared = this.#shared.update(content);
+    return (this.#overlay?.update(overlay) ?? false) || isShared;
+  }
+
+  check(): CheckedContent {
+    const content = this.#assembled();
+    const { broadcast, diagnostics } = this.#check(content);
+    return { broadcast, shown: this.#lastGood(broadcast, content), diagnostics };
+  }
+
+  #assembled(): Content {
+    const { shared, assemble } = this.#input;
+    const readings = this.#shared.readings();
+    return assemble
+      ? assemble(readings, this.#overlay?.readings() ?? [])
+      : assembleContent(readings, { prefix: shared.prefix });
+  }
+
+  /** From the folder in which it was found. */
+  readMedia(name: string, foundAt: string | undefined): Uint8Array {
+    const { shared, overlay } = this.#input;
+    const isOwn = overlay !== undefined && foundAt?.startsWith(overlay.prefix);
+    return (isOwn ? overlay : shared).files.read(name);
+  }
+}

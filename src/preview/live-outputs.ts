@@ -1,0 +1,131 @@
+/**
+ * The files of the site that are made from content. Each notes what it asked while it was made, and is made again only
+ * when an answer is another; what nobody has looked at yet is made when somebody does, or when there is time.
+ */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { createMarkdown } from '../render/markdown/markdown.ts';
+import { eachOnce, type Made, type Output } from '../render/outputs.ts';
+import { isSteady } from '../site/steady.ts';
+import { headSlots } from './head-slots.ts';
+import { makeNoted, type World } from './noted-making.ts';
+import { Questions, type Question } from './questions.ts';
+
+export interface LiveOutput {
+  readonly output: Output;
+  made?: Made & { readonly asked: readonly Question<World>[]; readonly round: number };
+  /** What it last said when it could be made. */
+  good?: string | undefined;
+}
+
+type MadeOutput = LiveOutput & Required<Pick<LiveOutput, 'made'>>;
+
+/** What another world means for the files. */
+export interface Renewal {
+  /** Those that are there now and were not, or the other way round. */
+  readonly listed: ReadonlySet<string>;
+  /** Those whose text may be another now. */
+  readonly stale: ReadonlySet<string>;
+}
+
+export class LiveOutputs {
+  readonly #markdown = createMarkdown();
+  readonly #slots = headSlots();
+  readonly #questions = new Questions<World>();
+  #world!: World;
+  #items: ReadonlyMap<string, LiveOutput> = new Map();
+  /** How many were made, ever. */
+  made = 0;
+
+  renew(world: World, outputs: readonly Output[]): Renewal {
+    this.#world = world;
+    this.#questions.askAgain(world);
+    const before = this.#items;
+    const items = new Map<string, LiveOutput>();
+    const listed = new Set<string>();
+    const stale = new Set<string>();
+    const needed: (readonly Question<World>[])[] = [];
+    for (const output of outputs) {
+      const known = before.get(output.path);
+      const isSame = known !== undefined && isSteady(known.output.about, output.about);
+      const item: LiveOutput = { output, ...(isSame && known.made && { made: known.made }), good: known?.good };
+      items.set(output.path, item);
+      if (!known) listed.add(output.path);
+      else if (known.made && !isFresh(item)) stale.add(output.path);
+      if (item.made) needed.push(item.made.asked);
+    }
+    for (const path of before.keys()) if (!items.has(path)) listed.add(path);
+    this.#items = items;
+    this.#questions.forgetAllBut(needed);
+    return { listed, stale };
+  }
+
+  /** One that cannot be made just now is what it last was. */
+  text(path: string): string | undefined {
+    const item = this.fresh(path);
+    if (!item) return undefined;
+    const { output, made, good } = item;
+    const text = made.text ?? good;
+    return text === undefined || !output.isPage ? text : this.#slots.fill(text, this.#world.shared.head);
+  }
+
+  /** Makes a file again that may be another, and tells whether it is. */
+  refresh(path: string): boolean {
+    const before = this.#items.get(path)?.good;
+    const text = this.fresh(path)?.made.text;
+    return text !== undefined && text !== before;
+  }
+
+  /** Makes some of what is not made yet, as long as it may go on; tells whether there is more. */
+  catchUp(mayGoOn: () => boolean): boolean {
+    for (const item of this.#items.values()) {
+      if (isFresh(item)) continue;
+      if (!mayGoOn()) return true;
+      this.#make(item);
+    }
+    return false;
+  }
+
+  /** Made again where it had to be. */
+  fresh(path: string): MadeOutput | undefined {
+    const item = this.#items.get(path);
+    if (item && !isFresh(item)) this.#make(item);
+    return item as MadeOutput | undefined;
+  }
+
+  #make(item: LiveOutput): void {
+    const tools = { questions: this.#questions, markdown: this.#markdown, slots: this.#slots };
+    const { made, asked } = makeNoted(item.output, this.#world, tools);
+    item.made = { ...made, asked, round: this.#questions.round };
+    if (made.text !== undefined) item.good = made.text;
+    this.made++;
+  }
+
+  paths(): readonly string[] {
+    return [...this.#items.keys()];
+  }
+
+  /** All of them, made or not. */
+  [Symbol.iterator](): Iterator<LiveOutput> {
+    return this.#items.values();
+  }
+
+  get problems(): readonly Diagnostic[] {
+    return eachOnce([...this.#items.values()].flatMap(({ made }) => made?.diagnostics ?? []));
+  }
+
+  /** The instant at which the same files would make another site. */
+  get nextChange(): number | undefined {
+    let next = this.#world.site.clock.nextChange ?? Infinity;
+    for (const { name, answer } of this.#questions)
+      if (answer === false && name.startsWith(HAS_COME)) next = Math.min(next, Number(name.slice(HAS_COME.length)));
+    return Number.isFinite(next) ? next : undefined;
+  }
+}
+
+const HAS_COME = 'has come ';
+
+function isFresh({ made }: LiveOutput): boolean {
+  if (!made) return false;
+  for (const { changedAt } of made.asked) if (changedAt > made.round) return false;
+  return true;
+}
