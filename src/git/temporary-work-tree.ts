@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { isAlive } from '../diagnostics/is-alive.ts';
 import type { Git } from './git.ts';
 
 const NAME = /^gitcast-work-tree-(\d+)-/;
@@ -33,15 +34,6 @@ async function removeLeftovers(git: Git): Promise<void> {
   for (const { folder } of await workTrees(git)) {
     const owner = NAME.exec(basename(dirname(folder)))?.[1];
     if (owner !== undefined && !isAlive(Number(owner))) await discard(git, folder);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

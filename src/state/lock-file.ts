@@ -1,5 +1,6 @@
 /** The file of a lock: who holds it, and whether that still counts. */
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { isAlive } from '../diagnostics/is-alive.ts';
 import { isObject } from '../diagnostics/json.ts';
 
 export interface LockOwner {
@@ -73,13 +74,4 @@ export const isBeingWritten = (lock: LockText, now: number): boolean =>
 export function isLeftBehind(lock: LockText, { host }: LockOwner, now: number): boolean {
   if (lock.id === UNREADABLE.id) return !isBeingWritten(lock, now);
   return now - Date.parse(lock.heartbeat) > STALE || (lock.host === host && !isAlive(lock.pid));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }

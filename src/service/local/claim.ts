@@ -4,6 +4,7 @@
  */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isAlive } from '../../diagnostics/is-alive.ts';
 
 export type Claim =
   | { readonly type: 'claimed'; readonly release: () => void }
@@ -33,15 +34,5 @@ function ownerOf(file: string): number | undefined {
     return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
   } catch {
     return undefined;
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Not ours to signal, but there.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -4,7 +4,7 @@
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isAlive } from './claim.ts';
+import { isAlive } from '../../diagnostics/is-alive.ts';
 
 const noteOf = (database: string, pid: number): string => `${database}.guest.${pid}`;
 
