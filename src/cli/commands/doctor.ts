@@ -122,10 +122,9 @@ async function stateOf(config: Config, { options }: Doctor): Promise<string> {
 
 /** The key, the way to the service, the broadcast that the key opens, and both clocks: one request tells all four. */
 async function targetChecks(config: Config, { context: { cwd }, options }: Doctor): Promise<readonly Check[]> {
-  const { target: name, concurrency, trace } = options;
   const opened = await attempt(async () => {
-    const { checked } = environmentFor(config, cwd, name ?? config.defaultTarget);
-    return openTarget(config, { target: name, concurrency, trace, cwd, broadcastName: nameOf(checked.broadcast) });
+    const { checked } = environmentFor(config, cwd, options.target ?? config.defaultTarget);
+    return openTarget(config, { ...options, cwd, broadcastName: nameOf(checked.broadcast) });
   });
   if ('check' in opened) return [{ ...opened.check, name: 'target' }];
   const target = opened.value;

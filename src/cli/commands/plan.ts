@@ -77,11 +77,10 @@ function choicesOf(options: PlanOptions): Choices {
 async function planOnline(
   config: Config,
   broadcast: Broadcast,
-  { target: name, concurrency, trace, cwd }: PlanOptions & { readonly cwd: string },
+  asked: PlanOptions & { readonly cwd: string },
   choices: Choices,
 ) {
-  const wanted = { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) };
-  const target = await openTarget(config, wanted);
+  const target = await openTarget(config, { ...asked, broadcastName: nameOf(broadcast) });
   try {
     const { plan: made } = await preparePlan(config, broadcast, target, choices);
     return { plan: made, rate: target.rate() };

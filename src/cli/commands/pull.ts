@@ -34,11 +34,10 @@ export const pull = defineCommand({
   async run({ context: { cwd, env }, arguments: patterns, options }) {
     keepHeapSmall();
     const config = loadConfig({ configFile: options.config, cwd, env });
-    const { target: name, concurrency, trace, theirs, force } = options;
-    const present = presentContent(config, cwd, name);
+    const { theirs, force } = options;
+    const present = presentContent(config, cwd, options.target);
     const { broadcast, environment, prefix } = present;
-    const wanted = { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) };
-    const target = await openTarget(config, wanted);
+    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
     try {
       const { store } = target;
       // The state is what main and all others sync by. It must not know yet what a branch proposes: the next sync would

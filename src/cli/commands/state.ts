@@ -82,8 +82,7 @@ async function rebuild({ context, options }: StateInvocation): Promise<Outcome> 
   const { cwd, env } = context;
   const config = loadConfig({ configFile: options.config, cwd, env });
   const broadcast = readBroadcast(config, cwd, options.target);
-  const { target: name, concurrency, trace } = options;
-  const target = await openTarget(config, { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) });
+  const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
   const lock = await target.store.lock(thisRun(config, 'state rebuild'));
   try {
     await target.store.reset(lock);

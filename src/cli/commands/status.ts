@@ -20,14 +20,7 @@ export const status = defineCommand({
   async run({ context: { cwd, env }, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
     const broadcast = readBroadcast(config, cwd, options.target);
-    const { target: name, concurrency, trace } = options;
-    const target = await openTarget(config, {
-      target: name,
-      concurrency,
-      trace,
-      cwd,
-      broadcastName: nameOf(broadcast),
-    });
+    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
     try {
       const { plan, snapshot, state } = await preparePlan(config, broadcast, target, NO_CHOICES);
       const known = new Set([...state.base.entries.values()].map(({ id }) => id));

@@ -80,18 +80,13 @@ async function prepare(invocation: Sync, stop: AbortController, reporter: Report
   const { cwd, env } = context;
   const config = loadConfig({ configFile: options.config, cwd, env });
   const broadcast = readBroadcast(config, cwd, options.target);
-  const { target: name, concurrency, trace } = options;
-  const broadcastName = nameOf(broadcast);
-  const wanted = {
-    target: name,
-    concurrency,
-    trace,
+  const target = await openTarget(config, {
+    ...options,
     cwd,
-    broadcastName,
+    broadcastName: nameOf(broadcast),
     signal: stop.signal,
     onWait: reporter.waiting,
-  };
-  const target = await openTarget(config, wanted);
+  });
   try {
     const lock = await target.store.lock(thisRun(config, 'sync'));
     // What is under way then ends, and what is known is saved where that is still allowed.

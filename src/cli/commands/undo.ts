@@ -37,14 +37,7 @@ export const undo = defineCommand({
     const { environment, prefix } = environmentFor(config, cwd, named.name);
     // Both before a file is touched: what was right once may not be together with what has come since.
     const broadcast = soundBroadcast(environment.check(editsOf(undoing)));
-    const { target: name, concurrency, trace } = options;
-    const target = await openTarget(config, {
-      target: name,
-      concurrency,
-      trace,
-      cwd,
-      broadcastName: nameOf(broadcast),
-    });
+    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
     try {
       const { plan } = await preparePlan(config, broadcast, target, NO_CHOICES);
       if (!options['dry-run']) await putBack(config, undoing);
