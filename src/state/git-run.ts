@@ -1,0 +1,68 @@
+/** A run on a shared state: its lock, here and on the ref, and who it is for those who read the history. */
+import { join } from 'node:path';
+import { headOf } from '../git/content.ts';
+import type { Git } from '../git/git.ts';
+import type { Author } from '../git/objects.ts';
+import { takeGitLock, type GitLock } from './git-lock.ts';
+import type { LocalRuns } from './local-runs.ts';
+import type { LockOwner } from './lock-file.ts';
+import { takeLock, type LockClock } from './lock.ts';
+import type { RunNote } from './run-note.ts';
+import type { StateRef } from './state-ref.ts';
+
+export interface GitRun {
+  readonly lock: GitLock;
+  readonly note: RunNote;
+  readonly author: Author;
+}
+
+export interface GitRunParts {
+  readonly git: Git;
+  readonly ref: StateRef;
+  readonly local: LocalRuns;
+  readonly clock: LockClock;
+  /** The folder of the configuration, and the content below it. */
+  readonly root: string;
+  readonly content: string;
+  /** Who starts runs here, where CI says it. */
+  readonly actor?: string | undefined;
+}
+
+export async function beginGitRun(parts: GitRunParts, owner: LockOwner): Promise<GitRun> {
+  const { git, ref, local, clock, actor } = parts;
+  const [refs, author, content] = await Promise.all([
+    ref.refs(),
+    authorOf(parts, owner),
+    headOf(git, join(parts.root, parts.content)),
+  ]);
+  await local.prepare();
+  const localLock = await takeLock(local.lockPath, owner, clock);
+  try {
+    const taken = await takeGitLock({ git, refs, ref: ref.lockName, author, clock }, owner, localLock);
+    const notes = [...(taken.note === undefined ? [] : [taken.note]), ...(refs.isShared ? [] : [NOT_SHARED])];
+    const note: RunNote = {
+      version: 1,
+      id: taken.id,
+      command: owner.command ?? 'run',
+      by: actor ?? author.name,
+      startedAt: new Date(clock.now()).toISOString(),
+      finished: false,
+      changes: [],
+      ...(owner.url !== undefined && { url: owner.url }),
+      ...(content && { content }),
+    };
+    return { lock: { ...taken, ...(notes.length > 0 && { note: notes.join('\n') }) }, note, author };
+  } catch (error) {
+    await localLock.release();
+    throw error;
+  }
+}
+
+const NOT_SHARED = 'the repository has no remote, so the state is kept in this clone only';
+
+async function authorOf({ git, actor }: GitRunParts, { user, host }: LockOwner): Promise<Author> {
+  const [name, email] = await Promise.all(
+    ['user.name', 'user.email'].map(async (key) => (await git.attempt(['config', '--get', key])).text.trim()),
+  );
+  return { name: name || actor || user, email: email || `${user}@${host}` };
+}
