@@ -8,6 +8,7 @@ import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts
 import { themeForPages } from './build-theme.ts';
 import type { BuildTools } from './build-tools.ts';
 import type { PageTools } from './page.ts';
+import { scriptOf } from './scripts.ts';
 import { stylesOf } from './styles.ts';
 
 export interface Shared {
@@ -28,7 +29,7 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
     themeCss: theme.css,
     values: styleValuesOf(site),
     siteCss: stylesOf(templates),
-    siteScript: templates.text('assets/site.js'),
+    siteScript: scriptOf(templates),
   });
   const { published } = media;
   return {

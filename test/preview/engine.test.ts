@@ -264,8 +264,8 @@ const EDITS: readonly fc.Arbitrary<Edit>[] = [
       ['blocks/title.eta', '<h2>Own title</h2>'],
       ['blocks/title.eta', '<% nowhere() %>'],
       ['blocks/title.eta', undefined],
-      ['assets/site.js', 'console.log(1);'],
-      ['assets/site.js', undefined],
+      ['assets/js/now.js', 'console.log(1);'],
+      ['assets/js/now.js', undefined],
     )
     .map(
       ([name, text]) =>

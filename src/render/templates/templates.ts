@@ -9,7 +9,7 @@ export interface Templates {
   readonly render: (name: string, data: object) => string;
   /** Does something for a document, and tells which templates that took, or what was wrong. */
   readonly attempt: <Value>(document: string, task: () => Value) => Attempt<Value>;
-  /** A file beside the templates, such as `assets/site.js`. */
+  /** A file beside the templates, such as `assets/css/base.css`. */
   readonly text: (path: string) => string;
   /** The text of a template as it would be used now; undefined where there is none. */
   readonly source: (name: string) => string | undefined;
