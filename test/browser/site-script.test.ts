@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { serveDemo, type DemoSite } from './demo-site.ts';
+
+describe.skipIf(!hasBrowser)('what a page of the demo can do, in a browser', () => {
+  const { open } = useBrowser();
+  let site: DemoSite;
+  beforeAll(async () => {
+    site = await serveDemo();
+  }, 120_000);
+  afterAll(() => site.close());
+
+  /** An attribute of each entry of a programme that is to be seen. */
+  const shown = async (page: Page, attribute: string) =>
+    Promise.all((await page.locator('[data-slot]:visible').all()).map((slot) => slot.getAttribute(attribute)));
+
+  test('keep favourites, and show them and no others on their page', async () => {
+    const page = await open(`${site.url}/favorites/`);
+    expect(await page.locator('.favourites-empty').isVisible()).toBe(true);
+    await page.goto(`${site.url}/program/`);
+    const heart = page.locator('[data-favourite="sessions/splice-and-hold"]').first();
+    await heart.click();
+    expect(await heart.getAttribute('aria-pressed')).toBe('true');
+    await page.goto(`${site.url}/favorites/`);
+    expect(await shown(page, 'data-slot')).toEqual(['sessions/splice-and-hold']);
+    expect(await page.locator('.favourites-empty').isVisible()).toBe(false);
+  });
+
+  test('show the programme of one category, and open it again from its address', async () => {
+    const page = await open(`${site.url}/program/`);
+    const others = async () =>
+      (await shown(page, 'data-categories')).filter((categories) => !categories!.split(' ').includes('workshop'));
+    expect(await others()).not.toEqual([]);
+    await page.getByRole('radio', { name: 'Ateliers' }).check();
+    expect(await others()).toEqual([]);
+    expect(new URL(page.url()).search).toBe('?category=workshop');
+    const workshops = await shown(page, 'data-slot');
+    expect(workshops).not.toEqual([]);
+    expect(await shown(await open(page.url()), 'data-slot')).toEqual(workshops);
+  });
+
+  test('find a title without its accents', async () => {
+    const page = await open(`${site.url}/search/`);
+    await page.locator('[data-search] input').fill('premiere minute');
+    const found = page.locator('.search-results a').first();
+    await found.waitFor();
+    expect(await found.textContent()).toContain('la première minute');
+  });
+
+  test('enlarge a map by a button and by a key, and show all of it again', async () => {
+    const page = await open(`${site.url}/maps/harbour/`);
+    const view = page.locator('.map-view');
+    const width = async () => Number((await view.getAttribute('viewBox'))!.split(' ')[2]);
+    expect(await width()).toBe(1600);
+    await page.locator('[data-zoom="in"]').click();
+    expect(await width()).toBe(1000);
+    await page.locator('.map-stage a').first().press('+');
+    expect(await width()).toBeCloseTo(625);
+    await page.locator('[data-zoom="reset"]').click();
+    expect(await width()).toBe(1600);
+  });
+
+  test('keep the answers to a form in this browser', async () => {
+    const page = await open(`${site.url}/networking-forms/`);
+    await page.locator('[name="firstName"]').fill('Ana');
+    await page.locator('[name="consent"]').check();
+    const another = await page.context().newPage();
+    await another.goto(page.url());
+    expect(await another.locator('[name="firstName"]').inputValue()).toBe('Ana');
+    expect(await another.locator('[name="consent"]').isChecked()).toBe(true);
+  });
+
+  test('count down, and say when it is time', async () => {
+    const page = await open('about:blank');
+    await page.clock.install({ time: new Date('2027-06-17T16:00:00Z') });
+    await page.clock.pauseAt(new Date('2027-06-17T16:31:58.500Z'));
+    await page.goto(`${site.url}/`);
+    const left = page.locator('.countdown-left').first();
+    expect(await left.textContent()).toBe('1jours00h00min01s');
+    await page.clock.runFor(1000);
+    expect(await left.textContent()).toBe('1jours00h00min00s');
+    await page.clock.fastForward('24:00:00');
+    expect(await left.textContent()).toBe('C’est maintenant');
+  });
+});
