@@ -3,11 +3,11 @@
  * the style sheet; they are collected beforehand, since the sheet's name, made from its text, stands on every page.
  */
 import { isObject } from '../diagnostics/json.ts';
+import { parseColour } from '../kinds/colour.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Entity } from '../model/broadcast.ts';
-import { parseColour } from '../model/colour.ts';
 import { perEntity } from '../model/per-entity.ts';
 import type { Site } from './site.ts';
 

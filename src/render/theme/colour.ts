@@ -1,15 +1,5 @@
-/** Colours: as the theme writes them, as eyes see them (OKLCH: lightness, chroma, hue), and their contrast (WCAG 2). */
-export interface Colour {
-  /** From 0 to 255. */
-  readonly r: number;
-  readonly g: number;
-  readonly b: number;
-}
-
-export interface Translucent extends Colour {
-  /** From 0 to 1. */
-  readonly alpha: number;
-}
+/** Colours as eyes see them (OKLCH: lightness, chroma, hue), and as paint mixes them. */
+import { luminance, toLinear, type Colour, type Translucent } from '../../kinds/colour.ts';
 
 export interface Oklch {
   /** From 0, black, to 1, white. */
@@ -18,24 +8,6 @@ export interface Oklch {
   readonly c: number;
   /** In radians. */
   readonly h: number;
-}
-
-export function parseHex(hex: string): Translucent | undefined {
-  const digits = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(hex)?.[1];
-  if (digits === undefined) return undefined;
-  const long = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
-  const [r, g, b, alpha = 255] = long.match(/../g)!.map((pair) => Number.parseInt(pair, 16)) as [
-    number,
-    number,
-    number,
-    number?,
-  ];
-  return { r, g, b, alpha: alpha / 255 };
-}
-
-export function formatHex({ r, g, b }: Colour, alpha = 1): string {
-  const channels = alpha < 1 ? [r, g, b, alpha * 255] : [r, g, b];
-  return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** A translucent colour as it looks on another. */
@@ -47,16 +19,6 @@ export function over({ alpha, ...front }: Translucent, back: Colour): Colour {
 export function mix(one: Colour, other: Colour, share: number): Colour {
   const channel = (a: number, b: number): number => Math.round(a + (b - a) * share);
   return { r: channel(one.r, other.r), g: channel(one.g, other.g), b: channel(one.b, other.b) };
-}
-
-/** From 1 (the same) to 21 (black on white). */
-export function contrast(one: Colour, other: Colour): number {
-  const [a, b] = [luminance(one), luminance(other)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}
-
-export function luminance({ r, g, b }: Colour): number {
-  return 0.2126 * toLinear(r) + 0.7152 * toLinear(g) + 0.0722 * toLinear(b);
 }
 
 /** Whether black is easier to read on it than white. */
@@ -100,11 +62,6 @@ function linearOf({ l: lightness, c, h }: Oklch): readonly [number, number, numb
 
 const isShown = (channels: readonly number[]): boolean =>
   channels.every((channel) => channel > -0.0005 && channel < 1.0005);
-
-function toLinear(channel: number): number {
-  const share = channel / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-}
 
 function fromLinear(linear: number): number {
   const clamped = Math.min(Math.max(linear, 0), 1);

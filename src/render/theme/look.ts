@@ -1,6 +1,7 @@
 /** What a broadcast says about its look, read and put into bounds. */
 import { isObject, valueAt, type Json, type Path } from '../../diagnostics/json.ts';
-import { over, parseHex, type Colour } from './colour.ts';
+import { parseColour, type Colour } from '../../kinds/colour.ts';
+import { over } from './colour.ts';
 import type { FontWish } from './fonts.ts';
 import type { ChosenRole, Wishes } from './scheme.ts';
 
@@ -88,7 +89,7 @@ function readWishes(values: Json): Wishes {
 
 function readColour(values: Json, path: Path, below: Colour): Colour | undefined {
   const written = valueAt(values, path);
-  const colour = typeof written === 'string' ? parseHex(written) : undefined;
+  const colour = typeof written === 'string' ? parseColour(written) : undefined;
   return colour && over(colour, below);
 }
 

@@ -1,5 +1,5 @@
 /** The custom properties of a theme. Their names are those of the interface's fields; the style sheet knows some by shorter ones. */
-import { formatHex } from './colour.ts';
+import { formatColour } from '../../kinds/colour.ts';
 import type { Decoration, Look } from './look.ts';
 import type { Scheme } from './scheme.ts';
 
@@ -25,10 +25,10 @@ export function sharedProperties(look: Look, stacks: Readonly<Record<string, str
 }
 
 export function schemeProperties(scheme: Scheme, { surfaceOpacity, decoration }: Look, isDark: boolean): Declarations {
-  const colours = Object.entries(scheme).map(([role, colour]) => [`--${role}`, formatHex(colour)]);
+  const colours = Object.entries(scheme).map(([role, colour]) => [`--${role}`, formatColour(colour)]);
   return {
     ...Object.fromEntries(colours),
-    '--surface': formatHex(scheme['surface-background'], surfaceOpacity),
+    '--surface': formatColour(scheme['surface-background'], surfaceOpacity),
     ...surfaceProperties(decoration, isDark),
   };
 }

@@ -1,4 +1,5 @@
-import { contrast, fromOklch, isLight, toOklch, type Colour } from './colour.ts';
+import { contrast, type Colour } from '../../kinds/colour.ts';
+import { fromOklch, isLight, toOklch } from './colour.ts';
 
 /** What text needs on its background, and what controls and their borders need beside theirs: WCAG 2, level AA. */
 export const TEXT = 4.5;

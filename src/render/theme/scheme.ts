@@ -1,4 +1,5 @@
-import { contrast, fromOklch, isLight, mix, toOklch, type Colour } from './colour.ts';
+import { contrast, type Colour } from '../../kinds/colour.ts';
+import { fromOklch, isLight, mix, toOklch } from './colour.ts';
 import { CONTROL, readable, TEXT } from './readable.ts';
 
 /** The colours that a broadcast may choose, by the custom property that they become. */

@@ -1,4 +1,5 @@
-import { formatHex, isLight } from './colour.ts';
+import { formatColour } from '../../kinds/colour.ts';
+import { isLight } from './colour.ts';
 import { cssRule } from './css.ts';
 import { createFonts, type ThemeFont } from './fonts.ts';
 import { readLook, type Decoration, type LookFields } from './look.ts';
@@ -54,4 +55,7 @@ export function themeCss(fields: LookFields, fontDocuments: readonly ThemeFont[]
 }
 
 const hexColours = (scheme: Scheme): Readonly<Record<Role, string>> =>
-  Object.fromEntries(Object.entries(scheme).map(([role, colour]) => [role, formatHex(colour)])) as Record<Role, string>;
+  Object.fromEntries(Object.entries(scheme).map(([role, colour]) => [role, formatColour(colour)])) as Record<
+    Role,
+    string
+  >;

@@ -1,5 +1,5 @@
 import { formatPath, type Path } from '../../diagnostics/json.ts';
-import { formatHex } from './colour.ts';
+import { formatColour } from '../../kinds/colour.ts';
 import type { FontProblem } from './fonts.ts';
 import { CHOSEN } from './look.ts';
 import type { Adjustment } from './scheme.ts';
@@ -15,7 +15,7 @@ export interface ThemeWarning {
 }
 
 export function adjustmentWarning({ role, on, from, to, reached, wanted }: Adjustment): ThemeWarning {
-  const [chosen, shown] = [formatHex(from), formatHex(to)];
+  const [chosen, shown] = [formatColour(from), formatColour(to)];
   // Rounded down, so that 4.499 is never shown as the 4.5 that it misses.
   const contrast = Math.floor(reached * 100) / 100;
   return {

@@ -1,4 +1,5 @@
-import { contrast, fromOklch, isLight, toOklch, type Colour } from './colour.ts';
+import { contrast, type Colour } from '../../kinds/colour.ts';
+import { fromOklch, isLight, toOklch } from './colour.ts';
 import { CONTROL, readable } from './readable.ts';
 import type { Scheme, Wishes } from './scheme.ts';
 

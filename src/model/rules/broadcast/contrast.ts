@@ -1,7 +1,8 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { formatPath, valueAt, type Path } from '../../../diagnostics/json.ts';
-import { contrast, formatColour, nearestReadable, over, parseColour, WHITE, type Colour } from '../../colour.ts';
+import { formatColour, parseColour, type Translucent } from '../../../kinds/colour.ts';
 import type { Entity } from '../../broadcast.ts';
+import { contrastOn, nearestReadable, over, WHITE } from '../../readable-colour.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 /** Text must reach this on its background: WCAG 2, level AA. */
@@ -56,15 +57,16 @@ export const lowContrast: BroadcastRule = {
 };
 
 function checkPair({ fields, document }: Entity, [text, background]: readonly [Path, Path]): readonly Diagnostic[] {
-  const colourAt = (path: Path): Colour | undefined => {
+  const colourAt = (path: Path): Translucent | undefined => {
     const value = valueAt(fields, path);
     return typeof value === 'string' ? parseColour(value) : undefined;
   };
   const [front, own] = [colourAt(text), colourAt(background)];
   if (!front || !own) return [];
   // What shines through a translucent background is that of the screen, and white below it.
-  const back = over(own, over(colourAt(SCREEN) ?? WHITE, WHITE));
-  const reached = contrast(front, back);
+  const screen = colourAt(SCREEN);
+  const back = over(own, screen ? over(screen, WHITE) : WHITE);
+  const reached = contrastOn(front, back);
   if (reached >= READABLE) return [];
   const better = formatColour(nearestReadable(front, back, READABLE));
   return [
