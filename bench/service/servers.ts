@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import type { Hono } from 'hono';
+import { SERVICE_OPTIONS } from '../service-options.ts';
 
 export type ServerName = 'service' | 'bare-reads' | 'bare-writes';
 
@@ -20,14 +21,7 @@ const SERVERS: Readonly<Record<ServerName, (folder: string) => Promise<Ready>>> 
     const { createService } = await import('../../src/service/service.ts');
     const { createBroadcast } = await import('../../src/service/administration.ts');
     const { listen } = await import('../../src/service/listen.ts');
-    const service = await createService(join(folder, `service-${process.pid}.db`), {
-      profile: 'extended',
-      rateLimit: 0,
-      allowPrivateWebhooks: false,
-      faults: false,
-      variants: new Set(),
-      clock: { now: () => Date.now() },
-    });
+    const service = await createService(join(folder, `service-${process.pid}.db`), SERVICE_OPTIONS);
     const { key } = createBroadcast(service, { name: 'Harbour' });
     return { url: (await listen(service)).url, key };
   },

@@ -4,10 +4,11 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeConcerts } from '../concerts.ts';
 import { formatFigure, median, type Figure } from '../measure.ts';
 import type { ContestantName, Took } from './contestant.ts';
 import type { Card, Span } from './service.ts';
@@ -22,7 +23,7 @@ class Arena {
   readonly #service: ChildProcess;
 
   private constructor(events: number) {
-    writeFiles(this.folder, events);
+    writeConcerts(join(this.folder, 'content'), events);
     this.#service = fork(here('service.ts'), [this.folder]);
   }
 
@@ -78,26 +79,6 @@ targets:
 const failed = (): never => {
   throw new Error('a contestant ended without a word');
 };
-
-function writeFiles(folder: string, events: number): void {
-  for (const name of ['content/events', 'content/places']) mkdirSync(join(folder, name), { recursive: true });
-  writeFileSync(join(folder, 'content/broadcast.yaml'), 'name: Bench\n');
-  writeFileSync(join(folder, 'content/places/quay.yaml'), 'name: Quay\n');
-  for (let index = 0; index < events; index++) {
-    const day = String(1 + (index % 28)).padStart(2, '0');
-    const text = `# An event of the bench
-title: "Concert number ${index}"
-start_time: 2027-06-${day}T20:30:00+02:00
-end_time: 2027-06-${day}T23:00:00+02:00
-category: concert # as in categories/
-place_id: places/quay
-description: >-
-  Two sets and an encore by a band that nobody has heard of yet,
-  on the quay, free of charge.
-`;
-    writeFileSync(join(folder, 'content/events', `event-${index}.yaml`), text);
-  }
-}
 
 /** Events a second while they were sent. */
 const rate = ({ posts, milliseconds }: Span): number => (posts / milliseconds) * 1000;

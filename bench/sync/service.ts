@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/listen.ts';
 import { createService } from '../../src/service/service.ts';
+import { SERVICE_OPTIONS } from '../service-options.ts';
 
 export interface Card extends Credentials {
   readonly url: string;
@@ -14,14 +15,7 @@ export interface Span {
   readonly milliseconds: number;
 }
 
-const service = await createService(join(process.argv[2]!, 'service.db'), {
-  profile: 'extended',
-  rateLimit: 0,
-  allowPrivateWebhooks: false,
-  faults: false,
-  variants: new Set(),
-  clock: { now: () => Date.now() },
-});
+const service = await createService(join(process.argv[2]!, 'service.db'), SERVICE_OPTIONS);
 const { url } = await listen(service);
 
 let [posts, first, last] = [0, 0, 0];

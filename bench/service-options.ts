@@ -1,0 +1,11 @@
+import type { ServiceOptions } from '../src/service/options.ts';
+
+/** The embedded service with nothing in its way. */
+export const SERVICE_OPTIONS: ServiceOptions = {
+  profile: 'extended',
+  rateLimit: 0,
+  allowPrivateWebhooks: false,
+  faults: false,
+  variants: new Set(),
+  clock: { now: () => Date.now() },
+};
