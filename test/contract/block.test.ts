@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { page } from './bodies.ts';
 import { Fields } from './fields.ts';
+import { BLOCK_TYPES } from './interface-values.ts';
 import { useService } from './service.ts';
 
 const service = useService();
@@ -15,25 +16,7 @@ test('blocks keep their order', async () => {
 });
 
 test('a block is of one of the sixteen types', async () => {
-  await fields.takes(
-    '/blocks/0/type',
-    'title',
-    'paragraph',
-    'media',
-    'embed',
-    'button',
-    'question',
-    'divider',
-    'sessions',
-    'hosts',
-    'interestPoints',
-    'articles',
-    'countdown',
-    'section',
-    'socials',
-    'meteo',
-    'map',
-  );
+  await fields.takes('/blocks/0/type', ...BLOCK_TYPES);
   await fields.refuses('/blocks/0/type', 'video', 'Title', '', 7, null);
 });
 

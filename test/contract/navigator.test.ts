@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { NOBODY } from './bodies.ts';
 import { Fields } from './fields.ts';
+import { NATIVE_SCREENS } from './interface-values.ts';
 import { useService } from './service.ts';
 
 const service = useService();
@@ -34,25 +35,7 @@ test('a navigator points at articles, pages, sessions, hosts, interest points an
 });
 
 test('a navigator opens each of the sixteen native screens and no other', async () => {
-  await fields.takes(
-    `${NAVIGATOR}/nativeContent`,
-    'contact',
-    'localTicket',
-    'articles',
-    'maps',
-    'home',
-    'program',
-    'hosts',
-    'menu',
-    'auth',
-    'profile',
-    'favorites',
-    'campaigns',
-    'networkingForms',
-    'networkingScan',
-    'meteo',
-    'search',
-  );
+  await fields.takes(`${NAVIGATOR}/nativeContent`, ...NATIVE_SCREENS);
   await fields.refuses(`${NAVIGATOR}/nativeContent`, 'settings', 'Home', '', 7);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOBODY, page } from './bodies.ts';
 import { Fields } from './fields.ts';
+import { NATIVE_SCREENS } from './interface-values.ts';
 import { useService } from './service.ts';
 
 const service = useService();
@@ -58,25 +59,7 @@ test('a page has a defaultLocale', async () => {
 });
 
 test('the nativeContent of a page is one of the sixteen native screens', async () => {
-  await fields.takes(
-    '/nativeContent',
-    'contact',
-    'localTicket',
-    'articles',
-    'maps',
-    'home',
-    'program',
-    'hosts',
-    'menu',
-    'auth',
-    'profile',
-    'favorites',
-    'campaigns',
-    'networkingForms',
-    'networkingScan',
-    'meteo',
-    'search',
-  );
+  await fields.takes('/nativeContent', ...NATIVE_SCREENS);
   await fields.refuses('/nativeContent', 'settings', 7);
 });
 

@@ -31,23 +31,3 @@ export const accepts = (kind: KindName, form: Form, value: unknown): boolean =>
 
 /** What every record of Surface B carries. */
 export const COMMON_ON_B = '_id _createdAt _updatedAt _reference metadata';
-
-/** What `nativeContent` may be, in navigators and pages. */
-export const NATIVE_SCREENS = [
-  'contact',
-  'localTicket',
-  'articles',
-  'maps',
-  'home',
-  'program',
-  'hosts',
-  'menu',
-  'auth',
-  'profile',
-  'favorites',
-  'campaigns',
-  'networkingForms',
-  'networkingScan',
-  'meteo',
-  'search',
-];

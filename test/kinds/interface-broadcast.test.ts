@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { kindNamed } from '../../src/kinds/registry.ts';
+import { BLOCK_TYPES, NATIVE_SCREENS } from '../contract/interface-values.ts';
 import {
   accepts,
   COMMON_ON_B,
   field,
   names,
-  NATIVE_SCREENS,
   nullableNames,
   property,
   record,
@@ -18,25 +18,6 @@ import { shapeValidator } from './strict-ajv.ts';
 
 const ID = '64b7c0ffee64b7c0ffee0001';
 const COLOUR = '^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$';
-
-const BLOCK_TYPES = [
-  'title',
-  'paragraph',
-  'media',
-  'embed',
-  'button',
-  'question',
-  'divider',
-  'sessions',
-  'hosts',
-  'interestPoints',
-  'articles',
-  'countdown',
-  'section',
-  'socials',
-  'meteo',
-  'map',
-];
 
 describe('Broadcast', () => {
   const fields = `${COMMON_ON_B} name menu structure capabilities bottomBar appBar home shortDescription description theme fontRef

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
+import { NATIVE_SCREENS } from '../contract/interface-values.ts';
 import {
   accepts,
   COMMON_ON_B,
   field,
   names,
-  NATIVE_SCREENS,
   nullableNames,
   property,
   record,

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createClient } from '../../src/remote/client.ts';
 import type { FaultAction } from '../../src/service/faults.ts';
 import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent, startTarget, type Target } from './target.ts';
@@ -162,16 +161,7 @@ describe('a creation', () => {
 describe('a wrong key', () => {
   it('stops at once', async () => {
     const target = await startTarget();
-    const { http, userId, broadcastId } = target;
-    const client = createClient({
-      http,
-      profile: 'extended',
-      sharedArticleIds: true,
-      userId,
-      broadcastId,
-      keyA: 'wrong',
-      keyB: 'wrong',
-    });
+    const client = target.clientWith({ key: 'wrong' });
     await expect(client.list('event')).rejects.toMatchObject({
       type: 'unauthorised',
       status: 401,

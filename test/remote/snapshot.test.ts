@@ -3,7 +3,7 @@ import type { Profile } from '../../src/kinds/profile.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { EMPTY_BASE, type Base, type BaseEntry } from '../../src/model/base.ts';
 import type { RemoteRecord, Snapshot } from '../../src/model/snapshot.ts';
-import { createClient, type Client } from '../../src/remote/client.ts';
+import type { Client } from '../../src/remote/client.ts';
 import { readSnapshot } from '../../src/remote/snapshot.ts';
 import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, type ManualClock, newKey, someEvent, startTarget, type Target } from './target.ts';
@@ -63,16 +63,7 @@ describe('a snapshot', () => {
 
   it('says of an extended profile that does not fit the service what to do', async () => {
     const target = await startTarget({ profile: 'documented' });
-    const { http, userId, broadcastId, key } = target;
-    const client = createClient({
-      http,
-      profile: 'extended',
-      sharedArticleIds: true,
-      userId,
-      broadcastId,
-      keyA: key,
-      keyB: key,
-    });
+    const client = target.clientWith({ profile: 'extended' });
     const snapshot = await snapshotOf({ ...target, client }, ['host', 'event']);
     expect(snapshot.kinds.get('host')).toMatchObject({ type: 'unknown', reason: expect.stringContaining('`profile`') });
     expect(snapshot.kinds.get('event')).toMatchObject({ type: 'read' });
@@ -82,32 +73,14 @@ describe('a snapshot', () => {
 describe('a snapshot is not made', () => {
   it('with a wrong key', async () => {
     const target = await startTarget();
-    const { http, userId, broadcastId } = target;
-    const client = createClient({
-      http,
-      profile: 'extended',
-      sharedArticleIds: true,
-      userId,
-      broadcastId,
-      keyA: 'no',
-      keyB: 'no',
-    });
+    const client = target.clientWith({ key: 'no' });
     await expect(snapshotOf({ ...target, client })).rejects.toMatchObject({ type: 'unauthorised' });
   });
 
   it('with the key of another broadcast, which would send the content there', async () => {
     const target = await startTarget();
-    const { http, userId, key } = target;
     const broadcastId = '64b7c0ffee64b7c0ffee0009';
-    const client = createClient({
-      http,
-      profile: 'extended',
-      sharedArticleIds: true,
-      userId,
-      broadcastId,
-      keyA: key,
-      keyB: key,
-    });
+    const client = target.clientWith({ broadcastId });
     await expect(snapshotOf({ ...target, client })).rejects.toMatchObject({
       type: 'not-found',
       message: `the key of this target does not open broadcast ${broadcastId}: wrong broadcast or plan`,

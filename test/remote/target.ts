@@ -71,9 +71,13 @@ export function clientOf(
   return { ...talk, client: createClient({ http: talk.http, profile, sharedArticleIds: true, ...ids, ...keys }) };
 }
 
+type Told = Pick<Credentials, 'broadcastId' | 'key'> & { readonly profile: Profile };
+
 export interface Target extends Talking, Credentials {
   readonly url: string;
   readonly client: Client;
+  /** A client of the same service that was told something else. */
+  readonly clientWith: (told: Partial<Told>) => Client;
   readonly service: Service;
   /** Every request that the service has seen. */
   readonly seen: readonly LoggedRequest[];
@@ -118,17 +122,11 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   service.log.onRequest((request) => void seen.push(request));
   const credentials = createBroadcast(service, { name: 'Harbour', ...(key && { key }), ...(plan && { plan }) });
   const talk = talkTo(url, { ...talking, clock });
-  const { userId, broadcastId } = credentials;
-  const client = createClient({
-    http: talk.http,
-    profile,
-    userId,
-    broadcastId,
-    keyA: credentials.key,
-    keyB: credentials.key,
-    sharedArticleIds,
-  });
-  return { ...talk, ...credentials, url, client, service, seen };
+  const clientWith = (told: Partial<Told>): Client => {
+    const { key: keyA, ...rest } = { profile, ...credentials, ...told };
+    return createClient({ http: talk.http, sharedArticleIds, ...rest, keyA, keyB: keyA });
+  };
+  return { ...talk, ...credentials, url, client: clientWith({}), clientWith, service, seen };
 }
 
 let keys = 0;

@@ -1,0 +1,38 @@
+/** Values that the interface lists, written from it by hand: what declares them in src/ is held against this. */
+export const NATIVE_SCREENS = [
+  'contact',
+  'localTicket',
+  'articles',
+  'maps',
+  'home',
+  'program',
+  'hosts',
+  'menu',
+  'auth',
+  'profile',
+  'favorites',
+  'campaigns',
+  'networkingForms',
+  'networkingScan',
+  'meteo',
+  'search',
+];
+
+export const BLOCK_TYPES = [
+  'title',
+  'paragraph',
+  'media',
+  'embed',
+  'button',
+  'question',
+  'divider',
+  'sessions',
+  'hosts',
+  'interestPoints',
+  'articles',
+  'countdown',
+  'section',
+  'socials',
+  'meteo',
+  'map',
+];
