@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { hasBrowser, useBrowser } from './browser.ts';
-import { serveDemo, type DemoSite } from './demo-site.ts';
+import { useDemo } from './use-demo.ts';
 
 describe.skipIf(!hasBrowser)('the pictures behind the name of the demo, in a browser', () => {
   const { open } = useBrowser();
-  let site: DemoSite;
-  beforeAll(async () => {
-    site = await serveDemo();
-  }, 120_000);
-  afterAll(() => site.close());
+  const site = useDemo();
 
   const shown = (page: Page) => page.locator('.hero-picture.is-shown img').getAttribute('src');
   /** Asked for and there; a picture whose turn is further away is not even asked for. */

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { hasBrowser, useBrowser } from './browser.ts';
-import { serveDemo, type DemoSite } from './demo-site.ts';
+import { useDemo } from './use-demo.ts';
 
 describe.skipIf(!hasBrowser)('what a page of the demo can do, in a browser', () => {
   const { open } = useBrowser();
-  let site: DemoSite;
-  beforeAll(async () => {
-    site = await serveDemo();
-  }, 120_000);
-  afterAll(() => site.close());
+  const site = useDemo();
 
   /** An attribute of each entry of a programme that is to be seen. */
   const shown = async (page: Page, attribute: string) =>

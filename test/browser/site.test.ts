@@ -1,19 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { violationsOf } from './accessibility.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
-import { serveDemo, type DemoSite } from './demo-site.ts';
+import { useDemo } from './use-demo.ts';
 
 const PICTURE = join(import.meta.dirname, '../../docs/site.jpg');
 
 describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   const { open } = useBrowser();
-  let site: DemoSite;
-  beforeAll(async () => {
-    site = await serveDemo();
-  }, 120_000);
-  afterAll(() => site.close());
+  const site = useDemo();
 
   test.concurrent.each(['fr', 'en', 'es'])(
     'has nothing that axe objects to, narrow and wide, light and dark, on a page of each template: %s',
