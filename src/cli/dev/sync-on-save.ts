@@ -1,28 +1,17 @@
-/**
- * Pushes what was saved, a moment after the last save and one run at a time. What changed on the target meanwhile is
- * shown and never overwritten; what would be deleted on a target that others use is asked for first.
- */
-import type { Result } from '../../apply/run.ts';
+/** Pushes what was saved, a moment after the last save and one run at a time, and knows what is on the target by then. */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { Broadcast, Entity } from '../../model/broadcast.ts';
-import { NO_CHOICES } from '../../plan/context.ts';
-import type { Change, Plan } from '../../plan/plan.ts';
 import type { DocumentState, SyncNotice, SyncView } from '../../preview/preview-site.ts';
-import { preparePlan, remaining, type Prepared } from '../planning.ts';
-import { refusePlan } from '../refuse-plan.ts';
-import { runPlan } from '../run-plan.ts';
 import type { OpenTarget } from '../target.ts';
-import { thisRun } from '../this-run.ts';
+import { SavePusher, type Pushed, type SavePusherParts } from './save-pusher.ts';
 
-export interface SyncEvents {
+export interface SyncEvents extends Pick<SavePusherParts, 'mayDelete'> {
   readonly onView: (view: SyncView) => void;
   readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
   readonly onNotice: (notice: SyncNotice) => void;
-  /** Whether these may be deleted on the target. */
-  readonly mayDelete: (addresses: readonly string[]) => Promise<boolean>;
   readonly now: () => number;
 }
 
@@ -30,9 +19,9 @@ export interface SyncEvents {
 const PAUSE = 150;
 
 export class SyncOnSave {
-  readonly #config: Config;
   readonly #target: OpenTarget;
   readonly #events: SyncEvents;
+  readonly #pusher: SavePusher;
   #view: SyncView;
   #wanted: Broadcast | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -40,13 +29,11 @@ export class SyncOnSave {
   #isStopped = false;
   /** The documents as they were when they were last known to be on the target. */
   #pushed: ReadonlyMap<string, Entity> = new Map();
-  /** What somebody did not want to be deleted stays until the files say something else. */
-  #kept = new Set<string>();
 
   constructor(config: Config, target: OpenTarget, events: SyncEvents) {
-    this.#config = config;
     this.#target = target;
     this.#events = events;
+    this.#pusher = new SavePusher({ config, target, mayDelete: events.mayDelete });
     this.#view = { status: 'idle', target: target.name, notices: [] };
   }
 
@@ -101,7 +88,7 @@ export class SyncOnSave {
       const broadcast = this.#wanted;
       this.#show({ status: 'syncing' });
       try {
-        await this.#run(broadcast);
+        this.#settle(broadcast, await this.#pusher.push(broadcast));
       } catch (error) {
         const reason = error instanceof UserError ? withSuggestion(error) : String(error);
         this.#stopWith({ address: '', kind: 'failed', message: reason });
@@ -110,70 +97,14 @@ export class SyncOnSave {
     }
   }
 
-  async #run(broadcast: Broadcast): Promise<void> {
-    const target = this.#target;
-    const lock = await target.store.lock(thisRun(this.#config, 'dev'));
-    try {
-      const loaded = await target.store.load();
-      if (loaded.interrupted) await target.store.save(loaded, lock);
-      const prepared = await this.#prepare(broadcast);
-      const { plan } = prepared;
-      refusePlan(plan, prepared.snapshot, { force: false });
-      let pushed: readonly Result[] = [];
-      let notices = plan.changes.flatMap(noticeOf);
-      if (plan.changes.length > notices.length) {
-        const summary = await runPlan({
-          config: this.#config,
-          target,
-          lock,
-          plan,
-          prepared,
-          signal: new AbortController().signal,
-          reporter: QUIET,
-          options: { 'allow-replace': false },
-        });
-        if (summary.stopped) throw summary.stopped;
-        pushed = summary.results.filter(({ outcome }) => outcome === 'applied');
-        const failed = summary.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'skipped');
-        notices = [
-          ...notices,
-          ...failed.map(({ address, error = 'it was left out' }): SyncNotice => ({
-            address,
-            kind: 'failed',
-            message: error,
-          })),
-        ];
-        this.#events.onPushed(pushed);
-      } else if (prepared.state.interrupted) {
-        await target.store.save(remaining(prepared.state, prepared), lock);
-      }
-      this.#settle(broadcast, plan, { pushed: pushed.length, notices });
-    } finally {
-      await lock.release();
-    }
-  }
-
-  async #prepare(broadcast: Broadcast): Promise<Prepared> {
-    const only = (address: string): boolean => !this.#kept.has(address);
-    this.#kept = new Set([...this.#kept].filter((address) => !broadcast.entities.has(address)));
-    const prepared = await preparePlan(this.#config, broadcast, this.#target, { ...NO_CHOICES, only });
-    const doomed = prepared.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []));
-    if (doomed.length === 0 || (await this.#events.mayDelete(doomed))) return prepared;
-    for (const address of doomed) this.#kept.add(address);
-    return preparePlan(this.#config, broadcast, this.#target, { ...NO_CHOICES, only });
-  }
-
-  #settle(
-    broadcast: Broadcast,
-    plan: Plan,
-    { pushed, notices }: { pushed: number; notices: readonly SyncNotice[] },
-  ): void {
+  #settle(broadcast: Broadcast, { changes, notices }: Pushed): void {
+    if (changes) this.#events.onPushed(changes);
     const open = new Set(notices.map(({ address }) => address));
     this.#pushed = new Map([...broadcast.entities].filter(([address]) => !open.has(address)));
     const known = new Set(this.#view.notices.map(nameOf));
     for (const notice of notices) if (!known.has(nameOf(notice))) this.#events.onNotice(notice);
-    const last = { at: this.#events.now(), pushed };
-    this.#view = { status: 'idle', target: plan.target, last, notices };
+    const last = { at: this.#events.now(), pushed: changes?.length ?? 0 };
+    this.#view = { status: 'idle', target: this.#target.name, last, notices };
     this.#events.onView(this.#view);
   }
 
@@ -188,21 +119,7 @@ export class SyncOnSave {
   }
 }
 
-const QUIET = { begin: () => {}, done: () => {}, waiting: () => {}, remark: () => {}, end: () => {} };
-
 const nameOf = ({ address, kind, message }: SyncNotice): string => `${kind} ${address} ${message}`;
-
-/** What a run leaves to a person. */
-function noticeOf({ address, action, reason }: Change): readonly SyncNotice[] {
-  switch (action) {
-    case 'drift':
-    case 'conflict':
-    case 'manual':
-      return [{ address, kind: action, message: reason }];
-    default:
-      return [];
-  }
-}
 
 const withSuggestion = ({ message, suggestion }: UserError): string =>
   suggestion === undefined ? message : `${message}; ${suggestion}`;

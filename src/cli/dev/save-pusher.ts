@@ -1,0 +1,109 @@
+/**
+ * One run for what was saved. What changed on the target meanwhile is shown and never overwritten; what would be deleted
+ * on a target that others use is asked for first.
+ */
+import type { Result } from '../../apply/run.ts';
+import type { Config } from '../../config/config.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import { NO_CHOICES } from '../../plan/context.ts';
+import type { Change } from '../../plan/plan.ts';
+import type { SyncNotice } from '../../preview/preview-site.ts';
+import type { Lock } from '../../state/lock.ts';
+import { preparePlan, remaining, type Prepared } from '../planning.ts';
+import { refusePlan } from '../refuse-plan.ts';
+import { runPlan } from '../run-plan.ts';
+import type { OpenTarget } from '../target.ts';
+import { thisRun } from '../this-run.ts';
+
+export interface SavePusherParts {
+  readonly config: Config;
+  readonly target: OpenTarget;
+  /** Whether these may be deleted on the target. */
+  readonly mayDelete: (addresses: readonly string[]) => Promise<boolean>;
+}
+
+export interface Pushed {
+  /** What was made on the target; undefined where there was nothing to make. */
+  readonly changes?: readonly Result[];
+  /** What is left to a person. */
+  readonly notices: readonly SyncNotice[];
+}
+
+export class SavePusher {
+  readonly #parts: SavePusherParts;
+  /** What somebody did not want to be deleted stays until the files say something else. */
+  #kept = new Set<string>();
+
+  constructor(parts: SavePusherParts) {
+    this.#parts = parts;
+  }
+
+  async push(broadcast: Broadcast): Promise<Pushed> {
+    const { config, target } = this.#parts;
+    const lock = await target.store.lock(thisRun(config, 'dev'));
+    try {
+      const loaded = await target.store.load();
+      if (loaded.interrupted) await target.store.save(loaded, lock);
+      const prepared = await this.#prepare(broadcast);
+      const { plan, snapshot, state } = prepared;
+      refusePlan(plan, snapshot, { force: false });
+      const notices = plan.changes.flatMap(noticeOf);
+      if (plan.changes.length > notices.length) return await this.#run(prepared, notices, lock);
+      if (state.interrupted) await target.store.save(remaining(state, prepared), lock);
+      return { notices };
+    } finally {
+      await lock.release();
+    }
+  }
+
+  async #prepare(broadcast: Broadcast): Promise<Prepared> {
+    const { config, target, mayDelete } = this.#parts;
+    const only = (address: string): boolean => !this.#kept.has(address);
+    this.#kept = new Set([...this.#kept].filter((address) => !broadcast.entities.has(address)));
+    const prepared = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
+    const doomed = prepared.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []));
+    if (doomed.length === 0 || (await mayDelete(doomed))) return prepared;
+    for (const address of doomed) this.#kept.add(address);
+    return preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
+  }
+
+  async #run(prepared: Prepared, notices: readonly SyncNotice[], lock: Lock): Promise<Pushed> {
+    const { config, target } = this.#parts;
+    const { results, stopped } = await runPlan({
+      config,
+      target,
+      lock,
+      plan: prepared.plan,
+      prepared,
+      signal: new AbortController().signal,
+      reporter: QUIET,
+      options: { 'allow-replace': false },
+    });
+    if (stopped) throw stopped;
+    const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'skipped');
+    return {
+      changes: results.filter(({ outcome }) => outcome === 'applied'),
+      notices: [...notices, ...failed.map(failureOf)],
+    };
+  }
+}
+
+const QUIET = { begin: () => {}, done: () => {}, waiting: () => {}, remark: () => {}, end: () => {} };
+
+/** What a run leaves to a person. */
+function noticeOf({ address, action, reason }: Change): readonly SyncNotice[] {
+  switch (action) {
+    case 'drift':
+    case 'conflict':
+    case 'manual':
+      return [{ address, kind: action, message: reason }];
+    default:
+      return [];
+  }
+}
+
+const failureOf = ({ address, error = 'it was left out' }: Result): SyncNotice => ({
+  address,
+  kind: 'failed',
+  message: error,
+});
