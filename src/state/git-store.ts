@@ -41,8 +41,8 @@ import type { LoadedState, State, StateStore } from './store.ts';
 export interface GitStoreOptions {
   /** A folder of the content repository: the one of the configuration. */
   readonly root: string;
-  /** The content, below it. */
-  readonly content: string;
+  /** The folders of the target's content, below it. */
+  readonly content: readonly string[];
   /** For this machine's own files. */
   readonly folder: string;
   readonly target: string;
@@ -120,7 +120,7 @@ export class GitStore implements StateStore {
     const [refs, author, content] = await Promise.all([
       this.#ref.refs(),
       this.#author(owner),
-      headOf(this.#git, join(this.#options.root, this.#options.content)),
+      headOf(this.#git, this.#options.content),
     ]);
     await this.#local.prepare();
     const local = await takeLock(this.#local.lockPath, owner, this.#clock);

@@ -161,6 +161,57 @@ describe('gitcast undo', () => {
     expect(existsSync(join(stage.folder, 'content/events/new.yaml'))).toBe(false);
   });
 
+  it("puts back the target's own files too, also where their folder is gone, and no other target's", async () => {
+    const { stage, commit } = await openGitStage({
+      ...someEvents(2),
+      '../content.live/events/event-0.yaml': 'description: With a band\n',
+      '../content.live/events/event-1.yaml': 'description: With fireworks\n',
+      '../content.local/events/event-0.yaml': 'description: At home\n',
+    });
+    commit();
+    expect((await stage.sync()).exitCode).toBe(0);
+    for (const name of ['event-0', 'event-1']) stage.remove(`../content.live/events/${name}.yaml`);
+    stage.write('../content.local/events/event-0.yaml', 'description: In the garden\n');
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    commit();
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.named('event', 'Event 0').fields['description'] ?? null).toBe(null);
+
+    const [run] = await logOf(stage);
+    expect(await undo(stage, run!.id)).toMatchObject({
+      exitCode: 0,
+      restored: ['content.live/events/event-0.yaml', 'content.live/events/event-1.yaml', 'content/events/event-1.yaml'],
+    });
+    expect(stage.read('../content.live/events/event-0.yaml')).toBe('description: With a band\n');
+    expect(stage.read('../content.local/events/event-0.yaml')).toBe('description: In the garden\n');
+    commit('undo');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.named('event', 'Event 0').fields['description']).toBe('With a band');
+  });
+
+  it("leaves alone what was changed again since in the target's own files, and a log tells of it", async () => {
+    const own = '../content.live/events/event-0.yaml';
+    const { stage, commit } = await openGitStage({ ...someEvents(1), [own]: 'description: With a band\n' });
+    commit();
+    await stage.sync();
+    stage.write(own, 'description: With two bands\n');
+    await stage.sync();
+    expect((await logOf(stage))[0]).toMatchObject({ content: { uncommitted: true } });
+    commit();
+    stage.edit('events/event-0.yaml', '23:00', '23:30');
+    commit();
+    await stage.sync();
+    const [run] = await logOf(stage);
+    stage.write(own, 'description: With three bands\n');
+    expect(await undo(stage, run!.id)).toMatchObject({
+      exitCode: 3,
+      restored: ['content/events/event-0.yaml'],
+      left: [{ file: 'content.live/events/event-0.yaml', reason: 'it has changes that are not committed' }],
+    });
+    expect(await undo(stage, run!.id, '--force')).toMatchObject({ left: [] });
+    expect(stage.read(own)).toBe('description: With a band\n');
+  });
+
   it('writes nothing where the files together would be wrong', async () => {
     const { stage, commit } = await openGitStage(someEvents(1));
     commit();
