@@ -26,7 +26,7 @@ interface Workflow {
 }
 
 const filesOf = (host: CiHost, ending: RegExp): readonly (readonly [string, string])[] =>
-  Object.entries(ciFiles(host, undefined))
+  Object.entries(ciFiles(host, { config: undefined, branch: 'main' }))
     .map(([path, text]) => [path, String(text)] as const)
     .filter(([path]) => ending.test(path));
 

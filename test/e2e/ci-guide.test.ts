@@ -73,7 +73,7 @@ ${target}`,
   write(author, 'gitcast.config.yaml', `${config}defaultTarget: production\n${target}`);
   write(author, '.env', `GITCAST_KEY=${service.key}\n`);
   story.say(`The file has the name of the key, never the key. On your machine its value stands in \`.env\`, which git ignores. Now tell CI
-which target it is, and look whether all is well.`);
+which target it is, and look whether all is well. A first branch with another name than \`main\` is told along with it.`);
   await story.type('gitcast init --ci github', 'gitcast doctor');
   story.say(`Set on GitHub, once:
 
