@@ -20,6 +20,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../diagnostics/errors.ts';
 import { headOf } from '../git/content.ts';
 import { gitIn, type Git } from '../git/git.ts';
+import { authorIn } from '../git/identity.ts';
 import { readObjects, writeBlobsOf, type Author } from '../git/objects.ts';
 import { digest } from './digest.ts';
 import { nodeDisk, type Disk } from './disk.ts';
@@ -154,10 +155,8 @@ export class GitStore implements StateStore {
   }
 
   async #author(owner: LockOwner): Promise<Author> {
-    const [name, email] = await Promise.all(
-      ['user.name', 'user.email'].map(async (key) => (await this.#git.attempt(['config', '--get', key])).text.trim()),
-    );
-    return { name: name || this.#options.actor || owner.user, email: email || `${owner.user}@${owner.host}` };
+    const { name, email } = await authorIn(this.#git);
+    return { name: name ?? this.#options.actor ?? owner.user, email: email ?? `${owner.user}@${owner.host}` };
   }
 
   readonly unlock = async (id: string): Promise<void> => {

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { git } from '../state/clones.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { openGitStage, type GitStage } from './git-stage.ts';
 import { actionsOf, type PlanRun, type Stage } from './stage.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 interface LoggedRun {
   readonly id: string;
@@ -87,6 +90,32 @@ describe('gitcast log', () => {
     const message = git(stage.folder, 'log', '-1', '--format=%B', 'refs/gitcast-remotes/origin/state/live');
     expect(message).toContain('sync live: 1 updated\n\nupdated events/event-0\n');
     expect(message).toContain(`Gitcast-Content: ${third}`);
+  });
+
+  it('calls whoever ran it what git would, and by what CI knows before that', async () => {
+    vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
+    vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
+    for (const name of ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'EMAIL']) vi.stubEnv(name, undefined);
+    const { stage, remote, commit } = await openGitStage(someEvents(1));
+    let minute = 0;
+    const by = async (): Promise<readonly [string, string]> => {
+      stage.write('events/event-0.yaml', eventText('Event 0').replace('23:00', `23:${10 + minute++}`));
+      commit();
+      expect((await stage.sync()).exitCode).toBe(0);
+      const author = git(remote, 'log', '-1', '--format=%an <%ae>', 'refs/gitcast/state/live');
+      return [(await logOf(stage))[0]!.by, author];
+    };
+    const { username } = userInfo();
+    expect(await by()).toEqual([username, `${username} <${username}@${hostname()}>`]);
+    git(stage.folder, 'config', 'user.name', 'Ada');
+    expect(await by()).toEqual(['Ada', `Ada <${username}@${hostname()}>`]);
+    git(stage.folder, 'config', 'author.email', 'ada@harbour.example');
+    expect(await by()).toEqual(['Ada', 'Ada <ada@harbour.example>']);
+    vi.stubEnv('GIT_AUTHOR_NAME', 'Lena');
+    vi.stubEnv('GIT_COMMITTER_NAME', 'A machine');
+    expect(await by()).toEqual(['Lena', 'Lena <ada@harbour.example>']);
+    stage.env = { ...stage.env, GITLAB_USER_LOGIN: 'noor' };
+    expect(await by()).toEqual(['noor', 'Lena <ada@harbour.example>']);
   });
 
   it('says when content was not committed', async () => {
