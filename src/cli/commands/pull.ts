@@ -9,6 +9,7 @@ import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { chosenOnly, preparePlan } from '../planning.ts';
 import { presentContent, pulledWorkTree } from '../present-content.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
 import { thisRun } from '../this-run.ts';
 import { pullJson, pullText } from '../views/pull.ts';
@@ -31,13 +32,15 @@ export const pull = defineCommand({
     { line: 'gitcast pull --files-only', about: 'Takes it into a branch, for a pull request' },
     { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, whatever changed here" },
   ],
-  async run({ context: { cwd, env }, arguments: patterns, options }) {
+  async run({ context, arguments: patterns, options }) {
     keepHeapSmall();
+    const { cwd, env } = context;
+    const { signal } = stopSignal(context);
     const config = loadConfig({ configFile: options.config, cwd, env });
     const { target: name, concurrency, trace, theirs, force } = options;
     const present = presentContent(config, cwd, name);
     const { broadcast, environment, prefix } = present;
-    const wanted = { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) };
+    const wanted = { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast), signal };
     const target = await openTarget(config, wanted);
     try {
       const { store } = target;

@@ -7,6 +7,7 @@ import { oneOfOption } from '../option-values.ts';
 import { preparePlan, readBroadcast } from '../planning.ts';
 import { createReporter } from '../progress.ts';
 import { runPlan } from '../run-plan.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { openStore, openTarget, targetNamed, TARGET_FLAGS } from '../target.ts';
 import { thisRun } from '../this-run.ts';
 import { tableText } from '../views/serve.ts';
@@ -82,13 +83,14 @@ async function rebuild({ context, options }: StateInvocation): Promise<Outcome> 
   const config = loadConfig({ configFile: options.config, cwd, env });
   const broadcast = readBroadcast(config, cwd, options.target);
   const { target: name, concurrency, trace } = options;
-  const target = await openTarget(config, { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) });
+  const { signal } = stopSignal(context);
+  const broadcastName = nameOf(broadcast);
+  const target = await openTarget(config, { target: name, concurrency, trace, cwd, broadcastName, signal });
   const lock = await target.store.lock(thisRun(config, 'state rebuild'));
   try {
     await target.store.reset(lock);
     const prepared = await preparePlan(config, broadcast, target, NO_CHOICES);
     const changes = prepared.plan.changes.filter(({ action }) => action === 'adopt');
-    const signal = new AbortController().signal;
     const reporter = createReporter(context, { ...options, quiet: true });
     await runPlan({
       config,
