@@ -131,7 +131,8 @@ function scriptOf({ cwd }: Runner, [workflow, job]: readonly [string, string]): 
   const { jobs } = parse(read(cwd, `.github/workflows/gitcast-${workflow}.yml`)) as {
     jobs: Record<string, { steps: { run?: string }[] }>;
   };
-  return jobs[job]!.steps.find((step) => step.run !== undefined)!.run!;
+  // `exec` is for signals: in a terminal it would take the reader's own shell away.
+  return jobs[job]!.steps.find((step) => step.run !== undefined)!.run!.replace(/^exec /, '');
 }
 
 /** Ids, commits, times and versions are others at every run: the page has the first, second, … of each. */

@@ -32,12 +32,25 @@ cast() {
     npm ci --no-audit --no-fund >&2 || return 1
   fi
   if [ -x node_modules/.bin/gitcast ]; then
-    node_modules/.bin/gitcast "$@"
+    set -- node_modules/.bin/gitcast "$@"
   elif command -v gitcast >/dev/null 2>&1; then
-    gitcast "$@"
+    set -- gitcast "$@"
   else
-    npx --yes "gitcast@$version" "$@"
+    set -- npx --yes "gitcast@$version" "$@"
   fi
+  # A host that cancels a job tells this shell only. It is passed on once, and waited for: gitcast then saves the state.
+  "$@" &
+  child=$!
+  trap 'trap "" INT TERM; kill -s TERM "$child" || :' INT TERM
+  ended=0
+  wait "$child" || ended=$?
+  # The signal has ended the waiting, and perhaps not yet gitcast.
+  if kill -s 0 "$child" 2>/dev/null; then
+    ended=0
+    wait "$child" || ended=$?
+  fi
+  trap - INT TERM
+  return "$ended"
 }
 
 has_target() {
