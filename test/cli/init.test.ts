@@ -59,7 +59,7 @@ describe('init', () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });
     const bindings: Record<string, string[]> = JSON.parse(textOf(cwd, '.vscode/settings.json'))['yaml.schemas'];
-    expect(Object.keys(bindings).length).toBe(fileKinds.length);
+    expect(Object.keys(bindings).length).toBe(2 * fileKinds.length);
     expect(Object.keys(bindings).filter((schema) => !existsSync(join(cwd, schema)))).toEqual([]);
     expect(textOf(cwd, '.vscode/gitcast/event.json')).toContain('places/lawn');
   });
