@@ -212,6 +212,21 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     expect(files['plan.md']).toContain('The content has errors, so there is no plan.');
   });
 
+  it("bring an edit back also into the target's own files", async () => {
+    const project = await openProject('github');
+    const own = 'content.production/events/opening-concert.yaml';
+    write(project.author, own, 'title: Opening concert, live\n');
+    push(project.author, 'Another title for production');
+    expect((await merge(project)).synced).toMatchObject({ exitCode: 0 });
+    const { data } = (await project.call('GET', '/events')) as { data: { id: string; title: string }[] };
+    const { id } = data.find(({ title }) => title === 'Opening concert, live')!;
+    await project.call('PUT', `/events/${id}`, { title: 'Grand opening' });
+    const ran = await nightly(project, new FakeGitHub(), checkout(project, 'main', { depth: 0 }));
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(git(project.origin, 'show', `gitcast/drift-production:${own}`)).toBe('title: Grand opening\n');
+    expect(git(project.origin, 'diff', '--name-only', 'main', 'gitcast/drift-production')).toBe(`${own}\n`);
+  });
+
   it('let a sync that somebody cancels end well: nobody has to wait for its lock', async () => {
     const project = await openProject('github');
     const lock = join(project.origin, 'refs/gitcast/lock/production');

@@ -131,8 +131,12 @@ nightly() {
   cast pull --files-only --target "$target" >"$out/pull.txt" || code=$?
   cat "$out/pull.txt"
   if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then return "$code"; fi
-  git add -A -- "$content"
-  if git diff --cached --quiet -- "$content"; then return "$code"; fi
+  # The target's own files are beside the shared ones, if there are any.
+  set -- "$content"
+  own="$content.$target"
+  if [ -d "$own" ] || [ -n "$(git ls-files -- "$own")" ]; then set -- "$content" "$own"; fi
+  git add -A -- "$@"
+  if git diff --cached --quiet -- "$@"; then return "$code"; fi
   git checkout -q -B "$drift"
   git commit -q -m "gitcast: what was changed on $target"
   known=
