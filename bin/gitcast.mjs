@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The launcher runs on any Node since 12, so that an old one gets a sentence and not a syntax error. Where the checkout
 // or the installation brings a newer Node along (the npm package `node`), the program runs on that one.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -31,9 +31,20 @@ if (recentEnough) {
 } else {
   const node = broughtNode();
   if (node) {
-    const result = spawnSync(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-    if (result.signal) process.kill(process.pid, result.signal);
-    process.exitCode = result.status === null ? 1 : result.status;
+    const program = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+    // Who ends the launcher means the program. It is told once, and not by the signal that a terminal sends to both: a
+    // second one of a kind would end it on the spot.
+    let isTold = false;
+    const tell = () => {
+      if (!isTold) program.kill('SIGTERM');
+      isTold = true;
+    };
+    process.on('SIGINT', tell).on('SIGTERM', tell);
+    program.on('exit', (code, signal) => {
+      process.off('SIGINT', tell).off('SIGTERM', tell);
+      if (signal) process.kill(process.pid, signal);
+      process.exitCode = code === null ? 1 : code;
+    });
   } else {
     console.error(
       `gitcast needs Node ${REQUIRED.join('.')} or newer, and this is Node ${process.versions.node}.\n` +

@@ -7,8 +7,15 @@ import type { FileTexts } from './write-files.ts';
 export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
 export type CiHost = (typeof CI_HOSTS)[number];
 
-/** What the files are made for: the configuration of a repository that is there, or nothing yet. */
-export function ciFiles(host: CiHost, config: Config | undefined): FileTexts {
+/** What the files are made for. */
+export interface CiSubject {
+  /** That of a repository that is there; none yet in a new one. */
+  readonly config: Config | undefined;
+  /** The branch that people merge into. */
+  readonly branch: string;
+}
+
+export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts {
   if (host === 'none') return {};
   const files = { ...templateFiles('ci/common'), ...(host !== 'script' && templateFiles(`ci/${host}`)) };
   const { target, keys } = targetOf(config);
@@ -16,6 +23,7 @@ export function ciFiles(host: CiHost, config: Config | undefined): FileTexts {
     '@VERSION@': version(),
     '@TARGET@': target,
     '@KEYS@': keys.join(' '),
+    '@BRANCH@': branchPattern(branch),
     '@CONTENT@': quotable(config?.content ?? 'content'),
   };
   const filled = Object.entries(files).map(([path, bytes]) => {
@@ -58,3 +66,10 @@ const withSecrets = (text: string, keys: readonly string[]): string =>
 
 /** Inside the single quotes of a shell. */
 const quotable = (text: string): string => text.replaceAll("'", String.raw`'\''`);
+
+/** A name in a list of YAML, which GitHub reads as a pattern. */
+function branchPattern(name: string): string {
+  const pattern = name.replaceAll(/[+!]/g, String.raw`\$&`);
+  const isPlain = /^[a-z][\w./-]*$/i.test(pattern) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(pattern);
+  return isPlain ? pattern : `'${pattern.replaceAll("'", "''")}'`;
+}

@@ -10,8 +10,8 @@ export interface Context {
   /** Kept when the user asks a command that runs on to end: Ctrl-C, or a polite kill. */
   readonly untilStopped: () => Promise<void>;
   readonly readInput: () => Promise<Uint8Array>;
-  /** Asks the user; absent where there is no terminal. */
-  readonly ask?: (question: string) => Promise<string>;
+  /** Asks the user; absent where there is no terminal. Who is asked to end has answered nothing. */
+  readonly ask?: (question: string, signal?: AbortSignal) => Promise<string>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -41,11 +41,15 @@ function untilStopped(): Promise<void> {
   });
 }
 
-async function ask(question: string): Promise<string> {
+async function ask(question: string, signal?: AbortSignal): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return await reader.question(question);
+    return await reader.question(question, { ...(signal && { signal }) });
+  } catch (error) {
+    // So it is by Ctrl-C too, which a question reads as a key.
+    if ((error as Error).name === 'AbortError') return '';
+    throw error;
   } finally {
     reader.close();
   }

@@ -26,8 +26,11 @@ export function createReporter({ stderr, env, now }: Context, options: Asked): R
     return {
       ...SILENT,
       remark,
-      done: ({ address, action, outcome, error }) =>
-        stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`),
+      done: ({ address, action, outcome, error }) => {
+        // Nothing was done about what is left to a person: the end of the log tells it, with what to do.
+        if (outcome === 'open') return;
+        stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`);
+      },
       waiting: (milliseconds) => stderr.write(`waiting ${seconds(milliseconds)} for the rate limit\n`),
     };
   }

@@ -1,90 +1,95 @@
-/** The content as the next commit would have it, with everything read that the staged files have to do with. */
-import { join, posix } from 'node:path';
+/** The content of all targets as the next commit would have it, with everything read that the staged files have to do with. */
+import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { memoryFiles, type FileEntry } from '../content/files.ts';
-import { place } from '../content/placement.ts';
-import { assembleContent, type Content } from '../content/read-content.ts';
-import { readFile, type FileReading } from '../content/read-file.ts';
+import { overlayFolder, overlaysBeside, unknownOverlay } from '../content/overlay-folders.ts';
+import type { FileReading } from '../content/read-file.ts';
 import { namesOf, relatedTo } from '../content/related.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { readStaged, type Staged, type StagedFile } from '../git/staged.ts';
-import { shownFrom } from './repository.ts';
+import type { TargetLayers } from '../content/target-content.ts';
+import { readStaged, type Staged } from '../git/staged.ts';
+import { prefixFrom, shownFrom } from './repository.ts';
+import { concernsOf, type Concerns } from './staged-concerns.ts';
+import { stagedLayer, type StagedLayer } from './staged-layer.ts';
 
 export interface StagedContent {
-  readonly content: Content;
+  readonly layers: TargetLayers;
   /** How many documents are staged. */
   readonly documents: number;
   /** Whether a problem is one of the staged files, or comes from what they no longer have. */
-  readonly concerns: (diagnostic: Diagnostic) => boolean;
+  readonly concerns: Concerns;
+}
+
+/** The folders of the next commit, each with what diagnostics begin the names of its files with. */
+export interface StagedFolders {
+  readonly shared: { readonly staged: Staged; readonly prefix: string };
+  /** By the name behind the dot, that of a target or not. */
+  readonly overlays: ReadonlyMap<string, { readonly staged: Staged; readonly prefix: string }>;
+  /** The names of all targets. */
+  readonly targets: readonly string[];
 }
 
 export async function readStagedContent(config: Config, cwd: string): Promise<StagedContent> {
-  const shown = shownFrom(cwd, join(config.root, config.content));
-  const prefix = shown === '' ? '' : `${shown}/`;
-  return stagedContent(await readStaged(cwd, shown === '' ? '.' : shown), prefix);
+  const folder = join(config.root, config.content);
+  const targets = Object.keys(config.targets);
+  const names = [...new Set([...targets, ...overlaysBeside(folder)])];
+  const folders = [folder, ...names.map((name) => overlayFolder(folder, name))];
+  const found = await readStaged(
+    cwd,
+    folders.map((each) => shownFrom(cwd, each) || '.'),
+  );
+  const [shared, ...overlays] = folders.map((each, at) => ({ staged: found[at]!, prefix: prefixFrom(cwd, each) }));
+  return stagedContent({
+    shared: shared!,
+    overlays: new Map(names.map((name, at) => [name, overlays[at]!])),
+    targets,
+  });
 }
 
-export function stagedContent(staged: Staged, prefix: string): StagedContent {
-  const { changed } = staged;
-  if (changed.size === 0) return { content: assembleContent([], { prefix }), documents: 0, concerns: () => false };
+export function stagedContent({ shared, overlays, targets }: StagedFolders): StagedContent {
+  const below = stagedLayer(shared.staged, shared.prefix);
+  const own = new Map([...overlays].map(([name, { staged, prefix }]) => [name, stagedLayer(staged, prefix)]));
+  const known = [...own].filter(([name]) => targets.includes(name));
+  const unknown = [...own].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
+  const all = [below, ...own.values()];
+  if (all.every(({ changed }) => changed.size === 0)) return nothingStaged(shared.prefix, targets);
 
-  const { read, bytesOf } = reader(staged, prefix);
-  const present = [...staged.files.keys()];
-  const readings = new Map(present.filter((path) => changed.has(path)).map((path) => [path, read(path)]));
-  const own = [...readings.values()].flatMap(({ document }) => document ?? []);
-  const isRelated = relatedTo({ paths: changed, documents: own });
-  const others = present.filter((path) => !changed.has(path));
-  for (const path of others) readings.set(path, isRelated(path, bytesOf(path)) ? read(path) : unread(path, read));
+  // Overlays are small, and each decides with a shared file what a document is: those are read, and all that they lie over.
+  const laid = new Map(
+    known.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
+  );
+  const covered = new Set(known.flatMap(([, { paths }]) => paths.flatMap(namesOf)));
+  const changed = new Set([below, ...known.map(([, layer]) => layer)].flatMap((layer) => [...layer.changed]));
+  const touched = new Set([...changed].flatMap(namesOf));
+  const isTouched = (path: string): boolean => namesOf(path).some((name) => touched.has(name));
+  const first = new Map(below.paths.filter(isTouched).map((path) => [path, below.read(path)]));
+  const parts = [...first.values(), ...[...laid.values()].flat().filter(({ path }) => isTouched(path))];
+  const isRelated = relatedTo({ paths: changed, documents: parts.flatMap(({ document }) => document ?? []) });
+  const isNeeded = (path: string): boolean =>
+    namesOf(path).some((name) => covered.has(name)) || isRelated(path, below.bytesOf(path));
+
+  const staged = [
+    ...stagedDocuments(below, [...first.values()]),
+    ...known.flatMap(([name, layer]) => stagedDocuments(layer, laid.get(name) ?? [])),
+  ];
   return {
-    content: assembleContent([...readings.values()], { prefix }),
-    documents: own.length,
-    concerns: concernsOf(staged, prefix),
+    layers: {
+      prefix: below.prefix,
+      targets,
+      shared: below.paths.map((path) => first.get(path) ?? (isNeeded(path) ? below.read(path) : below.leave(path))),
+      overlays: laid,
+      diagnostics: unknown.map(([name, { prefix }]) => unknownOverlay(name, prefix, targets)),
+    },
+    documents: new Set(staged.map(({ address }) => address)).size,
+    concerns: concernsOf(all, staged),
   };
 }
 
-/** Media are measured when a rule asks; the rest is known by its path only. */
-function unread(path: string, read: (path: string) => FileReading): FileReading {
-  const placement = place(path);
-  if (placement.type === 'media') return read(path);
-  if (placement.type !== 'document')
-    return { path, diagnostics: [], ...(placement.type === 'ignored' && { ignored: true }) };
-  const { address, kind } = placement;
-  return { path, diagnostics: [], unread: { address, kind } };
-}
+const readAll = ({ paths, read }: StagedLayer): readonly FileReading[] => paths.map(read);
 
-function reader({ files, read: readBlobs }: Staged, prefix: string) {
-  const isText = ([path]: readonly [string, StagedFile]): boolean => place(path).type !== 'media';
-  const texts = readBlobs([...files].filter(isText).map(([, { blob }]) => blob));
-  const bytesAt = (path: string): Uint8Array => {
-    const { blob } = files.get(path)!;
-    return texts.get(blob) ?? readBlobs([blob]).get(blob) ?? new Uint8Array();
-  };
-  const read = (path: string): FileReading => {
-    const { isLink } = files.get(path)!;
-    const target = isLink ? targetOf(path, bytesAt(path)) : path;
-    const entry: FileEntry = files.has(target)
-      ? { path, type: 'file', bytes: place(path).type === 'media' ? 0 : bytesAt(target).length }
-      : { path, type: 'outside-link' };
-    // A link to a folder stands for files that are checked where they are.
-    if (isLink && [...files.keys()].some((each) => each.startsWith(`${target}/`)))
-      return { path, diagnostics: [], ignored: true };
-    return readFile({ ...memoryFiles({}), read: () => bytesAt(target) }, entry, prefix);
-  };
-  return { read, bytesOf: (path: string) => (place(path).type === 'media' ? new Uint8Array() : bytesAt(path)) };
-}
+const stagedDocuments = ({ changed }: StagedLayer, readings: readonly FileReading[]) =>
+  readings.flatMap(({ path, document }) => (document && changed.has(path) ? [document] : []));
 
-const targetOf = (path: string, link: Uint8Array): string =>
-  posix.join(posix.dirname(path), new TextDecoder().decode(link));
-
-function concernsOf({ files, changed }: Staged, prefix: string): StagedContent['concerns'] {
-  const present = new Set([...files.keys()].flatMap(namesOf));
-  const removed = [...changed]
-    .filter((path) => !files.has(path))
-    .flatMap(namesOf)
-    .filter((name) => !present.has(name));
-  const isStaged = (file: string): boolean => changed.has(file.slice(prefix.length));
-  return ({ at, message, notes }) =>
-    isStaged(at.file) ||
-    notes.some((note) => note.at && isStaged(note.at.file)) ||
-    removed.some((name) => message.includes(name));
-}
+const nothingStaged = (prefix: string, targets: readonly string[]): StagedContent => ({
+  layers: { prefix, targets, shared: [], overlays: new Map() },
+  documents: 0,
+  concerns: () => false,
+});

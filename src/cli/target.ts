@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config, Target } from '../config/config.ts';
+import { overlayFolder } from '../content/overlay-folders.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Profile } from '../kinds/profile.ts';
 import { Budget, type RateSeen } from '../remote/budget.ts';
@@ -113,7 +114,8 @@ export function recordingStore(config: Config, target: Target): GitStore {
 }
 
 function openGitStore(config: Config, { name }: Target): GitStore {
-  const { root, content, stateRemote } = config;
+  const { root, stateRemote } = config;
+  const content = [config.content, overlayFolder(config.content, name)];
   const folder = join(root, '.gitcast/git-state');
   return new GitStore({ root, content, folder, target: name, remote: stateRemote, actor: actorOf(config) });
 }

@@ -2,8 +2,8 @@
  * What undoing a run means for the files: those that were changed between the sync before it and the run itself are put
  * back to what they were. A file that was changed again since holds somebody's later work, and is left alone.
  */
-import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { overlayFolder } from '../content/overlay-folders.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { changedFiles, type ChangedFile } from '../git/changed-files.ts';
 import { fetchCommit } from '../git/fetch-commit.ts';
@@ -18,7 +18,7 @@ export interface Undoing {
   readonly before: RecordedRun;
   /** The content commit to go back to. */
   readonly commit: string;
-  /** By path below the content folder: the bytes it gets back; undefined where it goes. */
+  /** By path below the configuration's folder: the bytes it gets back; undefined where it goes. */
   readonly files: ReadonlyMap<string, Uint8Array | undefined>;
   readonly left: readonly { readonly file: string; readonly reason: string }[];
   readonly notes: readonly string[];
@@ -27,7 +27,7 @@ export interface Undoing {
 export async function planUndo(
   config: Config,
   runs: readonly RecordedRun[],
-  { id, force }: { id: string; force: boolean },
+  { id, target, force }: { id: string; target: string; force: boolean },
 ): Promise<Undoing> {
   const run = runNamed(id, runs);
   const before = syncBefore(run, runs);
@@ -39,9 +39,9 @@ export async function planUndo(
   ] as const) {
     if (!(await fetchCommit(git, commit, config.stateRemote))) throw gone(commit, of);
   }
-  const folder = join(config.root, config.content);
-  const changed = await changedFiles(git, from, to, folder);
-  const isUncommitted = await gitWorkTree(folder).uncommitted();
+  // The other targets' own files were no part of the run.
+  const changed = await changedFiles(git, from, to, [config.content, overlayFolder(config.content, target)]);
+  const isUncommitted = await gitWorkTree(config.root).uncommitted();
   const due = changed.filter(({ before: old, now }) => old !== now);
   const isFree = ({ after, now }: ChangedFile): boolean => force || now === after;
   const blobs = await readObjects(git, [...new Set(due.flatMap(({ before: old }) => old ?? []))]);

@@ -1,5 +1,5 @@
 /** The folders beside the content folder that lie over it for one target: `content.staging/` beside `content/`. */
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/nearest.ts';
@@ -34,10 +34,11 @@ export function readTargetLayers({ folder, shown, targets, only = targets }: Wan
   };
 }
 
-/** The names behind the dot. Those of files, and of folders such as `content.~lock`, mean nothing here. */
-function overlaysBeside(folder: string): readonly string[] {
+/** The names behind the dots. Those of files, and of folders such as `content.~lock`, mean nothing here. */
+export function overlaysBeside(folder: string): readonly string[] {
   const start = `${basename(folder)}.`;
   const parent = dirname(folder);
+  if (!existsSync(parent)) return [];
   return readdirSync(parent)
     .filter((name) => name.startsWith(start) && statSync(join(parent, name), { throwIfNoEntry: false })?.isDirectory())
     .map((name) => name.slice(start.length))
@@ -45,7 +46,8 @@ function overlaysBeside(folder: string): readonly string[] {
     .sort();
 }
 
-function unknownOverlay(name: string, file: string, targets: readonly string[]): Diagnostic {
+/** `file`: what the names of the files in it begin with. */
+export function unknownOverlay(name: string, file: string, targets: readonly string[]): Diagnostic {
   const meant = nearest(name, targets);
   return diagnose('unknown-overlay', wholeFile(file), `no target is called \`${name}\`, so nothing here is read`, {
     suggestion: meant === undefined ? `the configuration has ${targets.join(', ')}` : `did you mean ${meant}?`,

@@ -1,8 +1,9 @@
 /**
  * Which other documents can have a say in whether some documents are right. A pointer needs to know that its target is
  * there, and paths tell that. Only a few rules compare contents: twins share their natural key, two acts share a stage or a
- * host, ids and slugs must be different, pins lie on a map. So it is enough to read what could be meant by those, and a look
- * at the bytes of the others is enough to leave them out. What it chooses may be too much, never too little.
+ * host, ids and slugs must be different, pins lie on a map, and what is not for every target is not there for some. So it
+ * is enough to read what could be meant by those, and a look at the bytes of the others is enough to leave them out. What it
+ * chooses may be too much, never too little.
  */
 import type { Json } from '../diagnostics/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
@@ -28,7 +29,7 @@ export function relatedTo({ paths, documents }: Changed): (path: string, bytes: 
     ...documents.flatMap(bookings),
     ...documents.flatMap(siteAddresses),
   ]);
-  const needles = [...names, ...documents.flatMap(ids), '$slug', '\\'].map(bytesOf);
+  const needles = [...names, ...documents.flatMap(ids), '$slug', '$targets', '\\'].map(bytesOf);
   const keys = documents.flatMap(naturalKey);
   return (path, bytes) => {
     const placement = place(path);

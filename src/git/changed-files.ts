@@ -1,10 +1,10 @@
-/** The files of a folder that differ between two commits, and what the work tree has in their place. */
+/** The files of some folders that differ between two commits, and what the work tree has in their place. */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Git } from './git.ts';
 
 export interface ChangedFile {
-  /** Below the folder. */
+  /** Below the folder in which git was asked, as the folders are named. */
   readonly path: string;
   /** The blob in the first commit and in the second; undefined where it was not there. */
   readonly before: string | undefined;
@@ -17,10 +17,10 @@ export async function changedFiles(
   git: Git,
   from: string,
   to: string,
-  folder: string,
+  folders: readonly string[],
 ): Promise<readonly ChangedFile[]> {
   const words = ['diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--relative'];
-  const said = await git.run(['-C', folder, ...words, from, to, '--', '.']);
+  const said = await git.run(['--literal-pathspecs', ...words, from, to, '--', ...folders]);
   const parts = said.split('\0');
   const files = Array.from({ length: Math.floor(parts.length / 2) }, (_, index) => {
     const [, , before, after] = parts[index * 2]!.split(' ') as [string, string, string, string];
@@ -28,7 +28,6 @@ export async function changedFiles(
   });
   const present = await workTreeBlobs(
     git,
-    folder,
     files.map(({ path }) => path),
   );
   return files.map((file) => ({ ...file, now: present.get(file.path) }));
@@ -39,13 +38,13 @@ const blobOf = (id: string): string | undefined => (/^0+$/.test(id) ? undefined 
 /** What is no plain file is no blob that could be known either, but it is there. */
 const SOMETHING_ELSE = 'something else';
 
-async function workTreeBlobs({ run }: Git, folder: string, paths: readonly string[]): Promise<Map<string, string>> {
+async function workTreeBlobs({ folder, run }: Git, paths: readonly string[]): Promise<Map<string, string>> {
   const found = paths.map((path) => ({ path, stats: lstatSync(join(folder, path), { throwIfNoEntry: false }) }));
   const files = found.filter(({ stats }) => stats?.isFile()).map(({ path }) => path);
   const others = found.flatMap(({ path, stats }) => (stats ? [[path, SOMETHING_ELSE] as const] : []));
   if (files.length === 0) return new Map(others);
   // These are taken from the root of the work tree, wherever the command runs.
-  const prefix = await run(['-C', folder, 'rev-parse', '--show-prefix']);
+  const prefix = await run(['rev-parse', '--show-prefix']);
   const input = files.map((path) => `${prefix}${path}\n`).join('');
   const said = await run(['hash-object', '--stdin-paths'], { input });
   const ids = said.split('\n');
@@ -53,9 +52,9 @@ async function workTreeBlobs({ run }: Git, folder: string, paths: readonly strin
 }
 
 /** Makes files of the work tree what they are in a commit, and leaves the index alone. */
-export async function restoreFiles(git: Git, commit: string, folder: string, paths: readonly string[]): Promise<void> {
+export async function restoreFiles(git: Git, commit: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const words = ['restore', `--source=${commit}`, '--worktree', '--pathspec-from-file=-', '--pathspec-file-nul'];
   const literal = paths.map((path) => `:(literal)${path}`);
-  await git.run(['-C', folder, ...words], { input: literal.join('\0') });
+  await git.run(words, { input: literal.join('\0') });
 }

@@ -8,16 +8,16 @@ import { hasCommit } from './objects.ts';
 export interface Head {
   readonly commit: string;
   readonly branch?: string;
-  /** Whether files of the folder differ from the commit. */
+  /** Whether files of the folders differ from the commit. */
   readonly uncommitted: boolean;
 }
 
 /** Undefined before the first commit. */
-export async function headOf({ attempt }: Git, folder: string): Promise<Head | undefined> {
+export async function headOf({ attempt }: Git, folders: readonly string[]): Promise<Head | undefined> {
   const [head, branch, status] = await Promise.all([
     attempt(['rev-parse', '--verify', '-q', 'HEAD^{commit}']),
     attempt(['symbolic-ref', '--short', '-q', 'HEAD']),
-    attempt(['status', '--porcelain=v1', '-z', '--untracked-files=all', '--', folder]),
+    attempt(['--literal-pathspecs', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', ...folders]),
   ]);
   if (!head.ok) return undefined;
   const name = branch.text.trim();

@@ -1,5 +1,5 @@
 /**
- * What the next commit would hold below a folder. Read from git's index and never from the work tree, whose files may have
+ * What the next commit would hold below some folders. Read from git's index and never from the work tree, whose files may have
  * changed since they were staged. A hook is started with variables that name its index and its repository by paths from
  * where it starts, so git is asked there too and never in another folder.
  */
@@ -22,12 +22,12 @@ export interface Staged {
   readonly read: (blobs: Iterable<string>) => ReadonlyMap<string, Uint8Array>;
 }
 
-/** `folder` is the way from `cwd`. */
-export async function readStaged(cwd: string, folder: string): Promise<Staged> {
+/** `folders` are the ways from `cwd`; one that the commit does not have is empty. */
+export async function readStaged(cwd: string, folders: readonly string[]): Promise<readonly Staged[]> {
   const git = gitAsCalled(cwd);
   const [prefix, files, changes] = await Promise.all([
     ask(git, ['rev-parse', '--show-prefix']),
-    ask(git, ['ls-files', '--stage', '--full-name', '-z', '--', folder]),
+    ask(git, ['ls-files', '--stage', '--full-name', '-z', '--', ...folders]),
     ask(git, [
       'diff',
       '--cached',
@@ -37,24 +37,28 @@ export async function readStaged(cwd: string, folder: string): Promise<Staged> {
       '--ignore-submodules',
       '-z',
       '--',
-      folder,
+      ...folders,
     ]),
   ]);
-  const root = posix.join(prefix.replace(/\n$/, ''), folder, '/').replace(/^\.\//, '');
-  const below = (path: string): readonly string[] => (path.startsWith(root) ? [path.slice(root.length)] : []);
-  return {
-    files: new Map(
-      entriesOf(files).flatMap((entry) => {
-        const [, mode, blob, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t(.*)$/s.exec(entry)!;
-        // Of a file in conflict there are several, and no commit.
-        return stage === '0'
-          ? below(path!).map((name) => [name, { blob: blob!, isLink: mode === '120000' }] as const)
-          : [];
-      }),
-    ),
-    changed: new Set(entriesOf(changes).flatMap(below)),
-    read: (blobs) => readObjectsNow(git, [...new Set(blobs)]),
-  };
+  const start = prefix.replace(/\n$/, '');
+  const entries = entriesOf(files).flatMap(parseEntry);
+  const changed = entriesOf(changes);
+  const read: Staged['read'] = (blobs) => readObjectsNow(git, [...new Set(blobs)]);
+  return folders.map((folder) => {
+    const root = posix.join(start, folder, '/').replace(/^\.\//, '');
+    const below = (path: string): readonly string[] => (path.startsWith(root) ? [path.slice(root.length)] : []);
+    return {
+      files: new Map(entries.flatMap(([path, file]) => below(path).map((name) => [name, file] as const))),
+      changed: new Set(changed.flatMap(below)),
+      read,
+    };
+  });
+}
+
+/** Of a file in conflict there are several, and no commit. */
+function parseEntry(entry: string): readonly (readonly [string, StagedFile])[] {
+  const [, mode, blob, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t(.*)$/s.exec(entry)!;
+  return stage === '0' ? [[path!, { blob: blob!, isLink: mode === '120000' }]] : [];
 }
 
 const entriesOf = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');

@@ -1,7 +1,7 @@
 /** A run on a shared state: its lock, here and on the ref, and who it is for those who read the history. */
-import { join } from 'node:path';
 import { headOf } from '../git/content.ts';
 import type { Git } from '../git/git.ts';
+import { authorIn } from '../git/identity.ts';
 import type { Author } from '../git/objects.ts';
 import { takeGitLock, type GitLock } from './git-lock.ts';
 import type { LocalRuns } from './local-runs.ts';
@@ -21,20 +21,15 @@ export interface GitRunParts {
   readonly ref: StateRef;
   readonly local: LocalRuns;
   readonly clock: LockClock;
-  /** The folder of the configuration, and the content below it. */
-  readonly root: string;
-  readonly content: string;
+  /** The folders of the target's content. */
+  readonly content: readonly string[];
   /** Who starts runs here, where CI says it. */
   readonly actor?: string | undefined;
 }
 
 export async function beginGitRun(parts: GitRunParts, owner: LockOwner): Promise<GitRun> {
   const { git, ref, local, clock, actor } = parts;
-  const [refs, author, content] = await Promise.all([
-    ref.refs(),
-    authorOf(parts, owner),
-    headOf(git, join(parts.root, parts.content)),
-  ]);
+  const [refs, author, content] = await Promise.all([ref.refs(), authorOf(parts, owner), headOf(git, parts.content)]);
   await local.prepare();
   const localLock = await takeLock(local.lockPath, owner, clock);
   try {
@@ -61,8 +56,6 @@ export async function beginGitRun(parts: GitRunParts, owner: LockOwner): Promise
 const NOT_SHARED = 'the repository has no remote, so the state is kept in this clone only';
 
 async function authorOf({ git, actor }: GitRunParts, { user, host }: LockOwner): Promise<Author> {
-  const [name, email] = await Promise.all(
-    ['user.name', 'user.email'].map(async (key) => (await git.attempt(['config', '--get', key])).text.trim()),
-  );
-  return { name: name || actor || user, email: email || `${user}@${host}` };
+  const { name, email } = await authorIn(git);
+  return { name: name ?? actor ?? user, email: email ?? `${user}@${host}` };
 }

@@ -36,8 +36,8 @@ import type { LoadedState, State, StateStore } from './store.ts';
 export interface GitStoreOptions {
   /** A folder of the content repository: the one of the configuration. */
   readonly root: string;
-  /** The content, below it. */
-  readonly content: string;
+  /** The folders of the target's content, below it. */
+  readonly content: readonly string[];
   /** For this machine's own files. */
   readonly folder: string;
   readonly target: string;
@@ -61,7 +61,7 @@ export class GitStore implements StateStore {
     const ref = new StateRef({ git, target, remote });
     const tip = new KnownTip(ref);
     const bodies = new SharedBodies({ git, local, tip });
-    this.#parts = { git, target, root, content, actor, ref, tip, local, bodies, clock };
+    this.#parts = { git, target, content, actor, ref, tip, local, bodies, clock };
     this.#writer = new StateWriter(this.#parts);
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FakeGitHub } from './fake-github.ts';
-import { checkout, openProject, push, runStep, type Project, type Runner } from './project.ts';
+import { cancelStep, checkout, openProject, push, runStep, type Project, type Runner } from './project.ts';
 import { git, read, write } from './workshop.ts';
 
 const CONCERT = 'content/events/opening-concert.yaml';
@@ -210,5 +210,36 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
       expect.stringMatching(new RegExp(`^::error file=${CONCERT},line=\\d+,`, 'm')),
     ]);
     expect(files['plan.md']).toContain('The content has errors, so there is no plan.');
+  });
+
+  it("bring an edit back also into the target's own files", async () => {
+    const project = await openProject('github');
+    const own = 'content.production/events/opening-concert.yaml';
+    write(project.author, own, 'title: Opening concert, live\n');
+    push(project.author, 'Another title for production');
+    expect((await merge(project)).synced).toMatchObject({ exitCode: 0 });
+    const { data } = (await project.call('GET', '/events')) as { data: { id: string; title: string }[] };
+    const { id } = data.find(({ title }) => title === 'Opening concert, live')!;
+    await project.call('PUT', `/events/${id}`, { title: 'Grand opening' });
+    const ran = await nightly(project, new FakeGitHub(), checkout(project, 'main', { depth: 0 }));
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(git(project.origin, 'show', `gitcast/drift-production:${own}`)).toBe('title: Grand opening\n');
+    expect(git(project.origin, 'diff', '--name-only', 'main', 'gitcast/drift-production')).toBe(`${own}\n`);
+  });
+
+  it('let a sync that somebody cancels end well: nobody has to wait for its lock', async () => {
+    const project = await openProject('github');
+    const lock = join(project.origin, 'refs/gitcast/lock/production');
+    const cancelled = await cancelStep(checkout(project, 'main'), ['merge', 'sync'], {
+      path: [project.bin],
+      env: { GITHUB_REF_NAME: 'main' },
+      expressions: { 'secrets.GITCAST_KEY': project.service.key },
+      isDue: () => existsSync(lock),
+    });
+    expect([1, 3]).toContain(cancelled.exitCode);
+    expect(git(project.origin, 'for-each-ref', 'refs/gitcast/lock')).toBe('');
+    const { synced } = await merge(project);
+    expect(synced).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('the target equals the files') });
+    expect(await titles(project)).toEqual(['Opening concert', 'Sunday brunch']);
   });
 });

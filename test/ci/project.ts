@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { LAUNCHER } from '../e2e/program.ts';
@@ -136,11 +137,44 @@ export interface Surroundings {
 }
 
 /** Runs the step of a workflow that has a script, as the workflow of this checkout says it. */
-export async function runStep(
+export async function runStep(runner: Runner, step: StepName, surroundings: Surroundings): Promise<Ran> {
+  const { script, env } = scriptOf(runner, step, surroundings);
+  return run(runner.cwd, 'sh', ['-e', '-c', script], env);
+}
+
+/**
+ * Starts such a step and cancels it, when `isDue` says so, as a runner of GitHub does: it tells only the process that it has
+ * started, by SIGINT and later by SIGTERM, and once that is gone it kills all that is left.
+ */
+export async function cancelStep(
+  runner: Runner,
+  step: StepName,
+  { isDue, ...surroundings }: Surroundings & { readonly isDue: () => boolean },
+): Promise<Pick<Ran, 'exitCode'>> {
+  const { script, env } = scriptOf(runner, step, surroundings);
+  const file = write(runner.temp, 'step.sh', script);
+  const child = spawn('bash', ['-e', file], { cwd: runner.cwd, env, detached: true, stdio: 'ignore' });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  while (!isDue() && child.exitCode === null) await wait(5);
+  child.kill('SIGINT');
+  await wait(50);
+  child.kill('SIGTERM');
+  const exitCode = await ended;
+  try {
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {
+    // Nothing is left.
+  }
+  return { exitCode };
+}
+
+type StepName = readonly [workflow: string, job: string];
+
+function scriptOf(
   { cwd, temp }: Runner,
-  [workflow, job]: readonly [string, string],
+  [workflow, job]: StepName,
   { expressions, env = {}, path = [] }: Surroundings,
-): Promise<Ran> {
+) {
   const { jobs } = parse(read(cwd, `.github/workflows/gitcast-${workflow}.yml`)) as {
     jobs: Record<string, { steps: Step[] }>;
   };
@@ -162,5 +196,5 @@ export async function runStep(
     ...clean
   } = environment(path);
   const actions = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'orchard/festival', GITHUB_WORKSPACE: cwd, CI: 'true' };
-  return run(cwd, 'sh', ['-e', '-c', step.run!], { ...clean, ...actions, ...Object.fromEntries(evaluated), ...env });
+  return { script: step.run!, env: { ...clean, ...actions, ...Object.fromEntries(evaluated), ...env } };
 }

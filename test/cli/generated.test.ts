@@ -5,11 +5,11 @@ import { fileKinds, kinds } from '../../src/kinds/registry.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
 describe('schema', () => {
-  it('writes one for each kind that lives in files', async () => {
+  it('writes two for each kind that lives in files: for a whole file, and for one that lies over another', async () => {
     const cwd = folderWith(SOUND);
     const { exitCode, stdout } = await gitcast('schema', { cwd });
-    expect([exitCode, stdout]).toEqual([0, `✓ wrote ${fileKinds.length} schemas to .vscode/gitcast/\n`]);
-    expect(readdirSync(join(cwd, '.vscode/gitcast')).length).toBe(fileKinds.length);
+    expect([exitCode, stdout]).toEqual([0, `✓ wrote ${2 * fileKinds.length} schemas to .vscode/gitcast/\n`]);
+    expect(readdirSync(join(cwd, '.vscode/gitcast')).length).toBe(2 * fileKinds.length);
   });
 
   it('writes them where it is told, and names them', async () => {

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { fileKinds } from '../../src/kinds/registry.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 describe('init', () => {
   it('starts a repository in which nothing is wrong', async () => {
@@ -56,7 +59,7 @@ describe('init', () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });
     const bindings: Record<string, string[]> = JSON.parse(textOf(cwd, '.vscode/settings.json'))['yaml.schemas'];
-    expect(Object.keys(bindings).length).toBe(fileKinds.length);
+    expect(Object.keys(bindings).length).toBe(2 * fileKinds.length);
     expect(Object.keys(bindings).filter((schema) => !existsSync(join(cwd, schema)))).toEqual([]);
     expect(textOf(cwd, '.vscode/gitcast/event.json')).toContain('places/lawn');
   });
@@ -191,6 +194,48 @@ targets:
       expect.stringMatching(/^✓ renewed 1 file\n {2}ci\/gitcast\.sh\n\nNext\n {2}state: git /),
     ]);
     expect(textOf(cwd, 'ci/gitcast.sh')).toContain("target=${GITCAST_TARGET-'live'}\n");
+  });
+
+  it('has CI deploy the branch that people merge into', async () => {
+    const branchesOf = async (cwd: string, words = 'init --ci github --force'): Promise<unknown> => {
+      const { exitCode, stderr } = await gitcast(words, { cwd });
+      if (exitCode !== 0) throw new Error(stderr);
+      const folder = words.startsWith('init new') ? 'new/' : '';
+      const workflow = parse(textOf(cwd, `${folder}.github/workflows/gitcast-merge.yml`));
+      return (workflow as { on: { push: { branches: readonly unknown[] } } }).on.push.branches;
+    };
+    vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
+    vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
+    const cwd = folderWith();
+    expect(await branchesOf(cwd)).toEqual(['main']);
+    // What was written before there was a repository is made to fit; what somebody has changed is not.
+    const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
+    git('init', '--quiet', '--initial-branch', "trunk/it's+yes");
+    expect(await branchesOf(cwd, 'init --ci github')).toEqual([String.raw`trunk/it's\+yes`]);
+    expect(await branchesOf(cwd, 'init new --force')).toEqual([String.raw`trunk/it's\+yes`]);
+    writeFileSync(
+      join(cwd, '.github/workflows/gitcast-merge.yml'),
+      textOf(cwd, '.github/workflows/gitcast-merge.yml').replace(/branches: .*/, 'branches: [release]'),
+    );
+    await expect(branchesOf(cwd, 'init --ci github')).rejects.toThrow('gitcast-merge.yml');
+
+    git('symbolic-ref', 'HEAD', 'refs/heads/true');
+    expect(await branchesOf(cwd)).toEqual(['true']);
+    git('-c', 'user.name=Ada', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'start');
+    git('branch', 'master');
+    git('switch', '-q', '-c', 'add-ci');
+    expect(await branchesOf(cwd)).toEqual(['master']);
+    git('update-ref', 'refs/remotes/origin/live', 'HEAD');
+    git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/live');
+    git('checkout', '-q', '--detach');
+    expect(await branchesOf(cwd)).toEqual(['live']);
+
+    vi.stubEnv('GIT_CONFIG_COUNT', '1');
+    vi.stubEnv('GIT_CONFIG_KEY_0', 'init.defaultBranch');
+    vi.stubEnv('GIT_CONFIG_VALUE_0', 'stem');
+    expect(await branchesOf(folderWith(), 'init')).toEqual(['stem']);
+    vi.stubEnv('PATH', '');
+    expect(await branchesOf(folderWith(), 'init')).toEqual(['main']);
   });
 
   it('says that a host would not find its files below the root of a git repository', async () => {

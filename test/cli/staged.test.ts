@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stagedContent } from '../../src/cli/staged-repository.ts';
 import { memoryFiles } from '../../src/content/files.ts';
-import { readContent } from '../../src/content/read-content.ts';
+import { contentFor, readLayer } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Staged } from '../../src/git/staged.ts';
 import { checkContent } from '../../src/model/check-content.ts';
@@ -141,22 +141,113 @@ describe('validate --staged', () => {
     ]);
   });
 
-  it('finds what a look at everything finds in the same files, whatever is staged', () => {
+  it("checks a target's own staged files with the content that they lie over", async () => {
+    const own = 'content.staging/events/opening-night.yaml';
+    const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS, 'content.staging/places/lawn.yaml': 'name: The lawn\n' });
+    write(cwd, own, 'title: Rehearsal\nplace_id: places/lawn\n');
+    git(cwd, 'add', '.');
+    write(cwd, own, 'place_id: places/nowhere\n');
+    expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 1, diagnostics: [] });
+    git(cwd, 'add', '.');
+    write(cwd, own, 'title: Rehearsal\n');
+    const report = await check(cwd);
+    expect([report.exitCode, codesOf(report)]).toEqual([1, [`pointer-not-found ${own}`]]);
+    expect(report.diagnostics[0]!.notes).toContain('in the content of staging only');
+    for (const [folder, shown] of [
+      ['content', '../content.staging/events/opening-night.yaml'],
+      ['content.staging', 'events/opening-night.yaml'],
+    ] as const) {
+      expect(codesOf(await check(join(cwd, folder)))).toEqual([`pointer-not-found ${shown}`]);
+    }
+  });
+
+  it('finds what is missing once one of two files that make a document is gone', async () => {
+    const cwd = repositoryWith({
+      ...SOUND,
+      ...TWO_TARGETS,
+      'content/events/late.yaml': `${SOUND[EVENT].replace(/title: .*\n/, '')}$targets: [staging]\n`,
+      'content.staging/events/late.yaml': 'title: A late set\nstart_time: 2027-06-18T21:00:00\n',
+    });
+    expect(await check(cwd)).toMatchObject({ exitCode: 0, diagnostics: [] });
+    git(cwd, 'rm', '--quiet', 'content.staging/events/late.yaml');
+    expect(codesOf(await check(cwd))).toContain('missing-field content/events/late.yaml');
+    git(cwd, 'reset', '--quiet', '--hard');
+    git(cwd, 'rm', '--quiet', 'content/events/late.yaml');
+    expect(codesOf(await check(cwd))).toContain('missing-field content.staging/events/late.yaml');
+  });
+
+  it('finds the pointers at a document that the commit takes from a target', async () => {
+    const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS });
+    write(cwd, 'content/places/main-stage.yaml', 'name: Main stage\n$targets: [production]\n');
+    git(cwd, 'add', '.');
+    const report = await check(cwd);
+    expect([report.exitCode, report.diagnostics.map(({ file }) => file)]).toEqual([1, [EVENT]]);
+    git(cwd, 'mv', 'content/places/main-stage.yaml', 'gone.yaml');
+    write(cwd, 'content.production/places/main-stage.yaml', 'name: Main stage\n');
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual([`pointer-not-found ${EVENT}`]);
+  });
+
+  it('says that a staged folder belongs to no target', async () => {
+    const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS });
+    write(cwd, 'content.stagging/events/opening-night.yaml', 'title: Rehearsal\n');
+    expect(codesOf(await check(cwd))).toEqual([]);
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual(['unknown-overlay content.stagging/']);
+    git(cwd, 'commit', '--quiet', '--message', 'no');
+    write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual([]);
+  });
+
+  it('finds what a look at everything finds in the same files, whatever is staged and for whichever target', () => {
     fc.assert(
-      fc.property(commits, commits, (before, edits) => {
-        const after = present({ ...before, ...edits });
-        const changed = Object.keys(edits).filter((path) => edits[path] !== before[path]);
-        const full = checkContent(readContent(memoryFiles(after), { prefix: '' }), SETTINGS).diagnostics;
-        const { content, concerns } = stagedContent(inMemory(after, changed), '');
-        const found = checkContent(content, SETTINGS).diagnostics.filter(concerns);
-        expect(found.map(shown)).toEqual(full.filter(concerns).map(shown));
+      fc.property(commits, overlay, commits, overlay, (shared, own, sharedEdits, ownEdits) => {
+        const below = edited('content/', shared, sharedEdits);
+        const above = edited('content.staging/', own, ownEdits);
+        const everything = {
+          prefix: below.prefix,
+          targets: TARGETS,
+          shared: readLayer({ files: memoryFiles(below.files), prefix: below.prefix }),
+          overlays: new Map([['staging', readLayer({ files: memoryFiles(above.files), prefix: above.prefix })]]),
+        };
+        const { layers, concerns } = stagedContent({
+          shared: below,
+          overlays: new Map([['staging', above]]),
+          targets: TARGETS,
+        });
+        for (const target of TARGETS) {
+          const [found, full] = [layers, everything].map((each) =>
+            checkContent(contentFor(target, each), SETTINGS).diagnostics.filter(concerns).map(shown),
+          );
+          expect(found).toEqual(full);
+        }
       }),
       { numRuns: 300 },
     );
   });
 });
 
-const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr'] } as const;
+const TARGETS = ['staging', 'production'];
+const TWO_TARGETS = {
+  'gitcast.config.yaml': JSON.stringify({
+    defaultTarget: 'staging',
+    site: { timezone: 'Europe/Paris' },
+    targets: Object.fromEntries(
+      TARGETS.map((name) => [
+        name,
+        {
+          baseUrl: 'https://api.example.com',
+          userId: '64b7c0ffee64b7c0ffee0001',
+          broadcastId: '64b7c0ffee64b7c0ffee0002',
+          key: { $env: 'GITCAST_KEY' },
+        },
+      ]),
+    ),
+  }),
+};
+
+const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr'], targets: TARGETS } as const;
 /** Of two addresses that are equally near, either may be suggested. */
 const shown = ({ code, message, at, notes }: Diagnostic) => ({ code, message, at, notes });
 
@@ -171,6 +262,12 @@ const inMemory = (files: Readonly<Record<string, string>>, changed: readonly str
   changed: new Set(changed),
   read: (blobs) => new Map([...blobs].map((blob) => [blob, new TextEncoder().encode(blob)])),
 });
+
+function edited(prefix: string, before: Files, edits: Files) {
+  const files = present({ ...before, ...edits });
+  const changed = Object.keys(edits).filter((path) => edits[path] !== before[path]);
+  return { prefix, files, staged: inMemory(files, changed) };
+}
 
 const title = fc.constantFrom(
   'Opening night',
@@ -187,6 +284,7 @@ const hour = fc.integer({ min: 10, max: 14 });
 const common = [
   optional(fc.constantFrom('64b7c0ffee64b7c0ffee0001', '64b7c0ffee64b7c0ffee0002').map((id) => `$id: ${id}\n`)),
   optional(fc.constantFrom('a', 'b', 'x').map((slug) => `$slug: ${slug}\n`)),
+  optional(fc.constantFrom(...TARGETS).map((name) => `$targets: [${name}]\n`)),
 ] as const;
 const KINDS = {
   events: fc
@@ -220,6 +318,20 @@ const file = fc.constantFrom(...(Object.keys(KINDS) as (keyof typeof KINDS)[])).
     text: fc.option(KINDS[folder], { nil: undefined, freq: 6 }),
   }),
 );
+/** Of what lies over another file some lines are enough. */
+const overlay: fc.Arbitrary<Files> = fc
+  .array(fc.record({ file, lines: fc.infiniteStream(fc.boolean()) }), { maxLength: 5 })
+  .map((files) =>
+    Object.fromEntries(
+      files.map(({ file: { path, text }, lines }) => [
+        path,
+        text
+          ?.split(/(?<=\n)(?! )/)
+          .filter(() => lines.next().value)
+          .join(''),
+      ]),
+    ),
+  );
 /** Files by their path; one without a text is deleted. */
 const commits: fc.Arbitrary<Files> = fc.array(file, { minLength: 3, maxLength: 14 }).map((files) => ({
   'broadcast.yaml': 'name: Harbour\n',

@@ -73,7 +73,7 @@ ${target}`,
   write(author, 'gitcast.config.yaml', `${config}defaultTarget: production\n${target}`);
   write(author, '.env', `GITCAST_KEY=${service.key}\n`);
   story.say(`The file has the name of the key, never the key. On your machine its value stands in \`.env\`, which git ignores. Now tell CI
-which target it is, and look whether all is well.`);
+which target it is, and look whether all is well. A first branch with another name than \`main\` is told along with it.`);
   await story.type('gitcast init --ci github', 'gitcast doctor');
   story.say(`Set on GitHub, once:
 
@@ -188,8 +188,8 @@ async function lock(story: Story): Promise<void> {
   story.say(`## When a runner dies
 
 One run at a time writes to a target. Two merges wait for each other in CI; a laptop and a runner meet at the lock, a ref
-beside the state. A run that is told to stop, as by Ctrl-C, ends what it has begun, saves the state and gives the lock back. One
-that is killed, as a cancelled job may be, or whose machine is gone, leaves it behind.`);
+beside the state. A run that is told to stop, as by Ctrl-C or when somebody cancels the job on GitHub, ends what it has begun, saves
+the state and gives the lock back. One that is killed, or whose machine is gone, leaves it behind.`);
   const id = await story.losesRunner({ secondsAgo: 40 });
   await story.type('gitcast sync --yes');
   story.say(`Nothing has to be done: five minutes after the last sign of life the lock counts for nothing, and the next sync takes it. If you

@@ -86,7 +86,7 @@ export class Story {
   /** What a runner leaves behind whose machine is gone in the middle of a sync. */
   async losesRunner({ secondsAgo }: { secondsAgo: number }): Promise<string> {
     const { cwd } = checkout(this.project, 'main');
-    const root = { root: cwd, content: 'content', folder: join(cwd, '.gitcast/git-state'), target: 'production' };
+    const root = { root: cwd, content: ['content'], folder: join(cwd, '.gitcast/git-state'), target: 'production' };
     const clock = { now: () => Date.now() - secondsAgo * 1000, every: () => () => {} };
     const url = `${ACTOR.GITHUB_SERVER_URL}/orchard/festival/actions/runs/${++this.#runs}`;
     const owner = { user: 'runner', host: `runner-${this.#runs}`, pid: 2114, command: 'sync', url };
@@ -131,7 +131,8 @@ function scriptOf({ cwd }: Runner, [workflow, job]: readonly [string, string]): 
   const { jobs } = parse(read(cwd, `.github/workflows/gitcast-${workflow}.yml`)) as {
     jobs: Record<string, { steps: { run?: string }[] }>;
   };
-  return jobs[job]!.steps.find((step) => step.run !== undefined)!.run!;
+  // `exec` is for signals: in a terminal it would take the reader's own shell away.
+  return jobs[job]!.steps.find((step) => step.run !== undefined)!.run!.replace(/^exec /, '');
 }
 
 /** Ids, commits, times and versions are others at every run: the page has the first, second, … of each. */

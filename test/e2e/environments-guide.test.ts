@@ -67,9 +67,10 @@ document that only staging has.`);
 - A Markdown file of the overlay replaces the text if it has one. \`.yaml\` may lie over \`.md\`: it is the address that counts.
 - \`content.staging/media/\` lies over \`content/media/\`.
 - An id is that of one target: \`$id\` belongs into an overlay.
+- The editor completes and checks these files as all others, and misses nothing in them that the shared file has.
 
-\`plan\`, \`sync\`, \`pull\`, \`status\`, \`doctor\` and \`build\` take \`--target\`, and use that target's content. \`validate\` checks
-that of every target, and says for which one something is wrong. \`dev\` follows shared files only: for a target with files of
+\`plan\`, \`sync\`, \`pull\`, \`undo\`, \`status\`, \`doctor\` and \`build\` take \`--target\`, and use that target's content. \`validate\`
+checks that of every target, and says for which one something is wrong. \`dev\` follows shared files only: for a target with files of
 its own it says so and ends.`);
   await run('validate');
   await run('plan --target staging --only events/**');

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +28,18 @@ describe('the launcher', () => {
     it('hands on the exit code and what is said', () => {
       const { exitCode, stderr } = gitcast(['validate'], { node: older!, cwd: emptyFolder() });
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('gitcast init')]);
+    });
+
+    it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on, and waits for the program to end well', async (signal) => {
+      const cwd = emptyFolder();
+      const words = [LAUNCHER, 'serve', '--json', '--port', '0', '--database', join(cwd, 'service.db')];
+      const child = spawn(older!, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+      const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+      const { url } = JSON.parse(String((await once(child.stdout, 'data'))[0])) as { url: string };
+      expect((await fetch(`${url}/v1/events`)).status).toBe(401);
+      child.kill(signal);
+      expect(await ended).toEqual([0, null]);
+      await expect(fetch(`${url}/v1/events`)).rejects.toThrow('fetch failed');
     });
 
     it('says what is wrong when no newer Node is there', () => {

@@ -152,9 +152,11 @@ test.each([
 
 test('the bindings lead each kind of file to its schema', () => {
   const bindings = editorBindings(kinds, { schemas: './.gitcast/schemas', content: 'content' });
-  expect(Object.keys(bindings)).toHaveLength(fileKinds.length);
+  expect(Object.keys(bindings)).toHaveLength(2 * fileKinds.length);
   expect(bindings).toMatchObject({
     './.gitcast/schemas/event.json': ['content/events/**/*.yaml'],
+    './.gitcast/schemas/event.overlay.json': ['content.*/events/**/*.yaml'],
+    './.gitcast/schemas/broadcast.overlay.json': ['content.*/broadcast.yaml'],
     './.gitcast/schemas/interestPoint.json': ['content/interest-points/**/*.yaml'],
     './.gitcast/schemas/broadcast.json': ['content/broadcast.yaml'],
   });

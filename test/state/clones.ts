@@ -48,5 +48,5 @@ export function commitFile(folder: string, path: string, text: string): string {
 
 export function storeIn(clone: string, options: Partial<GitStoreOptions> = {}): GitStore {
   const folder = join(clone, '.gitcast/git-state');
-  return new GitStore({ root: clone, content: 'content', folder, target: 'production', ...options });
+  return new GitStore({ root: clone, content: ['content'], folder, target: 'production', ...options });
 }

@@ -28,6 +28,21 @@ describe("a colleague's edit in the web editor", () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
+  it('is told once in a log, at its end and with the way out, after what was done', async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    await stage.sync();
+    await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });
+    stage.edit('events/event-0.yaml', '23:00', '23:30');
+    const { stdout, stderr } = await stage.gitcast('sync', '--yes');
+    expect(stderr).toBe('applied update events/event-0\n');
+    expect(stdout.split('\n')).toEqual([
+      '☞ events/event-1 drift: changed on the target, not here',
+      '  gitcast pull takes what was changed on the target; sync --overwrite-drift and --ours push over it',
+      '! live: 1 change made, 1 left',
+      '',
+    ]);
+  });
+
   it.runIf(existsSync(join(ROOT, 'src/cli/commands/pull.ts')))(
     'is after pull in the file, with its comments, and then the plan is empty',
     async () => {

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { git } from '../state/clones.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { openGitStage, type GitStage } from './git-stage.ts';
 import { actionsOf, type PlanRun, type Stage } from './stage.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 interface LoggedRun {
   readonly id: string;
@@ -89,6 +92,32 @@ describe('gitcast log', () => {
     expect(message).toContain(`Gitcast-Content: ${third}`);
   });
 
+  it('calls whoever ran it what git would, and by what CI knows before that', async () => {
+    vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
+    vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
+    for (const name of ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'EMAIL']) vi.stubEnv(name, undefined);
+    const { stage, remote, commit } = await openGitStage(someEvents(1));
+    let minute = 0;
+    const by = async (): Promise<readonly [string, string]> => {
+      stage.write('events/event-0.yaml', eventText('Event 0').replace('23:00', `23:${10 + minute++}`));
+      commit();
+      expect((await stage.sync()).exitCode).toBe(0);
+      const author = git(remote, 'log', '-1', '--format=%an <%ae>', 'refs/gitcast/state/live');
+      return [(await logOf(stage))[0]!.by, author];
+    };
+    const { username } = userInfo();
+    expect(await by()).toEqual([username, `${username} <${username}@${hostname()}>`]);
+    git(stage.folder, 'config', 'user.name', 'Ada');
+    expect(await by()).toEqual(['Ada', `Ada <${username}@${hostname()}>`]);
+    git(stage.folder, 'config', 'author.email', 'ada@harbour.example');
+    expect(await by()).toEqual(['Ada', 'Ada <ada@harbour.example>']);
+    vi.stubEnv('GIT_AUTHOR_NAME', 'Lena');
+    vi.stubEnv('GIT_COMMITTER_NAME', 'A machine');
+    expect(await by()).toEqual(['Lena', 'Lena <ada@harbour.example>']);
+    stage.env = { ...stage.env, GITLAB_USER_LOGIN: 'noor' };
+    expect(await by()).toEqual(['noor', 'Lena <ada@harbour.example>']);
+  });
+
   it('says when content was not committed', async () => {
     const { stage } = await twoSyncs();
     stage.edit('events/event-0.yaml', '23:00', '22:00');
@@ -159,6 +188,57 @@ describe('gitcast undo', () => {
     expect(await undo(stage, run.id, '--force')).toMatchObject({ exitCode: 0, left: [] });
     expect(stage.read('events/event-1.yaml')).toContain('23:00');
     expect(existsSync(join(stage.folder, 'content/events/new.yaml'))).toBe(false);
+  });
+
+  it("puts back the target's own files too, also where their folder is gone, and no other target's", async () => {
+    const { stage, commit } = await openGitStage({
+      ...someEvents(2),
+      '../content.live/events/event-0.yaml': 'description: With a band\n',
+      '../content.live/events/event-1.yaml': 'description: With fireworks\n',
+      '../content.local/events/event-0.yaml': 'description: At home\n',
+    });
+    commit();
+    expect((await stage.sync()).exitCode).toBe(0);
+    for (const name of ['event-0', 'event-1']) stage.remove(`../content.live/events/${name}.yaml`);
+    stage.write('../content.local/events/event-0.yaml', 'description: In the garden\n');
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    commit();
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.named('event', 'Event 0').fields['description'] ?? null).toBe(null);
+
+    const [run] = await logOf(stage);
+    expect(await undo(stage, run!.id)).toMatchObject({
+      exitCode: 0,
+      restored: ['content.live/events/event-0.yaml', 'content.live/events/event-1.yaml', 'content/events/event-1.yaml'],
+    });
+    expect(stage.read('../content.live/events/event-0.yaml')).toBe('description: With a band\n');
+    expect(stage.read('../content.local/events/event-0.yaml')).toBe('description: In the garden\n');
+    commit('undo');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.named('event', 'Event 0').fields['description']).toBe('With a band');
+  });
+
+  it("leaves alone what was changed again since in the target's own files, and a log tells of it", async () => {
+    const own = '../content.live/events/event-0.yaml';
+    const { stage, commit } = await openGitStage({ ...someEvents(1), [own]: 'description: With a band\n' });
+    commit();
+    await stage.sync();
+    stage.write(own, 'description: With two bands\n');
+    await stage.sync();
+    expect((await logOf(stage))[0]).toMatchObject({ content: { uncommitted: true } });
+    commit();
+    stage.edit('events/event-0.yaml', '23:00', '23:30');
+    commit();
+    await stage.sync();
+    const [run] = await logOf(stage);
+    stage.write(own, 'description: With three bands\n');
+    expect(await undo(stage, run!.id)).toMatchObject({
+      exitCode: 3,
+      restored: ['content/events/event-0.yaml'],
+      left: [{ file: 'content.live/events/event-0.yaml', reason: 'it has changes that are not committed' }],
+    });
+    expect(await undo(stage, run!.id, '--force')).toMatchObject({ left: [] });
+    expect(stage.read(own)).toBe('description: With a band\n');
   });
 
   it('writes nothing where the files together would be wrong', async () => {

@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
 import { repositoryAround } from '../../git/repository.ts';
-import { CI_HOSTS, ciFiles, ciNeeds, type CiHost } from '../ci-files.ts';
+import { CI_HOSTS, ciFiles, ciNeeds, type CiHost, type CiSubject } from '../ci-files.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import type { Environment } from '../context.ts';
 import { loadConfig } from '../load-config.ts';
@@ -44,7 +45,7 @@ const isBroadcast = (folder: string): boolean =>
   ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
 
 function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd: string; folder: string }): Outcome {
-  const files = { ...starterFiles(), ...ciFiles(host, undefined) };
+  const files = { ...starterFiles(), ...ciFiles(host, { config: undefined, branch: defaultBranch(folder) }) };
   const paths = Object.keys(files).sort();
   refuseTaken(
     paths.filter((path) => !force && existsSync(join(folder, path))),
@@ -61,8 +62,8 @@ function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd:
 }
 
 /**
- * Into a repository that is there: what is missing, and what `init` itself has written before there was a target. Nothing of
- * what somebody has changed.
+ * Into a repository that is there: what is missing, and what `init` itself has written before there was a target or a
+ * branch. Nothing of what somebody has changed.
  */
 function add(
   { host, hooks, force }: Asked,
@@ -70,12 +71,13 @@ function add(
 ): Outcome {
   const config = loadConfig({ cwd: folder, env });
   if (host === 'github' || host === 'gitlab') refuseBelowRoot(folder, host);
-  const files = host === undefined ? {} : ciFiles(host, config);
-  const untold: FileTexts = host === undefined ? {} : ciFiles(host, undefined);
+  const subject = { config, branch: defaultBranch(folder) };
+  const files = host === undefined ? {} : ciFiles(host, subject);
+  const older = host === undefined ? [] : olderFiles(host, folder, subject);
   const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
   const there = due.map(([path]) => path).filter((path) => existsSync(join(folder, path)));
   refuseTaken(
-    there.filter((path) => !force && !isSame(join(folder, path), untold[path]!)),
+    there.filter((path) => !force && !older.some((before) => isSame(join(folder, path), before[path]!))),
     'compare them with what you need',
   );
   const hook = hooks ? preCommitHook(folder) : undefined;
@@ -88,6 +90,12 @@ function add(
     human: (style) => addedText({ files: shown, renewed: there.length, host, needs: ciNeeds(config) }, style),
   };
 }
+
+/** What a run has written that knew less: of no target, or of no repository. */
+const olderFiles = (host: CiHost, folder: string, { config, branch }: CiSubject): readonly FileTexts[] =>
+  [branch, ...firstBranches(folder)].flatMap((each) =>
+    [undefined, config].map((known) => ciFiles(host, { config: known, branch: each })),
+  );
 
 /** Hosts read their files at the root of a repository only. */
 function refuseBelowRoot(folder: string, host: 'github' | 'gitlab'): void {

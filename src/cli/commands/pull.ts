@@ -9,6 +9,7 @@ import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { chosenOnly, preparePlan } from '../planning.ts';
 import { presentContent, pulledWorkTree } from '../present-content.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
 import { thisRun } from '../this-run.ts';
 import { pullJson, pullText } from '../views/pull.ts';
@@ -31,13 +32,16 @@ export const pull = defineCommand({
     { line: 'gitcast pull --files-only', about: 'Takes it into a branch, for a pull request' },
     { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, whatever changed here" },
   ],
-  async run({ context: { cwd, env }, arguments: patterns, options }) {
+  async run({ context, arguments: patterns, options }) {
     keepHeapSmall();
+    const { cwd, env } = context;
+    const { signal } = stopSignal(context);
     const config = loadConfig({ configFile: options.config, cwd, env });
     const { theirs, force } = options;
     const present = presentContent(config, cwd, options.target);
     const { broadcast, environment, prefix } = present;
-    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
+    const wanted = { ...options, cwd, broadcastName: nameOf(broadcast), signal };
+    const target = await openTarget(config, wanted);
     try {
       const { store } = target;
       // The state is what main and all others sync by. It must not know yet what a branch proposes: the next sync would

@@ -9,6 +9,7 @@ import { createReporter } from '../progress.ts';
 import { runPlan } from '../run-plan.ts';
 import { targetNamed } from '../named-target.ts';
 import { openStore, openTarget, TARGET_FLAGS } from '../target.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { thisRun } from '../this-run.ts';
 import { tableText } from '../views/serve.ts';
 
@@ -82,13 +83,13 @@ async function rebuild({ context, options }: StateInvocation): Promise<Outcome> 
   const { cwd, env } = context;
   const config = loadConfig({ configFile: options.config, cwd, env });
   const broadcast = readBroadcast(config, cwd, options.target);
-  const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
+  const { signal } = stopSignal(context);
+  const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast), signal });
   const lock = await target.store.lock(thisRun(config, 'state rebuild'));
   try {
     await target.store.reset(lock);
     const prepared = await preparePlan(config, broadcast, target, NO_CHOICES);
     const changes = prepared.plan.changes.filter(({ action }) => action === 'adopt');
-    const signal = new AbortController().signal;
     const reporter = createReporter(context, { ...options, quiet: true });
     await runPlan({
       config,

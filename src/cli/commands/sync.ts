@@ -14,6 +14,7 @@ import { chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from
 import { createReporter, type Reporter } from '../progress.ts';
 import { refusePlan } from '../refuse-plan.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { openTarget, TARGET_FLAGS, type OpenTarget } from '../target.ts';
 import { thisRun } from '../this-run.ts';
 import { planText } from '../views/plan.ts';
@@ -46,7 +47,7 @@ export const sync = defineCommand({
   async run(invocation) {
     keepHeapSmall();
     const { context, options } = invocation;
-    const stop = new AbortController();
+    const stop = stopSignal(context);
     const reporter = createReporter(context, options);
     const { config, target, lock, prepared } = await prepare(invocation, stop, reporter);
     try {
@@ -56,8 +57,7 @@ export const sync = defineCommand({
         if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared), lock);
         return nothingToDo(plan, target);
       }
-      if (!(await agreed(plan, invocation))) return declined(plan);
-      void context.untilStopped().then(() => stop.abort());
+      if (!(await agreed(plan, invocation, stop.signal))) return declined(plan);
       const summary = await runPlan({ config, target, lock, plan, prepared, signal: stop.signal, reporter, options });
       return outcome(plan, target, summary);
     } finally {
@@ -142,7 +142,7 @@ function readPlan(file: string, target: OpenTarget): Plan {
   return plan as Plan;
 }
 
-async function agreed(plan: Plan, { context, options }: Sync): Promise<boolean> {
+async function agreed(plan: Plan, { context, options }: Sync, signal: AbortSignal): Promise<boolean> {
   if (options.yes) return true;
   const { stdout, env } = context;
   if (!context.ask) {
@@ -151,7 +151,7 @@ async function agreed(plan: Plan, { context, options }: Sync): Promise<boolean> 
     });
   }
   stdout.write(`${planText(plan, styleFor(stdout, env, options))}\n`);
-  return (await context.ask('Make these changes? [y/N] ')).trim().toLowerCase().startsWith('y');
+  return (await context.ask('Make these changes? [y/N] ', signal)).trim().toLowerCase().startsWith('y');
 }
 
 const nothingToDo = (plan: Plan, target: OpenTarget): Outcome => ({

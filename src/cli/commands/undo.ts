@@ -4,6 +4,7 @@ import { restoreFiles } from '../../git/changed-files.ts';
 import { gitIn } from '../../git/git.ts';
 import type { Config } from '../../config/config.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
+import { fileBelow } from '../../pull/file-paths.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
@@ -12,6 +13,7 @@ import { preparePlan, soundBroadcast } from '../planning.ts';
 import { environmentFor } from '../present-content.ts';
 import { targetNamed } from '../named-target.ts';
 import { openTarget, recordingStore, TARGET_FLAGS } from '../target.ts';
+import { shownFrom } from '../repository.ts';
 import { planUndo, type Undoing } from '../undoing.ts';
 import { undoJson, undoText } from '../views/undo.ts';
 
@@ -33,15 +35,16 @@ export const undo = defineCommand({
     const config = loadConfig({ configFile: options.config, cwd, env });
     const named = targetNamed(config, options.target ?? config.defaultTarget);
     const runs = await recordingStore(config, named).history(Infinity);
-    const undoing = await planUndo(config, runs, { id: id!, force: options.force });
-    const { environment, prefix } = environmentFor(config, cwd, named.name);
+    const undoing = await planUndo(config, runs, { id: id!, target: named.name, force: options.force });
+    const { environment } = environmentFor(config, cwd, named.name);
     // Both before a file is touched: what was right once may not be together with what has come since.
-    const broadcast = soundBroadcast(environment.check(editsOf(undoing)));
+    const broadcast = soundBroadcast(environment.check(editsOf(config, undoing)));
     const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
     try {
       const { plan } = await preparePlan(config, broadcast, target, NO_CHOICES);
       if (!options['dry-run']) await putBack(config, undoing);
-      const shown = { ...undoing, plan, prefix, isDryRun: options['dry-run'] };
+      const nameOfFile = (file: string): string => shownFrom(cwd, join(config.root, file));
+      const shown = { ...undoing, plan, nameOfFile, isDryRun: options['dry-run'] };
       return {
         exitCode: undoing.left.length > 0 ? 3 : 0,
         json: undoJson(shown),
@@ -53,17 +56,17 @@ export const undo = defineCommand({
   },
 });
 
-async function putBack({ root, content }: Config, { commit, files }: Undoing): Promise<void> {
-  const folder = join(root, content);
+async function putBack({ root }: Config, { commit, files }: Undoing): Promise<void> {
   const restored = [...files].filter(([, bytes]) => bytes !== undefined).map(([path]) => path);
-  await restoreFiles(gitIn(root), commit, folder, restored);
-  for (const [path, bytes] of files) if (bytes === undefined) await rm(join(folder, path), { force: true });
+  await restoreFiles(gitIn(root), commit, restored);
+  for (const [path, bytes] of files) if (bytes === undefined) await rm(join(root, path), { force: true });
 }
 
 /** For checking only: of what is no text it matters whether it is there. */
-const editsOf = ({ files }: Undoing): readonly FileEdit[] =>
-  [...files].map(([file, bytes]) =>
-    bytes === undefined
+const editsOf = ({ content }: Config, { files }: Undoing): readonly FileEdit[] =>
+  [...files].map(([path, bytes]) => {
+    const file = fileBelow(content, path);
+    return bytes === undefined
       ? { kind: 'delete', file, before: '' }
-      : { kind: 'create', file, text: new TextDecoder().decode(bytes) },
-  );
+      : { kind: 'create', file, text: new TextDecoder().decode(bytes) };
+  });

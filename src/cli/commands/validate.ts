@@ -3,7 +3,6 @@ import { relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { checkContent } from '../../model/check-content.ts';
 import { checkTargets } from '../../model/check-targets.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { defineCommand } from '../command.ts';
@@ -67,8 +66,8 @@ async function checkStaged(config: Config, cwd: string, [path]: readonly string[
     throw new UserError('--staged chooses the files itself', { suggestion: `leave out ${path}, or --staged` });
   }
   const { readStagedContent } = await import('../staged-repository.ts');
-  const { content, documents, concerns } = await readStagedContent(config, cwd);
-  const diagnostics = checkContent(content, modelSettings(config)).diagnostics.filter(concerns);
+  const { layers, documents, concerns } = await readStagedContent(config, cwd);
+  const diagnostics = checkTargets(layers, modelSettings(config)).diagnostics.filter(concerns);
   return { documents, diagnostics, hidden: 0 };
 }
 

@@ -9,32 +9,33 @@ import type { Style } from './style.ts';
 
 export interface ShownUndo extends Undoing {
   readonly plan: Plan;
-  readonly prefix: string;
+  /** As one would type it. */
+  readonly nameOfFile: (file: string) => string;
   readonly isDryRun: boolean;
 }
 
-export function undoJson({ run, before, commit, files, left, notes, plan, prefix, isDryRun }: ShownUndo): object {
+export function undoJson({ run, before, commit, files, left, notes, plan, nameOfFile, isDryRun }: ShownUndo): object {
   return {
     run: run.id,
     back_to: { run: before.id, commit },
     dry_run: isDryRun,
-    restored: [...files].filter(([, bytes]) => bytes !== undefined).map(([file]) => prefix + file),
-    removed: [...files].filter(([, bytes]) => bytes === undefined).map(([file]) => prefix + file),
-    left: left.map(({ file, reason }) => ({ file: prefix + file, reason })),
+    restored: [...files].filter(([, bytes]) => bytes !== undefined).map(([file]) => nameOfFile(file)),
+    removed: [...files].filter(([, bytes]) => bytes === undefined).map(([file]) => nameOfFile(file)),
+    left: left.map(({ file, reason }) => ({ file: nameOfFile(file), reason })),
     notes,
     plan: planJson(plan),
   };
 }
 
 export function undoText(undo: ShownUndo, style: Style): string {
-  const { run, before, files, left, notes, plan, prefix, isDryRun } = undo;
+  const { run, before, files, left, notes, plan, nameOfFile, isDryRun } = undo;
   const { colours } = style;
   const lines = [
     ...[...files].map(([file, bytes]) => {
       const mark = bytes === undefined ? colours.red('-') : colours.yellow('~');
-      return `${mark} ${printable(prefix + file)}`;
+      return `${mark} ${printable(nameOfFile(file))}`;
     }),
-    ...left.map(({ file, reason }) => `${colours.yellow('!')} ${printable(prefix + file)}: ${reason}`),
+    ...left.map(({ file, reason }) => `${colours.yellow('!')} ${printable(nameOfFile(file))}: ${reason}`),
     ...notes.map((note) => colours.dim(`· ${note}`)),
   ];
   if (files.size === 0 && left.length === 0) {

@@ -32,12 +32,25 @@ cast() {
     npm ci --no-audit --no-fund >&2 || return 1
   fi
   if [ -x node_modules/.bin/gitcast ]; then
-    node_modules/.bin/gitcast "$@"
+    set -- node_modules/.bin/gitcast "$@"
   elif command -v gitcast >/dev/null 2>&1; then
-    gitcast "$@"
+    set -- gitcast "$@"
   else
-    npx --yes "gitcast@$version" "$@"
+    set -- npx --yes "gitcast@$version" "$@"
   fi
+  # A host that cancels a job tells this shell only. It is passed on once, and waited for: gitcast then saves the state.
+  "$@" &
+  child=$!
+  trap 'trap "" INT TERM; kill -s TERM "$child" || :' INT TERM
+  ended=0
+  wait "$child" || ended=$?
+  # The signal has ended the waiting, and perhaps not yet gitcast.
+  if kill -s 0 "$child" 2>/dev/null; then
+    ended=0
+    wait "$child" || ended=$?
+  fi
+  trap - INT TERM
+  return "$ended"
 }
 
 has_target() {
@@ -118,8 +131,12 @@ nightly() {
   cast pull --files-only --target "$target" >"$out/pull.txt" || code=$?
   cat "$out/pull.txt"
   if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then return "$code"; fi
-  git add -A -- "$content"
-  if git diff --cached --quiet -- "$content"; then return "$code"; fi
+  # The target's own files are beside the shared ones, if there are any.
+  set -- "$content"
+  own="$content.$target"
+  if [ -d "$own" ] || [ -n "$(git ls-files -- "$own")" ]; then set -- "$content" "$own"; fi
+  git add -A -- "$@"
+  if git diff --cached --quiet -- "$@"; then return "$code"; fi
   git checkout -q -B "$drift"
   git commit -q -m "gitcast: what was changed on $target"
   known=

@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { LAUNCHER } from '../e2e/program.ts';
+import { git } from '../state/clones.ts';
+import { someEvents } from './fixture.ts';
+import { openGitStage, type GitStage } from './git-stage.ts';
+import { actionsOf, type Stage } from './stage.ts';
+
+interface Cancelled {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly said: string;
+}
+
+/** Starts the program in a process of its own, and does something to that once the target has got such a request. */
+async function cancelAt(
+  stage: Stage,
+  words: readonly string[],
+  { method, path }: { readonly method: string; readonly path: string },
+  cancel: (child: ChildProcess) => void,
+): Promise<Cancelled> {
+  // The answer waits longer than a signal takes to arrive, so that the request is in flight then.
+  await stage.arm({ do: 'latency', method, path, ms: 1500 });
+  const strike = stage.theatre.service.faults!.strike.bind(stage.theatre.service.faults);
+  const child = spawn(process.execPath, [LAUNCHER, ...words], {
+    cwd: stage.folder,
+    env: { ...process.env, ...stage.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let isCancelled = false;
+  stage.theatre.service.faults!.strike = (...request) => {
+    const struck = strike(...request);
+    if (struck.length > 0 && !isCancelled) {
+      isCancelled = true;
+      cancel(child);
+    }
+    return struck;
+  };
+  const [stdout, stderr, [exitCode, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null, string | null]>,
+  ]);
+  await stage.arm();
+  expect(isCancelled).toBe(true);
+  return { exitCode, signal, said: stdout + stderr };
+}
+
+const SYNC = ['sync', '--yes', '--concurrency', '1'];
+const EVENTS = 6;
+
+/** As a runner of GitHub cancels a job, but for its patience. */
+const likeGitHub = (child: ChildProcess): void => {
+  child.kill('SIGINT');
+  setTimeout(() => child.kill('SIGTERM'), 100);
+};
+
+const locksOf = ({ remote }: GitStage): string => git(remote, 'for-each-ref', 'refs/gitcast/lock');
+
+describe('a sync that is cancelled', () => {
+  it.each([
+    { how: 'by SIGTERM', cancel: (child: ChildProcess) => void child.kill('SIGTERM') },
+    { how: 'by SIGINT', cancel: (child: ChildProcess) => void child.kill('SIGINT') },
+    { how: 'as GitHub does it', cancel: likeGitHub },
+  ])('$how finishes what is in flight, saves the state and gives the lock back', async ({ cancel }) => {
+    const opened = await openGitStage(someEvents(EVENTS));
+    const { stage, commit, clone } = opened;
+    commit();
+    const { exitCode, signal, said } = await cancelAt(stage, SYNC, { method: 'POST', path: '/events' }, cancel);
+    expect([exitCode, signal], said).toEqual([1, null]);
+    expect(said).toMatch(/live: \d+ changes? made, \d+ left\n/);
+    const made = stage.contents('event').length;
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThan(EVENTS);
+    expect(locksOf(opened)).toBe('');
+
+    // Another machine goes on at once, and makes nothing twice.
+    const runner = clone();
+    const known = JSON.parse((await runner.gitcast('state', 'show', '--json')).stdout) as {
+      entries: { kind: string }[];
+    };
+    expect(known.entries.filter(({ kind }) => kind === 'event')).toHaveLength(made);
+    expect(await runner.sync()).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(stage.contents('event')).toHaveLength(EVENTS);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('while it still reads sends nothing, and gives the lock back', async () => {
+    const opened = await openGitStage(someEvents(EVENTS));
+    opened.commit();
+    const reading = { method: 'GET', path: '/events' };
+    const { exitCode, signal, said } = await cancelAt(opened.stage, SYNC, reading, (child) => child.kill('SIGTERM'));
+    expect([exitCode, signal], said).toEqual([1, null]);
+    expect(said).toContain('the run was stopped');
+    expect(opened.stage.contents('event')).toEqual([]);
+    expect(locksOf(opened)).toBe('');
+  });
+});
+
+describe('a pull that is cancelled', () => {
+  it('writes nothing, and gives the lock back', async () => {
+    const opened = await openGitStage(someEvents(1));
+    opened.commit();
+    await opened.stage.sync();
+    await opened.stage.call('PUT', `/events/${opened.stage.only('event').id}`, { title: 'Grand opening' });
+    const reading = { method: 'GET', path: '/events' };
+    const { exitCode, signal, said } = await cancelAt(opened.stage, ['pull'], reading, (child) =>
+      child.kill('SIGTERM'),
+    );
+    expect([exitCode, signal], said).toEqual([1, null]);
+    expect(locksOf(opened)).toBe('');
+    expect(git(opened.stage.folder, 'status', '--porcelain')).toBe('');
+  });
+});
