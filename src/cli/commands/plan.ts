@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
@@ -15,6 +14,7 @@ import { openTarget, TARGET_FLAGS } from '../target.ts';
 import { planMarkdown } from '../views/plan-markdown.ts';
 import { planText } from '../views/plan.ts';
 import { planJson } from '../views/plan-json.ts';
+import { writeFile } from '../write-files.ts';
 
 const OPTIONS = {
   ...TARGET_FLAGS,
@@ -48,7 +48,7 @@ export const plan = defineCommand({
       ? { plan: await planOffline(config, broadcast, options, choices), rate: undefined }
       : await planOnline(config, broadcast, { ...options, cwd }, choices);
     if (options.out !== undefined)
-      writeFileSync(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+      writeFile(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
     const hasChanges = made.changes.length > 0;
     return {
       exitCode: made.refusals.length > 0 ? 1 : options['detailed-exitcode'] && hasChanges ? 2 : 0,
