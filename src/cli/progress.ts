@@ -27,8 +27,11 @@ export function createReporter({ stderr, env, now }: Context, options: Asked): R
     return {
       ...SILENT,
       remark,
-      done: ({ address, action, outcome, error }) =>
-        stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`),
+      done: ({ address, action, outcome, error }) => {
+        // What is left to a person was never tried, and the summary tells it.
+        if (outcome !== 'open')
+          stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`);
+      },
       waiting: (milliseconds) => stderr.write(`waiting ${seconds(milliseconds)} for the rate limit\n`),
     };
   }
