@@ -152,6 +152,10 @@ const siteUrl = (url: string, path: string): string => `${url.replace(/\/$/, '')
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Every address that means something: of a file, or of what a file stood for. */
+export const addressesIn = ({ entities }: Broadcast, { base }: State): ReadonlySet<string> =>
+  new Set([...entities.keys(), ...base.entries.keys()]);
+
 /** What --only and --kind leave in a plan. */
 export function chosenOnly(patterns: readonly string[], kind: KindName | undefined): Choices['only'] {
   return (address, of) =>

@@ -8,7 +8,8 @@ import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { planOffline } from '../offline-planning.ts';
 import { integerOption } from '../option-values.ts';
-import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
+import { refuseUnknown } from '../known-patterns.ts';
+import { addressesIn, chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
 import { planMarkdown } from '../views/plan-markdown.ts';
@@ -77,13 +78,14 @@ function choicesOf(options: PlanOptions): Choices {
 async function planOnline(
   config: Config,
   broadcast: Broadcast,
-  { target: name, concurrency, trace, cwd }: PlanOptions & { readonly cwd: string },
+  { target: name, concurrency, trace, only, cwd }: PlanOptions & { readonly cwd: string },
   choices: Choices,
 ) {
   const wanted = { target: name, concurrency, trace, cwd, broadcastName: nameOf(broadcast) };
   const target = await openTarget(config, wanted);
   try {
-    const { plan: made } = await preparePlan(config, broadcast, target, choices);
+    const { plan: made, state } = await preparePlan(config, broadcast, target, choices);
+    refuseUnknown(only?.split(',') ?? [], addressesIn(broadcast, state));
     return { plan: made, rate: target.rate() };
   } finally {
     await target.close();
