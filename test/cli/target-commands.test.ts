@@ -116,6 +116,14 @@ describe('sync', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
 
+  it('makes nothing without a yes where there is nobody to ask, and names the plan to look at', async () => {
+    const { exitCode, stderr } = await gitcast('sync --target local', { cwd: folderWith(SOUND) });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('gitcast plan --target local shows what it would do'),
+    ]);
+  });
+
   it('says that there is no plan where there is none', async () => {
     const { stderr } = await gitcast('sync --plan nowhere.json --yes', { cwd: folderWith(SOUND) });
     expect(stderr).toMatch(/^error: there is no file .*nowhere\.json\n help: make one with gitcast plan --out FILE\n$/);

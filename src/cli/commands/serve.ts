@@ -53,7 +53,7 @@ export const serve = defineCommand({
     if (words.length === 0) return run(invocation);
     const action = ACTIONS[words.slice(0, 2).join(' ')] ?? ACTIONS[words[0]!];
     if (!action) {
-      throw new UserError(`serve cannot ${words.join(' ')}`, {
+      throw new UserError(`serve has no action ${words.join(' ')}`, {
         suggestion: `it takes ${Object.keys(ACTIONS).join(', ')}`,
       });
     }

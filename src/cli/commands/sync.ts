@@ -154,7 +154,7 @@ async function agreed(plan: Plan, { context, options }: Sync): Promise<boolean> 
   const { stdout, env } = context;
   if (!context.ask) {
     throw new UserError('there is nobody to ask', {
-      suggestion: 'add --yes to sync without asking; gitcast plan shows what it would do',
+      suggestion: `add --yes to sync without asking; gitcast plan --target ${plan.target} shows what it would do`,
     });
   }
   stdout.write(`${planText(plan, styleFor(stdout, env, options))}\n`);
