@@ -42,7 +42,9 @@ export function diskFailure(error: unknown): UserError | undefined {
     return reason === undefined ? undefined : said(`the embedded service stopped: ${reason}`, error);
   }
   const { path, syscall } = error as NodeJS.ErrnoException;
-  const reason = OF_THE_MACHINE[codeOf(error)];
+  // All folders are made with those above them, and Node says ENOENT where a read-only disk refuses that.
+  const isUnmade = codeOf(error) === 'ENOENT' && syscall === 'mkdir';
+  const reason = isUnmade ? 'the folder cannot be made, the disk may be read-only' : OF_THE_MACHINE[codeOf(error)];
   if (reason === undefined || (path === undefined && !WRITES.has(syscall ?? ''))) return undefined;
   return said(path === undefined ? reason : `${path} cannot be used: ${reason}`, error);
 }

@@ -29,6 +29,13 @@ describe('a refusal of the disk', () => {
     expect(sentence(fill)).toBe('the embedded service stopped: the disk is full');
   });
 
+  it('is a sentence when a folder cannot be made', () => {
+    const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdir', path: '/a/b' });
+    expect(diskFailure(error)?.message).toBe(
+      '/a/b cannot be used: the folder cannot be made, the disk may be read-only',
+    );
+  });
+
   it('leaves what may be a fault of the program as it is', () => {
     expect(sentence(() => writeFileSync(join(folderWith(), 'none', 'a'), ''))).toBeUndefined();
     expect(sentence(() => new DatabaseSync(':memory:').exec('SELEC 1'))).toBeUndefined();

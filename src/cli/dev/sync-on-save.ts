@@ -4,6 +4,7 @@
  */
 import type { Result } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
+import { diskFailure } from '../../diagnostics/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed } from '../../kinds/registry.ts';
@@ -103,7 +104,8 @@ export class SyncOnSave {
       try {
         await this.#run(broadcast);
       } catch (error) {
-        const reason = error instanceof UserError ? withSuggestion(error) : String(error);
+        const known = error instanceof UserError ? error : diskFailure(error);
+        const reason = known ? withSuggestion(known) : String(error);
         this.#stopWith({ address: '', kind: 'failed', message: reason });
       }
       if (this.#wanted === broadcast) this.#wanted = undefined;
