@@ -67,5 +67,12 @@ function processOutput(stream: WriteStream): Output {
     if (error.code !== 'EPIPE') throw error;
   });
   const write = (text: string): void => void stream.write(text);
-  return stream.isTTY ? { write, columns: stream.columns } : { write };
+  if (!stream.isTTY) return { write };
+  return {
+    write,
+    // Asked anew each time, since a window may be resized. One that doesn't know its width says 0.
+    get columns() {
+      return stream.getWindowSize()[0] || 80;
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { parseConfig } from '../config/parse-config.ts';
 import { Source } from '../content/source.ts';
 import { readYaml } from '../content/yaml-tree.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { reasonOfDisk } from '../diagnostics/disk-failure.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Environment } from './context.ts';
 import { count } from './views/count.ts';
@@ -21,13 +22,13 @@ interface Wanted {
 /** The configuration as a text, for whoever looks for more than its settings; undefined where there is no file. */
 export function configText({ configFile, cwd }: Omit<Wanted, 'env'>): Source | undefined {
   const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
-  return file === undefined ? undefined : new Source(relative(cwd, file), readFileSync(file, 'utf8'));
+  return file === undefined ? undefined : new Source(relative(cwd, file), readText(file));
 }
 
 export function loadConfig({ configFile, cwd, env }: Wanted): Config {
   const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
   const root = file === undefined ? folderWithContent(cwd) : dirname(file);
-  const text = file === undefined ? '' : readFileSync(file, 'utf8');
+  const text = file === undefined ? '' : readText(file);
 
   const source = new Source(relative(cwd, file ?? join(root, CONFIG_FILE)), text);
   const { data, problems } = readYaml(text);
@@ -76,9 +77,18 @@ function folderWithContent(cwd: string): string {
 /** The environment wins over `.env`, so that CI can set what a checkout has for itself. */
 function variables(root: string, env: Environment): Config['variable'] {
   const file = join(root, '.env');
-  const kept = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const kept = existsSync(file) ? parseEnv(readText(file)) : {};
   const all: Environment = { ...kept, ...env };
   return (name) => (Object.hasOwn(all, name) ? all[name] : undefined);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = reasonOfDisk(error);
+    throw reason === undefined ? error : new UserError(`${file} cannot be read: ${reason}`, { cause: error });
+  }
 }
 
 const unusable = (file: string, diagnostics: readonly Diagnostic[]): UserError =>

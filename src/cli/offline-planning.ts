@@ -5,13 +5,15 @@ import type { Broadcast } from '../model/broadcast.ts';
 import type { Choices } from '../plan/context.ts';
 import { makeOfflinePlan } from '../plan/offline.ts';
 import type { Plan } from '../plan/plan.ts';
-import { planInput } from './planning.ts';
+import { refuseUnknown } from './known-patterns.ts';
+import { addressesIn, planInput } from './planning.ts';
 import { renamedDocuments } from './renames.ts';
 import { targetNamed } from './named-target.ts';
 import { openStore } from './target.ts';
 
 interface Asked {
   readonly target: string | undefined;
+  readonly only: string | undefined;
   readonly concurrency: string | undefined;
   readonly trace: string | undefined;
   readonly ours: boolean;
@@ -23,6 +25,7 @@ export async function planOffline(config: Config, broadcast: Broadcast, asked: A
   const target = targetNamed(config, asked.target ?? config.defaultTarget);
   const store = openStore(config, target);
   const state = await store.load();
+  refuseUnknown(asked.only?.split(',') ?? [], addressesIn(broadcast, state));
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
   const key = keyOf(config, target);
   const { name, profile, articles } = target;

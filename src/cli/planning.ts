@@ -2,6 +2,8 @@
 import type { Config } from '../config/config.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { gitIn } from '../git/git.ts';
+import { lacksCommit } from '../git/lacks-commit.ts';
 import { isAddressMatch } from './address-pattern.ts';
 import { fileKinds, type KindName } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
@@ -70,7 +72,14 @@ export async function preparePlan(
     await pause(wait);
     prepared = await prepare();
   }
-  return prepared;
+  return { ...prepared, plan: await withWarning(prepared.plan, config, since) };
+}
+
+/** A checkout that is behind would take back what a colleague has synced, and to the differ that is a change like any. */
+async function withWarning(plan: Plan, { root }: Config, since: string | undefined): Promise<Plan> {
+  if (since === undefined || plan.changes.length === 0 || !(await lacksCommit(gitIn(root), since))) return plan;
+  const warning = `the last sync was made from ${since.slice(0, 10)}, which this checkout lacks: git pull first, or what changed there may be taken back`;
+  return { ...plan, notes: [...plan.notes, warning] };
 }
 
 /** Lists may lag behind: what an interrupted run was about to create counts as not made only when it stays away. */
@@ -152,6 +161,10 @@ export function secretDigest({ variable }: Config, key: string): (name: string) 
 const siteUrl = (url: string, path: string): string => `${url.replace(/\/$/, '')}/${encodeURI(path)}`;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Every address that means something: of a file, or of what a file stood for. */
+export const addressesIn = ({ entities }: Broadcast, { base }: State): ReadonlySet<string> =>
+  new Set([...entities.keys(), ...base.entries.keys()]);
 
 /** What --only and --kind leave in a plan. */
 export function chosenOnly(patterns: readonly string[], kind: KindName | undefined): Choices['only'] {

@@ -1,6 +1,7 @@
 /** What a run says while it goes on: a bar in a terminal, a line a change elsewhere, nothing with --json or --quiet. */
 import type { Result } from '../apply/run.ts';
 import type { Context } from './context.ts';
+import { statusLine } from './views/status-line.ts';
 import { styleFor } from './views/style.ts';
 
 export interface Reporter {
@@ -34,6 +35,7 @@ export function createReporter({ stderr, env, now }: Context, options: Asked): R
       waiting: (milliseconds) => stderr.write(`waiting ${seconds(milliseconds)} for the rate limit\n`),
     };
   }
+  const status = statusLine(stderr);
   let total = 0;
   let finished = 0;
   let started = 0;
@@ -44,7 +46,7 @@ export function createReporter({ stderr, env, now }: Context, options: Asked): R
     const width = 24;
     const filled = total === 0 ? 0 : Math.round((finished / total) * width);
     const bar = colours.green('━'.repeat(filled)) + colours.dim('━'.repeat(width - filled));
-    stderr.write(`\r\u001B[2K${bar} ${finished}/${total} · ${rate.toFixed(0)}/s${left}${aside}`);
+    status.draw(`${bar} ${finished}/${total} · ${rate.toFixed(0)}/s${left}${aside}`);
   };
   return {
     begin: (count) => {
@@ -57,7 +59,7 @@ export function createReporter({ stderr, env, now }: Context, options: Asked): R
       draw();
     },
     waiting: (milliseconds) => draw(colours.yellow(` · waiting ${seconds(milliseconds)} for the rate limit`)),
-    end: () => stderr.write('\r\u001B[2K'),
+    end: status.erase,
     remark,
   };
 }

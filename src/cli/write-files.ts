@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { reasonOfDisk } from '../diagnostics/disk-failure.ts';
 import { UserError } from '../diagnostics/errors.ts';
 
 /** Files by their path below a folder, with `/` between the parts. */
@@ -9,12 +10,12 @@ export function writeFiles(folder: string, files: FileTexts): void {
   for (const [path, text] of Object.entries(files)) writeFile(join(folder, path), text);
 }
 
-export function writeFile(path: string, text: string | Uint8Array): void {
+export function writeFile(path: string, text: string | Uint8Array, { mode }: { mode?: number } = {}): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    writeFileSync(path, text, mode === undefined ? {} : { mode });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
     throw new UserError(`${path} could not be written: ${reason}`, { cause: error });
   }
 }

@@ -70,14 +70,22 @@ function misplaced(path: string, folder: string): Placement {
 
 function wrongExtension(takesMarkdown: boolean, extension: string, path: string): Placement {
   const taken = takesMarkdown ? '.yaml and .md files' : '.yaml files';
+  const meant = meantExtension(extension.toLowerCase(), takesMarkdown);
   const found = extension === '' ? 'a name without an ending' : extension;
   return {
     type: 'problem',
     code: 'wrong-extension',
     message: `this folder takes ${taken}, not ${found}`,
     suggestion:
-      extension === '.yml' ? `rename it to ${path.slice(0, -3)}yaml` : 'rename it, or move an attachment to media/',
+      meant === undefined
+        ? 'rename it, or move an attachment to media/'
+        : `rename it to ${path.slice(0, -extension.length)}${meant}`,
   };
+}
+
+function meantExtension(extension: string, takesMarkdown: boolean): string | undefined {
+  if (extension === '.yml' || extension === '.yaml') return '.yaml';
+  return takesMarkdown && (extension === '.md' || extension === '.markdown') ? '.md' : undefined;
 }
 
 function badSlug(parts: readonly string[]): Placement | undefined {

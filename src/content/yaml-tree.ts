@@ -8,6 +8,7 @@ import type { Code } from '../diagnostics/catalogue.ts';
 import type { Json } from '../diagnostics/json.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 import { readPlainYaml } from './plain-yaml.ts';
+import { syntaxProblem, TOO_DEEP } from './yaml-problem.ts';
 
 /** A problem with its place in the text; whoever knows the file makes a diagnostic of it. */
 export interface TextProblem {
@@ -23,6 +24,7 @@ export interface ReadYaml {
   readonly problems: readonly TextProblem[];
 }
 
+const BEGINS_WITH_A_STAR = 'put a text that begins with * in quotes';
 const MOST_UNFOLDED = 10_000;
 /** Far more than anyone writes, and few enough for everything that goes through a value by calling itself. */
 const MOST_LEVELS = 100;
@@ -54,51 +56,13 @@ export function readYamlTree(text: string): ReadYaml {
     const tree = parseYamlTree(text);
     const [problem] = [...tree.errors, ...tree.warnings];
     // What follows a syntax error is nearly always a consequence of it, so only the first is worth a person's time.
-    if (problem) return { data: null, problems: [syntaxProblem(problem)] };
+    if (problem) return { data: null, problems: [syntaxProblem(problem, tree, text)] };
     return new Conversion().convert(tree.contents);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { data: null, problems: [{ code: 'yaml-syntax', start: 0, end: 0, message: TOO_DEEP }] };
   }
 }
-
-interface YamlProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly pos: readonly [number, number];
-}
-
-/** No message repeats the text it is about: a credential may stand there, and diagnostics end up in logs. */
-function syntaxProblem({ code, message, pos: [start, end] }: YamlProblem): TextProblem {
-  // How deep the parser came is a matter of the stack that was left, so the place says nothing.
-  if (code === 'RESOURCE_EXHAUSTION') return { code: 'yaml-syntax', start: 0, end: 0, message: TOO_DEEP };
-  const said = message.startsWith('Implicit map keys') ? MISSING_COLON : MESSAGES[code];
-  return { code: 'yaml-syntax', start, end, ...(said ?? { message: lowerFirst(message) }) };
-}
-
-const TOO_DEEP = 'this is nested too deeply';
-const MISSING_COLON = {
-  message: 'a colon is missing after this name',
-  suggestion: 'write a colon and a space after it',
-};
-
-const MESSAGES: Readonly<Record<string, { message: string; suggestion: string }>> = {
-  BLOCK_AS_IMPLICIT_KEY: {
-    message: 'a second key begins on this line',
-    suggestion: 'put the text in quotes when it contains a colon',
-  },
-  MULTILINE_IMPLICIT_KEY: {
-    message: 'a name and its colon must stand on one line',
-    suggestion: 'put a space after the colon of the line before, or indent what belongs to it',
-  },
-  TAB_AS_INDENT: { message: 'a tab is used to indent', suggestion: 'indent with spaces' },
-  MULTIPLE_DOCS: { message: 'a second YAML document begins here', suggestion: 'make a file of its own for it' },
-  MISSING_CHAR: { message: 'a closing quote or bracket is missing', suggestion: 'close what was opened before' },
-  TAG_RESOLVE_FAILED: { message: 'this tag has no meaning here', suggestion: 'remove the tag' },
-  UNEXPECTED_TOKEN: { message: 'this cannot stand here', suggestion: 'put the whole text in quotes' },
-};
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 interface Converted {
   readonly value: Json;
@@ -179,7 +143,10 @@ class Conversion {
 
   #alias(node: { source: string; range?: Range | null }): Converted {
     const target = this.#anchors.get(node.source);
-    if (!target) return this.#refused('yaml-syntax', node, 'no complete value has this anchor before the alias');
+    if (!target) {
+      this.#problem('yaml-syntax', node, 'no complete value has this anchor before the alias', BEGINS_WITH_A_STAR);
+      return NOTHING;
+    }
     this.#unfolded += target.size;
     if (this.#unfolded <= MOST_UNFOLDED) return target;
     return this.#refused(

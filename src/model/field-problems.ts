@@ -3,6 +3,7 @@ import type { Document } from '../content/document.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { formatPath, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { nearest } from '../diagnostics/nearest.ts';
+import { kindNamed } from '../kinds/registry.ts';
 import { BLOCK_TYPES } from '../kinds/shapes/block.ts';
 import { validators } from './validators.generated.ts';
 
@@ -25,7 +26,7 @@ export function fieldProblems(document: Document, secrets: readonly Path[]): rea
   const isHidden = ({ instancePath }: SchemaError): boolean =>
     hidden.some((path) => instancePath === path || instancePath.startsWith(`${path}/`));
   return withoutEchoes((validate.errors ?? []).filter(isTelling))
-    .filter((error) => !isHidden(error))
+    .filter((error) => !isHidden(error) && !isMisspelt(error, document))
     .map((error) => toDiagnostic(error, document, data));
 }
 
@@ -47,6 +48,21 @@ function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
   return errors.filter(({ instancePath, keyword }) => (told.get(instancePath) ?? keyword) === keyword);
 }
 
+/** A required field whose name was misspelt is told once, at the name. */
+function isMisspelt({ keyword, instancePath, params }: SchemaError, { kind, data }: Document): boolean {
+  if (keyword !== 'required' || instancePath !== '') return false;
+  const { fields, closed } = kindNamed(kind);
+  const strangers = Object.keys(data).filter((key) => !Object.hasOwn(fields, key) && !key.startsWith('$'));
+  return closed && strangers.some((key) => nearest(key, Object.keys(fields)) === params['missingProperty']);
+}
+
+/** What has no front matter has no lines of fields either. */
+function addition(missing: string, { data, body }: Document): string {
+  return body !== undefined && Object.keys(data).length === 0
+    ? `begin the file with three lines: ---, \`${missing}: …\` and ---`
+    : `add a line \`${missing}: …\``;
+}
+
 function toDiagnostic(
   { keyword, instancePath, params }: SchemaError,
   document: Document,
@@ -62,7 +78,7 @@ function toDiagnostic(
       const missing = String(params['missingProperty']);
       const where = path.length === 0 ? '' : ` in ${formatPath(path)}`;
       return diagnose('missing-field', source.keySpan(path), `\`${missing}\` is missing${where}`, {
-        suggestion: `add a line \`${missing}: …\``,
+        suggestion: addition(missing, document),
       });
     }
     case 'type':

@@ -3,6 +3,7 @@
  * kill the process between any two of them.
  */
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises';
+import { reasonOfDisk } from '../diagnostics/disk-failure.ts';
 import { UserError } from '../diagnostics/errors.ts';
 
 export interface Disk {
@@ -77,17 +78,8 @@ async function sayingWhy(path: string, act: () => Promise<void>): Promise<void> 
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is full',
-  ENOTDIR: 'a part of the path is not a folder',
-  EISDIR: 'it is a folder',
-};
-
 function understandable(error: unknown, path: string): unknown {
-  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  const isOurs = ['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
+  const reason = isOurs ? undefined : reasonOfDisk(error);
   return reason === undefined ? error : new UserError(`${path} cannot be used: ${reason}`);
 }

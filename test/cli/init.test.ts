@@ -65,12 +65,12 @@ describe('init', () => {
   });
 
   it('writes nothing when one of its files is there, and says which', async () => {
-    const cwd = folderWith({ 'README.md': 'mine', 'content/broadcast.yaml': 'name: Mine' });
+    const cwd = folderWith({ 'README.md': 'mine', '.gitignore': 'mine' });
     const { exitCode, stderr } = await gitcast('init', { cwd });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('these files are there already: README.md, content/broadcast.yaml\n');
+    expect(stderr).toContain('these files are there already: .gitignore, README.md\n');
     expect(stderr).toContain('--force');
-    expect(readdirSync(cwd).sort()).toEqual(['README.md', 'content']);
+    expect(readdirSync(cwd).sort()).toEqual(['.gitignore', 'README.md']);
   });
 
   it('overwrites with --force, and leaves other files alone', async () => {
@@ -255,6 +255,20 @@ targets:
 
   it('does not start another one over it', async () => {
     const { exitCode, stderr } = await gitcast('init', { cwd: folderWith(SOUND) });
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there already: content/broadcast.yaml')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there is a broadcast in this folder already')]);
+  });
+});
+
+describe('the next steps after init', () => {
+  it('begin with git where there is no repository, and show the website', async () => {
+    const { stdout } = await gitcast('init my-festival', { cwd: folderWith() });
+    const steps = stdout.slice(stdout.indexOf('Next')).match(/^ {2}(?:cd|git|gitcast) \S+/gm);
+    expect(steps?.slice(0, 4)).toEqual(['  cd my-festival', '  git init', '  gitcast dev', '  gitcast validate']);
+  });
+
+  it('leave git out inside of a repository', async () => {
+    const cwd = folderWith();
+    execFileSync('git', ['init', '-q'], { cwd });
+    expect((await gitcast('init', { cwd })).stdout).not.toContain('git init');
   });
 });

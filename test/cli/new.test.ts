@@ -142,7 +142,7 @@ describe('new', () => {
     ['new contact x', 'contacts are never kept in files', 'gitcast explain lists the kinds that live in files'],
     ['new event', 'new needs SLUG', 'gitcast new event a-name'],
     ['new event Été-2027', 'Été-2027 cannot be an address', 'gitcast new event ete-2027'],
-    ['new event ../../x', '../../x cannot be an address', 'gitcast new event'],
+    ['new event ../../x', '../../x cannot be an address', 'gitcast new event x\n'],
     ['new event .hidden', '.hidden cannot be an address', 'gitcast new event hidden'],
     ['new article news.en', 'news.en cannot be an address', 'gitcast new article news-en'],
     ['new broadcast main', 'there is one broadcast only', 'gitcast new broadcast'],

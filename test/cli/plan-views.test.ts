@@ -108,6 +108,19 @@ describe('the plan in a terminal', () => {
   ])('says how much effort it is, and whether the rate limit allows it: %j', (rate, said) => {
     expect(planText(plan, style, rate)).toContain(said);
   });
+
+  it('says beside drift and conflicts what can be done about them, and whose value is whose', () => {
+    const text = planText(planOf([change('drift', 1, 'new'), change('conflict', 2, 'new')]), style);
+    expect(text).toContain('title: old there, new here\n\n  drift: gitcast pull takes it into the files');
+    expect(text).toContain('title: old there, new here\n\n  conflict: gitcast pull --theirs takes what the target has');
+  });
+
+  it('lists changes that have no fields line by line', () => {
+    const removed = [1, 2].map((index) => ({ ...change('delete', index), fields: [] }));
+    expect(planText(planOf([...removed, change('delete', 3)]), style)).toMatch(
+      /^Deletes\n\n- events\/event-1 .*\n- events\/event-2 .*\n\n- events\/event-3 .*\n {4}title/,
+    );
+  });
 });
 
 describe('the plan as a comment', () => {

@@ -172,7 +172,7 @@ describe('serve', () => {
     ['serve --profile all', 'use one of documented, extended'],
     ['serve --port 99999', '--port takes a whole number from 0 to 65535'],
     ['serve --database postgres://user:secret@host/db', 'postgres://… is not a file'],
-    ['serve keys mint', 'serve cannot keys mint'],
+    ['serve keys mint', 'serve has no action keys mint'],
   ])('says what is wrong: gitcast %s', async (words, said) => {
     const { exitCode, stderr } = await gitcast(words.includes('--database') ? words : `${words} --database s.db`, {
       cwd: folderWith(),

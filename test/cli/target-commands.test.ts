@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND } from './in-memory.ts';
@@ -11,6 +11,34 @@ async function synced(): Promise<string> {
   expect((await gitcast('sync --yes --quiet', { cwd })).exitCode).toBe(0);
   return cwd;
 }
+
+describe('an address that is given to a command', () => {
+  it.each(['plan --only', 'plan --offline --only', 'sync --yes --only', 'pull', 'state show', 'state rm'])(
+    'is refused by %s when nothing is called that, and the nearest is named',
+    async (words) => {
+      const cwd = await synced();
+      const misspelt = await gitcast(`${words} events/opening-nihgt`, { cwd });
+      expect([misspelt.exitCode, misspelt.stderr]).toEqual([
+        1,
+        expect.stringMatching(/events\/opening-nihgt.*\n help: did you mean events\/opening-night\?\n$/),
+      ]);
+      const path = await gitcast(`${words} content/events/opening-night.yaml`, { cwd });
+      expect(path.stderr).toContain('did you mean events/opening-night?');
+    },
+  );
+
+  it('may be the one of a file that is gone', async () => {
+    const cwd = await synced();
+    rmSync(join(cwd, 'content/events/opening-night.yaml'));
+    expect(await json('plan --only events/opening-night', cwd)).toMatchObject({ summary: { delete: 1 } });
+  });
+
+  it('limits what the state shows', async () => {
+    const cwd = await synced();
+    expect(await json('state show events/*', cwd)).toMatchObject({ entries: [{ address: 'events/opening-night' }] });
+    expect((await gitcast('state rm', { cwd })).stderr).toMatch(/^error: state rm needs ADDRESS/);
+  });
+});
 
 describe('plan', () => {
   it('shows what a sync would do, and does nothing', async () => {
@@ -88,9 +116,21 @@ describe('sync', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
 
+  it('makes nothing without a yes where there is nobody to ask, and names the plan to look at', async () => {
+    const { exitCode, stderr } = await gitcast('sync --target local', { cwd: folderWith(SOUND) });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('gitcast plan --target local shows what it would do'),
+    ]);
+  });
+
+  it('says that there is no plan where there is none', async () => {
+    const { stderr } = await gitcast('sync --plan nowhere.json --yes', { cwd: folderWith(SOUND) });
+    expect(stderr).toMatch(/^error: there is no file .*nowhere\.json\n help: make one with gitcast plan --out FILE\n$/);
+  });
+
   it('keeps a copy of what it deletes', async () => {
     const cwd = await synced();
-    const { rmSync, readdirSync } = await import('node:fs');
     rmSync(join(cwd, 'content/events/opening-night.yaml'));
     expect((await gitcast('sync --yes', { cwd })).exitCode).toBe(0);
     const [copy] = readdirSync(join(cwd, '.gitcast/trash/local'));
@@ -106,7 +146,6 @@ describe('status', () => {
     const cwd = await synced();
     expect(await json('status', cwd)).toMatchObject({ target: 'local', managed: 3, drifted: [], unmanaged: [] });
     await gitcast('state rm places/main-stage', { cwd });
-    const { rmSync } = await import('node:fs');
     rmSync(join(cwd, 'content/events/opening-night.yaml'));
     rmSync(join(cwd, 'content/places/main-stage.yaml'));
     expect(await json('status', cwd)).toMatchObject({ managed: 2, unmanaged: [{ kind: 'place' }] });

@@ -89,7 +89,10 @@ describe('validate', () => {
 
   it('does not take a path that does not exist for one without problems', async () => {
     const { exitCode, stderr } = await gitcast('validate content/evnts', { cwd: folderWith(SOUND) });
-    expect([exitCode, stderr]).toEqual([1, 'error: there is no file or folder content/evnts\n']);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      'error: there is no file or folder content/evnts\n help: it takes paths, such as content/events; without one it shows every problem\n',
+    ]);
   });
 
   it('names files as one would type them where one is', async () => {

@@ -131,15 +131,15 @@ describe('aliases', () => {
 describe('what cannot be parsed is one problem, where it is', () => {
   test.each([
     ['a: b: c', 'a second key'],
-    ['a: "b', 'a closing quote'],
-    ['a: [1, 2', 'flow sequence'],
-    ['a: {b: 1', 'flow map'],
+    ['a: "b', 'this quote is never closed'],
+    ['a: [1, 2', 'this bracket is never closed'],
+    ['a: {b: 1', 'this brace is never closed'],
     ['\ta: 1', 'a tab'],
     ['a:\n\tb: 1', 'a tab'],
     ['a: 1\nb', 'a colon is missing'],
     ['a:1\nb: 2', 'on one line'],
     ['a:\n  - b\n c: d', 'same column'],
-    ['a: @b', 'reserved character'],
+    ['a: @b', 'cannot begin with this character'],
     ['a: "b" c', 'cannot stand here'],
     ['a: 1\n---\nb: 2', 'a second YAML document'],
     ['a: 1\n...\nb: 2', 'a second YAML document'],
@@ -150,6 +150,20 @@ describe('what cannot be parsed is one problem, where it is', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ code: 'yaml-syntax', message: expect.stringContaining(words) });
     expect(problems[0]!.start).toBeLessThanOrEqual(text.length);
+  });
+
+  test.each([
+    ['an opening quote', 'a: "b\nc: d\n', '"b'],
+    ['the quote that is not closed, of several', "a: 'b'\nc: 'd\ne: f\n", "'d"],
+    ['an opening bracket', 'a: [b\nc: d\n', '[b'],
+    ['a brace inside of a bracket', 'a: [{b: 1, c: 2\nd: e\n', '{b'],
+    ['the line that is indented too far', 'a: b\n  c: d\ne: f\n', '  c: d'],
+    ['the same after more text', 'a: b\n  b\r\n  c: d\n', '  c: d'],
+    ['the colon in a text', 'a: b: c\n', 'b: c'],
+  ])('and points at %s', (_, text, place) => {
+    const { problems } = readYaml(text);
+    expect(text.slice(problems[0]!.start, problems[0]!.start + place.length)).toBe(place);
+    expect(problems[0]!.suggestion).toBeDefined();
   });
 
   test.each([

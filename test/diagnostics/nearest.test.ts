@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearest } from '../../src/diagnostics/nearest.ts';
+import { nearestAddress } from '../../src/diagnostics/nearest-address.ts';
 
 const fields = ['title', 'category', 'description', 'start_time', 'end_time', 'place_id'];
 
@@ -53,5 +54,21 @@ describe('the nearest name', () => {
 
   test('is looked for at once in words of a megabyte', () => {
     expect(nearest('a'.repeat(1024 * 1024), fields)).toBeUndefined();
+  });
+});
+
+describe('the nearest address', () => {
+  test.each([
+    'places/lwan',
+    'content/places/lawn.yaml',
+    './content/places/lawn.yml',
+    'places/lawn.md',
+    '../places/lawn',
+  ])('is found for %s', (word) => {
+    expect(nearestAddress(word, ['places/kitchen', 'places/lawn'])).toBe('places/lawn');
+  });
+
+  test('is none where nothing is near', () => {
+    expect(nearestAddress('events/opening-night', ['places/lawn'])).toBeUndefined();
   });
 });

@@ -19,6 +19,18 @@ const cases: Readonly<Record<string, Case>> = {
     at: 'missing-field 1:1',
     says: '`name` is missing | `name: …`',
   },
+  'a required field whose name is misspelt, which is told once': {
+    path: 'events/a.yaml',
+    text: EVENT.replace('title', 'titel'),
+    at: 'unknown-key 1:1',
+    says: 'an event has no field `titel` | did you mean `title`?',
+  },
+  'a text without front matter': {
+    path: 'articles/a.md',
+    text: 'Trains stop at the gate.\n',
+    at: 'missing-field 1:1',
+    says: '`title` is missing | begin the file with three lines: ---, `title: …` and ---',
+  },
   'a required field of a group in a list': {
     path: 'hosts/a.yaml',
     text: 'title: A\nlinks:\n  - label: Notebook\n',
@@ -179,6 +191,10 @@ test('every wrong field is reported, each once', () => {
     'wrong-type 4:11',
     'wrong-type 5:11',
   ]);
+});
+
+test('a required field that is missing is told beside a field that means something else', () => {
+  expect(inShort({ 'places/a.yaml': 'storeys: 3\n' })).toEqual(['missing-field 1:1', 'unknown-key 1:1']);
 });
 
 test('null clears what is not required', () => {

@@ -55,7 +55,7 @@ describe('a pointer', () => {
 
   test('to a document that is there and cannot be read is no second problem', () => {
     const files = { 'events/a.yaml': `${EVENT}place_id: places/b\n`, 'places/b.yaml': 'name: "B' };
-    expect(inShort(files)).toEqual(['yaml-syntax 1:9']);
+    expect(inShort(files)).toEqual(['yaml-syntax 1:7']);
   });
 
   test('to a document that has problems of its own is no second problem', () => {

@@ -332,8 +332,9 @@ ${target}`,
     return readFileSync(join(this.folder, '.gitcast/state/live.json'), 'utf8');
   }
 
-  /** The ids that the state knows, by address. */
+  /** The ids that the state knows, by address; none before the first run has come to its end. */
   ids(): Readonly<Record<string, string>> {
+    if (!existsSync(join(this.folder, '.gitcast/state/live.json'))) return {};
     const { entries } = JSON.parse(this.stateText()) as { entries: Record<string, { id: string }> };
     return Object.fromEntries(Object.entries(entries).map(([address, { id }]) => [address, id]));
   }

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
+import { diskFailure } from '../../diagnostics/disk-failure.ts';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 import { gitIn } from '../../git/git.ts';
 import { checkContent } from '../../model/check-content.ts';
@@ -56,8 +57,9 @@ async function examine(invocation: Doctor): Promise<readonly Check[]> {
 const well = (name: string, message: string): Check => ({ name, ok: true, message, fix: null });
 
 function failed(name: string, error: unknown): Check {
-  if (!(error instanceof UserError) && !(error instanceof RemoteError)) throw error;
-  return { name, ok: false, message: error.message, fix: error.suggestion ?? null };
+  const known = error instanceof UserError || error instanceof RemoteError ? error : diskFailure(error);
+  if (!known) throw error;
+  return { name, ok: false, message: known.message, fix: known.suggestion ?? null };
 }
 
 function check(name: string, look: () => string): Check {

@@ -45,6 +45,11 @@ const isBroadcast = (folder: string): boolean =>
   ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
 
 function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd: string; folder: string }): Outcome {
+  if (isBroadcast(folder) && !force) {
+    throw new UserError(`there is a broadcast in ${shownFrom(cwd, folder) || 'this folder'} already`, {
+      suggestion: 'gitcast new adds a document; gitcast init --ci HOST and gitcast init --hooks add what they name',
+    });
+  }
   const files = { ...starterFiles(), ...ciFiles(host, { config: undefined, branch: defaultBranch(folder) }) };
   const paths = Object.keys(files).sort();
   refuseTaken(
@@ -57,7 +62,8 @@ function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd:
   return {
     exitCode: 0,
     json: { files: written.map((path) => shownFrom(cwd, path)) },
-    human: (style) => initText({ folder: shownFrom(cwd, folder), paths, host }, style),
+    human: (style) =>
+      initText({ folder: shownFrom(cwd, folder), paths, host, isInGit: repositoryAround(folder) !== undefined }, style),
   };
 }
 
@@ -110,9 +116,13 @@ function refuseBelowRoot(folder: string, host: 'github' | 'gitlab'): void {
   );
 }
 
+const MOST_NAMED = 6;
+
 function refuseTaken(taken: readonly string[], instead: string): void {
   if (taken.length === 0) return;
-  throw new UserError(`nothing was written, for these files are there already: ${taken.join(', ')}`, {
+  const more = taken.length > MOST_NAMED ? ` and ${taken.length - MOST_NAMED} more` : '';
+  const named = taken.slice(0, MOST_NAMED).join(', ');
+  throw new UserError(`nothing was written, for these files are there already: ${named}${more}`, {
     suggestion: `${instead}, or overwrite them with --force`,
   });
 }

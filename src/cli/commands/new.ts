@@ -61,7 +61,9 @@ function pathOf(kind: FileKind, slug: string): string {
   if (kind.single) return kind.folder;
   const path = `${kind.folder}/${slug}${kind.body === undefined ? '.yaml' : '.md'}`;
   if (place(path).type === 'document') return path;
+  // What leads elsewhere (`..`) is no name that could be spelt better.
+  const names = slug.split('/').filter((part) => /[^.]/.test(part));
   throw new UserError(`${slug} cannot be an address: it takes lower-case letters, digits and hyphens, at most 96`, {
-    suggestion: `gitcast new ${kind.name} ${slug.split('/').map(slugify).join('/')}`,
+    suggestion: `gitcast new ${kind.name} ${names.map(slugify).join('/') || 'a-name'}`,
   });
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
@@ -9,12 +8,14 @@ import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { planOffline } from '../offline-planning.ts';
 import { integerOption } from '../option-values.ts';
-import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
+import { refuseUnknown } from '../known-patterns.ts';
+import { addressesIn, chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
 import { planMarkdown } from '../views/plan-markdown.ts';
 import { planText } from '../views/plan.ts';
 import { planJson } from '../views/plan-json.ts';
+import { writeFile } from '../write-files.ts';
 
 const OPTIONS = {
   ...TARGET_FLAGS,
@@ -48,7 +49,7 @@ export const plan = defineCommand({
       ? { plan: await planOffline(config, broadcast, options, choices), rate: undefined }
       : await planOnline(config, broadcast, { ...options, cwd }, choices);
     if (options.out !== undefined)
-      writeFileSync(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+      writeFile(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
     const hasChanges = made.changes.length > 0;
     return {
       exitCode: made.refusals.length > 0 ? 1 : options['detailed-exitcode'] && hasChanges ? 2 : 0,
@@ -82,7 +83,8 @@ async function planOnline(
 ) {
   const target = await openTarget(config, { ...asked, broadcastName: nameOf(broadcast) });
   try {
-    const { plan: made } = await preparePlan(config, broadcast, target, choices);
+    const { plan: made, state } = await preparePlan(config, broadcast, target, choices);
+    refuseUnknown(asked.only?.split(',') ?? [], addressesIn(broadcast, state));
     return { plan: made, rate: target.rate() };
   } finally {
     await target.close();

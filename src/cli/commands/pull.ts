@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { diskFolder } from '../../pull/folder.ts';
-import { runPull } from '../../pull/run-pull.ts';
+import { runPull, type Pulled } from '../../pull/run-pull.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { chosenOnly, preparePlan } from '../planning.ts';
+import { refuseUnknown } from '../known-patterns.ts';
+import { addressesIn, chosenOnly, preparePlan } from '../planning.ts';
 import { presentContent, pulledWorkTree } from '../present-content.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
@@ -55,10 +56,11 @@ export const pull = defineCommand({
           only: chosenOnly(patterns, undefined),
           ...(allowDeletes !== undefined && { allowDeletes }),
         };
-        const { plan, input } = await preparePlan(config, broadcast, target, choices);
+        const { plan, input, state } = await preparePlan(config, broadcast, target, choices);
         const folder = diskFolder(join(config.root, config.content));
         const places = { folder, workTree: pulledWorkTree(config, present), environment, prefix };
         const pulled = await runPull({ input, plan, ...places, store, lock, filesOnly, theirs, force });
+        if (isIdle(pulled)) refuseUnknown(patterns, addressesIn(broadcast, state));
         const isWhole = pulled.conflicts.length === 0 && pulled.skipped.length === 0;
         const shown = { ...pulled, prefix, isDryRun: options['dry-run'] };
         return { exitCode: isWhole ? 0 : 3, json: pullJson(shown), human: (style) => pullText(shown, style) };
@@ -70,3 +72,7 @@ export const pull = defineCommand({
     }
   },
 });
+
+/** An object without a file gets its address from the pull, so only one that did nothing can tell that an address is none. */
+const isIdle = ({ edits, conflicts, skipped }: Pulled): boolean =>
+  edits.length + conflicts.length + skipped.length === 0;

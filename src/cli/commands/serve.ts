@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast } from '../../service/administration.ts';
@@ -9,6 +9,7 @@ import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { integerOption, oneOfOption } from '../option-values.ts';
 import { databaseFile, serviceOptions, SERVICE_FLAGS } from '../service-options.ts';
 import { servingText, tableText } from '../views/serve.ts';
+import { writeFile } from '../write-files.ts';
 
 const OPTIONS = {
   port: { value: 'N', about: 'The port on 127.0.0.1; 0 for any free one. Otherwise 4180' },
@@ -52,7 +53,7 @@ export const serve = defineCommand({
     if (words.length === 0) return run(invocation);
     const action = ACTIONS[words.slice(0, 2).join(' ')] ?? ACTIONS[words[0]!];
     if (!action) {
-      throw new UserError(`serve cannot ${words.join(' ')}`, {
+      throw new UserError(`serve has no action ${words.join(' ')}`, {
         suggestion: `it takes ${Object.keys(ACTIONS).join(', ')}`,
       });
     }
@@ -143,7 +144,7 @@ function exportStore(service: Service, { context, arguments: [, file] }: Serve):
   const lines = [...exportLines(service)];
   const text = `${lines.join('\n')}\n`;
   if (file === undefined) return { exitCode: 0, json: { lines }, human: () => text };
-  writeFileSync(resolve(context.cwd, file), text, { mode: 0o600 });
+  writeFile(resolve(context.cwd, file), text, { mode: 0o600 });
   return {
     exitCode: 0,
     json: { file, lines: lines.length },

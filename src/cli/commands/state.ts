@@ -1,5 +1,7 @@
 import { UserError } from '../../diagnostics/errors.ts';
+import { nearestAddress } from '../../diagnostics/nearest-address.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
+import { isAddressMatch } from '../address-pattern.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
@@ -17,12 +19,13 @@ type StateInvocation = Invocation<typeof TARGET_FLAGS>;
 
 export const state = defineCommand({
   arguments: [
-    { name: 'ACTION', about: 'show, rm ADDRESS, or rebuild', required: true },
-    { name: 'ADDRESS', about: 'rm: the document to manage no longer' },
+    { name: 'ACTION', about: 'show [ADDRESS], rm ADDRESS, or rebuild', required: true },
+    { name: 'ADDRESS', about: 'show: only these; rm: the document to manage no longer' },
   ],
   options: TARGET_FLAGS,
   examples: [
     { line: 'gitcast state show', about: 'Lists what is managed, with the id of each' },
+    { line: "gitcast state show 'events/*'", about: 'The same for some documents' },
     { line: 'gitcast state rm events/opening-night', about: 'Forgets a document; its object stays on the target' },
     { line: 'gitcast state rebuild', about: 'Finds everything again on the target, when the state was lost' },
   ],
@@ -30,7 +33,7 @@ export const state = defineCommand({
     const [action, address] = invocation.arguments;
     switch (oneOfOption('state', action, ['show', 'rm', 'rebuild'])) {
       case 'show':
-        return show(invocation);
+        return show(invocation, address);
       case 'rm':
         return remove(invocation, address);
       default:
@@ -44,9 +47,11 @@ function opened({ context: { cwd, env }, options }: StateInvocation) {
   return { config, store: openStore(config, targetNamed(config, options.target ?? config.defaultTarget)) };
 }
 
-async function show(invocation: StateInvocation): Promise<Outcome> {
+async function show(invocation: StateInvocation, pattern = '**'): Promise<Outcome> {
   const { base } = await opened(invocation).store.load();
-  const entries = [...base.entries].map(([address, { kind, id, updatedAt = null, protect = false }]) => ({
+  const shown = [...base.entries].filter(([address]) => isAddressMatch(pattern, address));
+  if (shown.length === 0 && pattern !== '**') throw notManaged(pattern, base.entries.keys());
+  const entries = shown.map(([address, { kind, id, updatedAt = null, protect = false }]) => ({
     address,
     kind,
     id,
@@ -56,16 +61,26 @@ async function show(invocation: StateInvocation): Promise<Outcome> {
   return { exitCode: 0, json: { entries }, human: () => tableText(entries) };
 }
 
+function notManaged(address: string, managed: Iterable<string>): UserError {
+  const meant = nearestAddress(address, managed);
+  return new UserError(`${address} is not managed`, {
+    suggestion: meant === undefined ? 'gitcast state show lists what is' : `did you mean ${meant}?`,
+  });
+}
+
 async function remove(invocation: StateInvocation, address: string | undefined): Promise<Outcome> {
+  if (address === undefined) {
+    throw new UserError('state rm needs ADDRESS: the document to manage no longer', {
+      suggestion: 'gitcast state show lists what is managed',
+    });
+  }
   const { config, store } = opened(invocation);
   const lock = await store.lock(thisRun(config, 'state rm'));
   try {
     const loaded = await store.load();
     if (loaded.interrupted) await store.save(loaded, lock);
     const { base, unfinished } = loaded;
-    if (address === undefined || !base.entries.has(address)) {
-      throw new UserError(`${address ?? 'nothing'} is not managed`, { suggestion: 'gitcast state show lists what is' });
-    }
+    if (!base.entries.has(address)) throw notManaged(address, base.entries.keys());
     const entries = new Map([...base.entries].filter(([each]) => each !== address));
     await store.save({ base: { ...base, entries }, unfinished }, lock);
     return {

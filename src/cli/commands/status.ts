@@ -1,6 +1,7 @@
 import { kindNamed } from '../../kinds/registry.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
+import type { Change } from '../../plan/plan.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
@@ -36,10 +37,12 @@ export const status = defineCommand({
         .filter(([kind]) => capabilities(kindNamed(kind), target.profile, target).reach === 'site')
         .map(([kind, entities]) => ({ kind, documents: entities.length }));
       const written = [...state.base.entries.values()].flatMap(({ writtenAt }) => writtenAt ?? []);
+      const addressesOf = (wanted: Change['action']): readonly string[] =>
+        plan.changes.filter(({ action }) => action === wanted).map(({ address }) => address);
       const json = {
         target: target.name,
         managed: state.base.entries.size,
-        drifted: plan.changes.filter(({ action }) => action === 'drift').map(({ address }) => address),
+        drifted: addressesOf('drift'),
         unmanaged,
         unsupported,
         last_run: written.length === 0 ? null : new Date(Math.max(...written)).toISOString(),
@@ -47,7 +50,11 @@ export const status = defineCommand({
       return {
         exitCode: 0,
         json,
-        human: (style) => statusText({ ...json, summary: plan.summary, interrupted: state.interrupted }, style),
+        human: (style) => {
+          const { summary } = plan;
+          const conflicts = addressesOf('conflict');
+          return statusText({ ...json, conflicts, summary, interrupted: state.interrupted }, style);
+        },
       };
     } finally {
       await target.close();

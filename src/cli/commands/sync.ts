@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -10,7 +10,8 @@ import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
+import { refuseUnknown } from '../known-patterns.ts';
+import { addressesIn, chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
 import { createReporter, type Reporter } from '../progress.ts';
 import { refusePlan } from '../refuse-plan.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
@@ -96,6 +97,7 @@ async function prepare(invocation: Sync, stop: AbortController, reporter: Report
       // What an interrupted run had journalled becomes the state before anything else is done.
       const loaded = await target.store.load();
       if (loaded.interrupted) await target.store.save(loaded, lock);
+      refuseUnknown(invocation.options.only?.split(',') ?? [], addressesIn(broadcast, loaded));
       const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choicesOf(invocation));
       return { config, target, lock, prepared };
     } catch (error) {
@@ -122,15 +124,15 @@ function choicesOf({ options }: Sync): Choices {
 
 function readPlan(file: string, target: OpenTarget): Plan {
   let plan: Partial<Plan>;
+  const suggestion = 'make one with gitcast plan --out FILE';
+  if (!existsSync(file)) throw new UserError(`there is no file ${file}`, { suggestion });
   try {
     plan = JSON.parse(readFileSync(file, 'utf8')) as Partial<Plan>;
   } catch {
-    throw new UserError(`${file} is not a plan`, { suggestion: 'make one with gitcast plan --out FILE' });
+    throw new UserError(`${file} is not a plan`, { suggestion });
   }
   if (plan.version !== 1 || !Array.isArray(plan.changes)) {
-    throw new UserError(`${file} is not a plan that this version can apply`, {
-      suggestion: 'make one with gitcast plan --out FILE',
-    });
+    throw new UserError(`${file} is not a plan that this version can apply`, { suggestion });
   }
   if (plan.offline || plan.changes.some(({ certainty }) => certainty === 'offline')) {
     throw new UserError(`${file} was made offline: nobody has looked at what the target holds, so it is not applied`, {
@@ -147,7 +149,7 @@ async function agreed(plan: Plan, { context, options }: Sync, signal: AbortSigna
   const { stdout, env } = context;
   if (!context.ask) {
     throw new UserError('there is nobody to ask', {
-      suggestion: 'add --yes to sync without asking; gitcast plan shows what it would do',
+      suggestion: `add --yes to sync without asking; gitcast plan --target ${plan.target} shows what it would do`,
     });
   }
   stdout.write(`${planText(plan, styleFor(stdout, env, options))}\n`);

@@ -75,7 +75,11 @@ async function checkStaged(config: Config, cwd: string, [path]: readonly string[
 function within(diagnostics: readonly Diagnostic[], paths: readonly string[], cwd: string): readonly Diagnostic[] {
   if (paths.length === 0) return diagnostics;
   const missing = paths.find((path) => !existsSync(resolve(cwd, path)));
-  if (missing !== undefined) throw new UserError(`there is no file or folder ${missing}`);
+  if (missing !== undefined) {
+    throw new UserError(`there is no file or folder ${missing}`, {
+      suggestion: 'it takes paths, such as content/events; without one it shows every problem',
+    });
+  }
   return diagnostics.filter(({ at }) => paths.some((path) => contains(resolve(cwd, path), resolve(cwd, at.file))));
 }
 

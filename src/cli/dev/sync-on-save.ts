@@ -1,5 +1,6 @@
 /** Pushes what was saved, a moment after the last save and one run at a time, and knows what is on the target by then. */
 import type { Config } from '../../config/config.ts';
+import { diskFailure } from '../../diagnostics/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed } from '../../kinds/registry.ts';
@@ -90,7 +91,8 @@ export class SyncOnSave {
       try {
         this.#settle(broadcast, await this.#pusher.push(broadcast));
       } catch (error) {
-        const reason = error instanceof UserError ? withSuggestion(error) : String(error);
+        const known = error instanceof UserError ? error : diskFailure(error);
+        const reason = known ? withSuggestion(known) : String(error);
         this.#stopWith({ address: '', kind: 'failed', message: reason });
       }
       if (this.#wanted === broadcast) this.#wanted = undefined;

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts';
 import type { Style } from '../views/style.ts';
 import { count } from '../views/count.ts';
+import { statusLine } from '../views/status-line.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { SyncView } from '../../preview/preview-site.ts';
 
@@ -21,26 +22,26 @@ export interface Terminal {
   readonly clear: () => void;
 }
 
-const ERASE = '\r\u001B[2K';
-
 export function createTerminal({ stderr, now }: Context, style: Style, { silent }: { silent: boolean }): Terminal {
   if (silent) return { log: () => {}, stand: () => {}, clear: () => {} };
   const { colours } = style;
   const isTerminal = stderr.columns !== undefined;
+  const status = statusLine(stderr);
   let line = '';
   return {
     log(text) {
       const stamped = `${colours.dim(clockTime(now()))}  ${text}\n`;
-      stderr.write(isTerminal ? `${ERASE}${stamped}${line}` : stamped);
+      if (isTerminal) status.draw(line, stamped);
+      else stderr.write(stamped);
     },
     stand(standing) {
       const next = standingText(standing, style);
       if (!isTerminal || next === line) return;
       line = next;
-      stderr.write(`${ERASE}${line}`);
+      status.draw(line);
     },
     clear() {
-      if (isTerminal && line !== '') stderr.write(ERASE);
+      status.erase();
       line = '';
     },
   };

@@ -1,3 +1,4 @@
+import { diskFailure } from '../../diagnostics/disk-failure.ts';
 import { InternalError, RemoteError, UserError } from '../../diagnostics/errors.ts';
 import type { Context } from '../context.ts';
 import { isGiven } from '../parse-arguments.ts';
@@ -27,7 +28,7 @@ function asMistake(error: unknown): Mistake | undefined {
   if (error instanceof UserError) return error;
   return error instanceof RemoteError
     ? { message: error.message, suggestion: error.suggestion, diagnostics: [] }
-    : undefined;
+    : diskFailure(error);
 }
 
 type Mistake = Pick<UserError, 'message' | 'suggestion' | 'diagnostics'>;

@@ -9,13 +9,16 @@ interface Started {
   /** Below the folder. */
   readonly paths: readonly string[];
   readonly host: CiHost;
+  readonly isInGit: boolean;
 }
 
-export function initText({ folder, paths, host }: Started, { colours, width, quiet }: Style): string {
+export function initText({ folder, paths, host, isInGit }: Started, { colours, width, quiet }: Style): string {
   if (quiet) return '';
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
+    ...(isInGit ? [] : [['git init', 'keep it in git']]),
+    ['gitcast dev', 'see the website, which follows every save'],
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see what an event may hold'],

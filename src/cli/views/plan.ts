@@ -6,6 +6,7 @@ import { count } from './count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Colours, Style } from './style.ts';
+import { waysOut } from './ways-out.ts';
 import { wordDiff } from './word-diff.ts';
 
 export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
@@ -23,7 +24,11 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
     ].join('\n');
   }
   const groups = byRisk(plan.changes).map(({ title, changes }) =>
-    [colours.bold(colours.underline(title)), ...changes.map((change) => changeText(change, style))].join('\n\n'),
+    [
+      colours.bold(colours.underline(title)),
+      changesText(changes, style),
+      ...waysOut(changes.map(({ action }) => action)).map((way) => colours.dim(`  ${way}`)),
+    ].join('\n\n'),
   );
   const refusals = plan.refusals.map(({ reason, flag }) =>
     [
@@ -55,6 +60,16 @@ function effortWords(requests: number, rate: RateSeen | undefined): string {
   if (requests <= rate.left) return `${said}, within the ${rate.left} that the rate limit leaves now`;
   const pause = rate.resetsIn === undefined ? '' : `, which resets in ${Math.ceil(rate.resetsIn / 1000)} s`;
   return `${said}, more than the ${rate.left} that the rate limit leaves now${pause}: it will pause`;
+}
+
+/** A change with fields stands apart from its neighbours; those without make a list. */
+function changesText(changes: readonly Change[], style: Style): string {
+  return changes
+    .map((change, index) => {
+      const isApart = index > 0 && change.fields.length + changes[index - 1]!.fields.length > 0;
+      return (isApart ? '\n' : '') + changeText(change, style);
+    })
+    .join('\n');
 }
 
 export function changeText(change: Change, { colours }: Style): string {
@@ -109,6 +124,7 @@ function fieldText(
         .join('')
     );
   }
+  if (action === 'conflict') return `${label}${colours.red(shown(before))} there, ${colours.green(shown(after))} here`;
   return `${label}${colours.red(shown(before))} → ${colours.green(shown(after))}`;
 }
 

@@ -6,6 +6,7 @@ import type { Pulled } from '../../pull/run-pull.ts';
 import { count } from './count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
+import { waysOut } from './ways-out.ts';
 
 export interface ShownPull extends Pulled {
   readonly prefix: string;
@@ -29,6 +30,7 @@ export function pullText(pull: ShownPull, style: Style): string {
       ({ address, fields, reason }) =>
         `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`,
     ),
+    ...(conflicts.length > 0 ? waysOut(['conflict']).map((way) => colours.dim(`  ${way}`)) : []),
     ...skipped.map(
       ({ file, fields, reason }) => `${colours.yellow('!')} ${printable(file + named(fields))}: ${printable(reason)}`,
     ),

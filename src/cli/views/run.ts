@@ -3,6 +3,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
+import { waysOut } from './ways-out.ts';
 
 interface Ran {
   readonly results: readonly Result[];
@@ -49,13 +50,7 @@ export function runText(
     const mark = outcome === 'failed' ? colours.red('✗') : colours.yellow(outcome === 'open' ? '☞' : '–');
     return `${mark} ${colours.bold(address)} ${action}: ${printable(error ?? outcome)}`;
   });
-  const hint = left.some(({ action }) => action === 'drift' || action === 'conflict')
-    ? [
-        colours.dim(
-          '  gitcast pull takes what was changed on the target; sync --overwrite-drift and --ours push over it',
-        ),
-      ]
-    : [];
+  const hint = waysOut(left.map(({ action }) => action)).map((way) => colours.dim(`  ${way}`));
   const verdict =
     left.length === 0
       ? `${colours.green('✓')} ${plan.target}: ${count(applied, 'change')} made, the target equals the files`

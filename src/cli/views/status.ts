@@ -10,6 +10,7 @@ interface Status {
   readonly unmanaged: readonly { readonly kind: string; readonly id: string }[];
   readonly unsupported: readonly { readonly kind: string; readonly documents: number }[];
   readonly last_run: string | null;
+  readonly conflicts: readonly string[];
   readonly summary: Summary;
   readonly interrupted: boolean;
 }
@@ -22,6 +23,7 @@ export function statusText(status: Status, { colours }: Style): string {
     row('managed', count(status.managed, 'document')),
     row('plan', summaryWords(status.summary)),
     row('drifted', status.drifted.length === 0 ? 'nothing' : status.drifted.join(', ')),
+    ...(status.conflicts.length === 0 ? [] : [row('in conflict', status.conflicts.join(', '))]),
     row(
       'unmanaged',
       kinds.length === 0 ? 'nothing' : `${kinds.join(', ')}: on the target, in no file; gitcast pull takes them in`,

@@ -1,5 +1,6 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import { nearestAddress } from '../../../diagnostics/nearest-address.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import { aKind, otherTargets } from '../../library.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
@@ -26,7 +27,7 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
   if (others !== undefined) return [notHere(address, others, valueSpan())];
   const wanted = allowed.map(aKind).join(' or ');
   if (found === undefined || found === 'file') {
-    const meant = nearest(address, candidates(library, allowed));
+    const meant = nearestAddress(address, candidates(library, allowed));
     return [
       diagnose('pointer-not-found', valueSpan(), `there is no document ${address}`, {
         suggestion:
