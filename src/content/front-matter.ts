@@ -1,5 +1,6 @@
 import matter from 'gray-matter';
-import { readYaml, type ReadYaml, type TextProblem } from './yaml-tree.ts';
+import type { TextProblem } from './text-problem.ts';
+import { readYaml, type ReadYaml } from './yaml-tree.ts';
 
 export interface ReadMarkdown extends ReadYaml {
   readonly body: string;

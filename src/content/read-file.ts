@@ -10,7 +10,8 @@ import { readMarkdown } from './front-matter.ts';
 import { imageSize } from './image-size.ts';
 import { place, type Placement } from './placement.ts';
 import { Source } from './source.ts';
-import { readYaml, type ReadYaml, type TextProblem } from './yaml-tree.ts';
+import type { TextProblem } from './text-problem.ts';
+import { readYaml, type ReadYaml } from './yaml-tree.ts';
 
 export interface FileReading {
   readonly path: string;

@@ -3,7 +3,7 @@
  * notices a quote that is never closed at the end of the file, and a line that is indented too far at the line before it.
  */
 import { isScalar, visit, type Document as YamlDocument, type Node } from 'yaml';
-import type { TextProblem } from './yaml-tree.ts';
+import type { TextProblem } from './text-problem.ts';
 
 interface YamlProblem {
   readonly code: string;

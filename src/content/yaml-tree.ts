@@ -8,16 +8,8 @@ import type { Code } from '../diagnostics/catalogue.ts';
 import type { Json } from '../diagnostics/json.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 import { readPlainYaml } from './plain-yaml.ts';
+import type { TextProblem } from './text-problem.ts';
 import { syntaxProblem, TOO_DEEP } from './yaml-problem.ts';
-
-/** A problem with its place in the text; whoever knows the file makes a diagnostic of it. */
-export interface TextProblem {
-  readonly code: Code;
-  readonly start: number;
-  readonly end: number;
-  readonly message: string;
-  readonly suggestion?: string;
-}
 
 export interface ReadYaml {
   readonly data: Json;
