@@ -14,7 +14,7 @@ import { Engine } from '../../src/preview/engine.ts';
 import { watch } from '../../src/preview/watch.ts';
 import { buildSite } from '../../src/render/build-site.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
-import { diskStore } from '../../src/render/writer/disk-store.ts';
+import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
 import { formatFigure, median, type Figure } from '../measure.ts';
 import { ARTICLES, articleText, themed, writeCorpus } from './corpus.ts';
@@ -41,7 +41,7 @@ async function coldBuild(folder: string): Promise<number> {
     url: URL,
     readMedia: files.read,
     templateFolders: [diskFolder(TEMPLATES)],
-    writer: createWriter(diskStore({ folder, manifest: join(folder, '../manifest.json') })),
+    writer: createWriter(diskStore(outputKeptIn(join(folder, '../.gitcast'), folder))),
   });
   return performance.now() - start;
 }

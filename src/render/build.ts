@@ -33,6 +33,8 @@ export interface BuildResult {
   readonly removed: number;
   /** Files of an earlier build that somebody changed since: they stay. */
   readonly kept: readonly string[];
+  /** Files of somebody else's that pages have taken the place of; copies are in the trash. */
+  readonly replaced: readonly string[];
   readonly bytes: number;
   /** The instant at which the same content would make another site. */
   readonly nextChange: number | undefined;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startHelpers } from '../../src/cli/build/helpers.ts';
+import { outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { nothingTaken } from '../../src/render/share/queue.ts';
 import { check } from '../model/harbour.ts';
 import { folderWith, gitcast } from './in-memory.ts';
@@ -65,8 +66,7 @@ describe('a site made by several threads', { timeout: 60_000 }, () => {
       cwd,
       env: {},
       target: 'local',
-      folder: join(cwd, 'dist'),
-      manifest: join(cwd, 'manifest.json'),
+      output: outputKeptIn(join(cwd, '.gitcast'), join(cwd, 'dist')),
       now: 0,
       drafts: false,
       gallery: false,

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, gitcast } from './in-memory.ts';
+import { folderWith, gitcast, SOUND } from './in-memory.ts';
 
 describe('build with an image that is not there', () => {
   const files = {
@@ -29,5 +29,60 @@ describe('build with an image that is not there', () => {
     await gitcast('build --force', { cwd });
     expect(readFileSync(join(cwd, 'dist/places/quay/index.html'), 'utf8')).toContain('<h1>Quay</h1>');
     expect(existsSync(join(cwd, 'dist/hosts/a/index.html'))).toBe(false);
+  });
+});
+
+describe('the folder of the site', () => {
+  const files = {
+    ...SOUND,
+    'content.staging/places/main-stage.yaml': 'name: Stage\n',
+    'content/media/bridge.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"></svg>',
+  };
+
+  test.each([
+    ['content', 'content'],
+    ['content/site', 'content'],
+    ['.', 'content'],
+    ['..', 'content'],
+    ['linked/site', 'content'],
+    ['content.staging', 'content.staging'],
+    ['templates/site', 'templates'],
+    ['.git', '.git'],
+    ['.gitcast/build', '.gitcast'],
+  ])('is never one with files that it is made from: --out %s', async (out, own) => {
+    const cwd = folderWith(files);
+    symlinkSync('content', join(cwd, 'linked'));
+    const before = readdirSync(cwd, { recursive: true });
+    const { exitCode, stderr } = await gitcast(`build --out ${out}`, { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/the site cannot be written to .*: that (?:holds|lies in) /);
+    expect(stderr).toContain(`${own}\n`);
+    expect(stderr).toContain('name a folder of its own with --out');
+    expect(readdirSync(cwd, { recursive: true })).toEqual(before);
+  });
+
+  test('may be anywhere else', async () => {
+    const cwd = folderWith(files);
+    expect(await gitcast('build --out content-site', { cwd })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('may hold files of others: of one that a page replaces there is a copy, and it is said', async () => {
+    const cwd = folderWith({ ...files, 'dist/index.html': 'by hand', 'dist/CNAME': 'harbour.example' });
+    const { exitCode, stdout } = await gitcast('build', { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      '1 file that gitcast had not written was replaced, with a copy in .gitcast/trash/site/: index.html',
+    );
+    expect(readFileSync(join(cwd, 'dist/CNAME'), 'utf8')).toBe('harbour.example');
+    const [copy] = readdirSync(join(cwd, '.gitcast/trash/site'));
+    expect(readFileSync(join(cwd, '.gitcast/trash/site', copy!), 'utf8')).toBe('by hand');
+    expect((await gitcast('build', { cwd })).stdout).not.toContain('replaced');
+  });
+
+  test.skipIf(!existsSync('/proc/self'))('that the system refuses is said in a sentence', async () => {
+    const cwd = folderWith(files);
+    const { exitCode, stderr } = await gitcast('build --out /proc/gitcast', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/cannot write \/proc\/gitcast\/\S+: there is no such file or folder/);
   });
 });

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InternalError, UserError } from '../../src/diagnostics/errors.ts';
-import { diskStore, manifestFile } from '../../src/render/writer/disk-store.ts';
+import { diskStore, manifestFile, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
 import type { OutputStore } from '../../src/render/writer/output-store.ts';
 import { createWriter, type WriteSummary } from '../../src/render/writer/writer.ts';
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const onDisk = (): OutputStore => diskStore({ folder: output, manifest: manifestFile(join(root, '.gitcast'), output) });
+const onDisk = (): OutputStore => diskStore(outputKeptIn(join(root, '.gitcast'), output));
 
 type Files = Readonly<Record<string, string>>;
 
@@ -62,6 +62,7 @@ describe('a build to disk', () => {
       removed: 0,
       bytes: 2,
       kept: [],
+      replaced: [],
     });
     const long = new Date('2020-01-01');
     utimesSync(join(output, 'index.html'), long, long);
@@ -92,6 +93,27 @@ describe('a build to disk', () => {
       'old/index.html': 'edited',
       'old/note.txt': 'mine',
     });
+  });
+
+  test('keeps a copy of what somebody else wrote where a page has to be, and says so', () => {
+    placeByHand('index.html', 'by hand');
+    const kept = (): readonly string[] =>
+      readdirSync(join(root, '.gitcast/trash/site'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+        .toSorted();
+    expect(build(onDisk(), { 'index.html': 'a', 'about/index.html': 'b' })).toMatchObject({
+      written: 2,
+      replaced: ['index.html'],
+    });
+    expect(kept()).toEqual(['by hand']);
+    placeByHand('about/index.html', 'edited since');
+    expect(build(onDisk(), { 'index.html': 'c', 'about/index.html': 'd' })).toMatchObject({
+      written: 2,
+      replaced: ['about/index.html'],
+    });
+    expect(kept()).toEqual(['by hand', 'edited since']);
+    expect(listed()).toEqual({ 'index.html': 'c', 'about/index.html': 'd' });
   });
 
   test('removes nothing when the list of the last build is lost or broken, and knows its files again', () => {

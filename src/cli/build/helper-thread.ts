@@ -19,17 +19,17 @@ import type { HelperInput, HelperTask } from './helpers.ts';
 const NOTHING: Share = {
   pages: 0,
   problems: [],
-  written: { digests: new Map(), count: 0, bytes: 0 },
+  written: { digests: new Map(), count: 0, replaced: [], bytes: 0 },
   nextChange: undefined,
 };
 
-const { configFile, cwd, env, target, folder, manifest, ...input } = workerData as HelperInput;
+const { configFile, cwd, env, target, output, ...input } = workerData as HelperInput;
 const config = loadConfig({ configFile, cwd, env });
 const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
 const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target) });
 const outputs = outputsOf(site, pagesOf(site).pages);
 const templates = createTemplates({ folders: templateFolders(config, cwd) });
-const writer = createWriter(diskStore({ folder, manifest }));
+const writer = createWriter(diskStore(output));
 const fingerprint = fingerprintOf(broadcast);
 
 parentPort!.once('message', (task: HelperTask) => {

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { PublishedMedia } from '../../render/images/images.ts';
+import type { DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import type { Helper, Share, Work } from '../../render/share/share.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
@@ -15,8 +16,7 @@ export interface HelperInput {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly target: string;
-  readonly folder: string;
-  readonly manifest: string;
+  readonly output: DiskStoreOptions;
   readonly now: number;
   readonly drafts: boolean;
   readonly gallery: boolean;

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -6,9 +6,10 @@ import { checkContent } from '../../model/check-content.ts';
 import type { BuildResult } from '../../render/build.ts';
 import { buildSite } from '../../render/build-site.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
-import { diskStore, manifestFile } from '../../render/writer/disk-store.ts';
+import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
 import { startHelpers, threadsFor, type HelperInput, type Helpers } from '../build/helpers.ts';
+import { outputFolder } from '../build/output-folder.ts';
 import { defineCommand } from '../command.ts';
 import { instantOption } from '../instant-option.ts';
 import { loadConfig } from '../load-config.ts';
@@ -38,19 +39,23 @@ export const build = defineCommand({
   async run({ context: { cwd, env, now }, options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
     const { name: target } = targetNamed(config, options.target ?? config.defaultTarget);
-    const folder = options.out === undefined ? join(config.root, config.output) : resolve(cwd, options.out);
-    const manifest = manifestFile(join(config.root, '.gitcast'), folder);
+    const folder = outputFolder(config, cwd, options.out);
+    const output = outputKeptIn(join(config.root, '.gitcast'), folder);
     const moment = instantOption(options.now) ?? now().getTime();
     const { drafts, gallery, force } = options;
     const jobs = integerOption('jobs', options.jobs, { least: 1, most: 64 }) ?? threadsFor(config);
-    const input = { configFile: options.config, cwd, env, target, folder, manifest, now: moment, drafts, gallery };
+    const input = { configFile: options.config, cwd, env, target, output, now: moment, drafts, gallery };
     const helpers = startHelpers(jobs - 1, input);
     const result = await buildContent({ ...input, config, force, helpers }).finally(helpers.close);
     const failed = result.diagnostics.some(isError);
     return {
       exitCode: failed ? 1 : 0,
       json: buildJson(result),
-      human: (style) => buildText({ result, folder: `${shownFrom(cwd, folder)}/`, failed }, style),
+      human: (style) =>
+        buildText(
+          { result, folder: `${shownFrom(cwd, folder)}/`, trash: `${shownFrom(cwd, output.trash)}/`, failed },
+          style,
+        ),
       diagnostics: result.diagnostics,
     };
   },
@@ -62,7 +67,7 @@ interface Build extends HelperInput {
   readonly helpers: Helpers;
 }
 
-async function buildContent({ config, cwd, target, folder, manifest, helpers, ...flags }: Build): Promise<BuildResult> {
+async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuildResult> {
   const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
   const errors = diagnostics.filter(isError);
   if (errors.length > 0 && !flags.force) {
@@ -81,7 +86,7 @@ async function buildContent({ config, cwd, target, folder, manifest, helpers, ..
     url: siteUrlOf(config, target),
     readMedia: mediaReader(broadcast, cwd),
     templateFolders: templateFolders(config, cwd),
-    writer: createWriter(diskStore({ folder, manifest })),
+    writer: createWriter(diskStore(output)),
     cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
     helpers: helpers.of(broadcast),
   });

@@ -10,6 +10,7 @@ export function buildJson({
   written,
   unchanged,
   removed,
+  replaced,
   bytes,
   nextChange,
   diagnostics,
@@ -20,6 +21,7 @@ export function buildJson({
     written,
     unchanged,
     removed,
+    replaced,
     bytes,
     next_change: instant(nextChange),
     diagnostics: diagnostics.map(diagnosticJson),
@@ -29,11 +31,12 @@ export function buildJson({
 interface Built {
   readonly result: BuildResult;
   readonly folder: string;
+  readonly trash: string;
   readonly failed: boolean;
 }
 
-export function buildText({ result, folder, failed }: Built, style: Style): string {
-  const { pages, files, written, removed, kept, bytes, nextChange, diagnostics } = result;
+export function buildText({ result, folder, trash, failed }: Built, style: Style): string {
+  const { pages, files, written, removed, kept, replaced, bytes, nextChange, diagnostics } = result;
   const { colours, quiet } = style;
   const problems = groupTexts(diagnostics, style);
   if (quiet) return problems.length === 0 ? '' : `${problems.join('\n\n')}\n`;
@@ -43,12 +46,24 @@ export function buildText({ result, folder, failed }: Built, style: Style): stri
     ...(kept.length === 0
       ? []
       : [colours.yellow(`  no longer part of the site, but changed by somebody, so they stay: ${kept.join(', ')}`)]),
+    ...(replaced.length === 0
+      ? []
+      : [
+          colours.yellow(
+            `  ${count(replaced.length, 'file')} that gitcast had not written ${replaced.length === 1 ? 'was' : 'were'} replaced, with a copy in ${trash}: ${someOf(replaced)}`,
+          ),
+        ]),
     ...(nextChange === undefined
       ? []
       : [colours.dim(`  the same content makes another site from ${instant(nextChange)} on`)]),
   ].join('\n');
   return `${[...problems, verdict].join('\n\n')}\n`;
 }
+
+const SHOWN = 5;
+
+const someOf = (paths: readonly string[]): string =>
+  [...paths.slice(0, SHOWN), ...(paths.length > SHOWN ? [`and ${paths.length - SHOWN} more`] : [])].join(', ');
 
 const instant = (epoch: number | undefined): string | null =>
   epoch === undefined ? null : new Date(epoch).toISOString().replace('.000Z', 'Z');

@@ -1,7 +1,18 @@
 /** Synchronous on purpose: for thousands of small files that is several times faster than promises. */
 import { hash } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isObject } from '../../diagnostics/json.ts';
 import { digestOf, isSitePath, type Manifest, type OutputStore } from './output-store.ts';
@@ -10,13 +21,22 @@ export interface DiskStoreOptions {
   readonly folder: string;
   /** The file that remembers what was written. It lies outside of the site, which is published as it is. */
   readonly manifest: string;
+  /** Where copies go of what others wrote and a page of the site has replaced. */
+  readonly trash: string;
 }
+
+/** What a project keeps about its output folders, below `.gitcast/`. */
+export const outputKeptIn = (kept: string, folder: string): DiskStoreOptions => ({
+  folder,
+  manifest: manifestFile(kept, folder),
+  trash: join(kept, 'trash', 'site'),
+});
 
 /** Each output folder has its own, below `.gitcast/`. */
 export const manifestFile = (stateFolder: string, output: string): string =>
   join(stateFolder, 'build', `${hash('sha256', resolve(output)).slice(0, 16)}.json`);
 
-export function diskStore({ folder, manifest }: DiskStoreOptions): OutputStore {
+export function diskStore({ folder, manifest, trash }: DiskStoreOptions): OutputStore {
   const made = new Set<string>();
   const full = (path: string): string => join(folder, path);
 
@@ -38,7 +58,7 @@ export function diskStore({ folder, manifest }: DiskStoreOptions): OutputStore {
   const makeFolder = (path: string, ours: Manifest): void => {
     if (made.has(path)) return;
     try {
-      mkdirSync(full(path), { recursive: true });
+      makeFolders(full(path));
     } catch (error) {
       if (!['EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
       // A file of an earlier build stands where a folder must be now: `about` before `about/index.html`.
@@ -46,7 +66,7 @@ export function diskStore({ folder, manifest }: DiskStoreOptions): OutputStore {
         if (statOf(full(above))?.isFile() === true && remove(above, ours.get(above)) !== 'removed')
           throw inTheWay(above);
       }
-      mkdirSync(full(path), { recursive: true });
+      makeFolders(full(path));
     }
     made.add(path);
   };
@@ -57,10 +77,23 @@ export function diskStore({ folder, manifest }: DiskStoreOptions): OutputStore {
     if (statOf(full(path))) throw inTheWay(path);
   };
 
+  const keepCopy = (path: string, bytes: Uint8Array, digest: string): void => {
+    const copy = join(trash, `${path}.${digest.slice(0, 8)}`);
+    makeFolders(dirname(copy));
+    writeFileSync(copy, bytes);
+  };
+
   const put: OutputStore['put'] = (path, bytes, ours) => {
     const stats = statOf(full(path));
+    let outcome: 'written' | 'replaced' = 'written';
     if (stats?.isFile()) {
-      if (stats.size === bytes.length && readFileSync(full(path)).equals(bytes)) return 'unchanged';
+      const there = readFileSync(full(path));
+      if (there.equals(bytes)) return 'unchanged';
+      const digest = digestOf(there);
+      if (digest !== ours.get(path)) {
+        keepCopy(path, there, digest);
+        outcome = 'replaced';
+      }
     } else if (stats) {
       // A link would lead the write to a file elsewhere.
       if (!stats.isDirectory()) throw inTheWay(path);
@@ -68,7 +101,7 @@ export function diskStore({ folder, manifest }: DiskStoreOptions): OutputStore {
     }
     makeFolder(dirname(path), ours);
     writeFileSync(full(path), bytes);
-    return 'written';
+    return outcome;
   };
 
   return {
@@ -80,9 +113,8 @@ export function diskStore({ folder, manifest }: DiskStoreOptions): OutputStore {
         return put(path, bytes, ours);
       } catch (error) {
         if (error instanceof UserError) throw error;
-        throw new UserError(`cannot write ${full(path)}: ${error instanceof Error ? error.message : String(error)}`, {
-          cause: error,
-        });
+        const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
+        throw new UserError(`cannot write ${full(path)}: ${reason}`, { cause: error });
       }
     },
   };
@@ -91,6 +123,19 @@ export function diskStore({ folder, manifest }: DiskStoreOptions): OutputStore {
 /** `a/b/c`: `a`, `a/b`, `a/b/c` */
 const withParents = (path: string): readonly string[] =>
   path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+
+/** Node's own way never ends where a folder is refused as if the one above it were missing, as below /proc. */
+function makeFolders(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return;
+    const above = dirname(path);
+    if (codeOf(error) !== 'ENOENT' || above === path || existsSync(above)) throw error;
+    makeFolders(above);
+    mkdirSync(path);
+  }
+}
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
 

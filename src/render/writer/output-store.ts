@@ -7,8 +7,11 @@ export type Manifest = ReadonlyMap<string, string>;
 export interface OutputStore {
   readonly readManifest: () => Manifest;
   readonly saveManifest: (manifest: Manifest) => void;
-  /** Leaves a file alone that has just these bytes. `ours`: what may be removed where it stands in the way. */
-  readonly put: (path: string, bytes: Uint8Array, ours: Manifest) => 'written' | 'unchanged';
+  /**
+   * Leaves a file alone that has just these bytes. `ours`: what may be removed where it stands in the way. Of another file
+   * that was there, a copy is kept elsewhere.
+   */
+  readonly put: (path: string, bytes: Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
   /** Only if it still has the bytes of that digest. */
   readonly remove: (path: string, digest: string) => 'removed' | 'changed' | 'absent';
 }

@@ -4,7 +4,7 @@ import { digestOf, isSitePath, type OutputStore } from './output-store.ts';
 /** Writes a site: only what changed, and in the end removes what no longer belongs to it. One for each build. */
 export interface Writer {
   /** By the path below the site's root, without a slash in front. */
-  readonly write: (path: string, content: string | Uint8Array) => 'written' | 'unchanged';
+  readonly write: (path: string, content: string | Uint8Array) => 'written' | 'replaced' | 'unchanged';
   /** What was written so far. */
   readonly soFar: () => Written;
   /** Takes what another writer wrote into the same place as written by this one. */
@@ -17,6 +17,7 @@ export interface Written {
   readonly digests: ReadonlyMap<string, string>;
   /** How many of them were not there as they are. */
   readonly count: number;
+  readonly replaced: readonly string[];
   readonly bytes: number;
 }
 
@@ -28,6 +29,8 @@ export interface WriteSummary {
   readonly bytes: number;
   /** Files of an earlier build that somebody changed since: they stay. */
   readonly kept: readonly string[];
+  /** Files that no earlier build had written so: the site's are there now, and copies of them in the trash. */
+  readonly replaced: readonly string[];
 }
 
 /**
@@ -38,6 +41,7 @@ export interface WriteSummary {
 export function createWriter(store: OutputStore): Writer {
   const before = store.readManifest();
   const now = new Map<string, string>();
+  const replaced: string[] = [];
   let [written, bytes] = [0, 0];
   return {
     write(path, content) {
@@ -50,13 +54,15 @@ export function createWriter(store: OutputStore): Writer {
       now.set(path, digest);
       bytes += data.length;
       const outcome = store.put(path, data, before);
-      if (outcome === 'written') written++;
+      if (outcome !== 'unchanged') written++;
+      if (outcome === 'replaced') replaced.push(path);
       return outcome;
     },
-    soFar: () => ({ digests: now, count: written, bytes }),
+    soFar: () => ({ digests: now, count: written, replaced, bytes }),
     absorb(other) {
       for (const [path, digest] of other.digests) now.set(path, digest);
       written += other.count;
+      replaced.push(...other.replaced);
       bytes += other.bytes;
     },
     finish() {
@@ -70,6 +76,7 @@ export function createWriter(store: OutputStore): Writer {
         removed: outcomes.filter(({ outcome }) => outcome === 'removed').length,
         bytes,
         kept: outcomes.filter(({ outcome }) => outcome === 'changed').map(({ path }) => path),
+        replaced: replaced.toSorted(),
       };
     },
   };
