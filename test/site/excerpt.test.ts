@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { excerpt, plainText } from '../../src/site/excerpt.ts';
+
+test('an excerpt is the beginning of a text, without its marks, cut at a word', () => {
+  const text = `## Getting there\n\nTrains stop **five minutes** from [the gate](places/gate). ${'They are never late. '.repeat(20)}`;
+  expect(excerpt(text, 60)).toBe('Getting there Trains stop five minutes from the gate. They…');
+  expect(excerpt('Short.')).toBe('Short.');
+});
+
+test('an excerpt of paragraphs is what it is of the whole text, however long that is', () => {
+  const sentence = fc.constantFrom(
+    'The tide turns.',
+    'See **the quay**.',
+    '[A link](events/a) and more.',
+    '- one\n- two',
+  );
+  const paragraphs = fc.array(fc.array(sentence, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(paragraphs, fc.integer({ min: 20, max: 240 }), (all, length) => {
+      const text = all.map((each) => each.join(' ')).join('\n\n');
+      const whole = plainText(text);
+      const short = excerpt(text, length);
+      if (whole.length <= length) expect(short).toBe(whole);
+      else {
+        expect(short.length).toBeLessThanOrEqual(length);
+        expect(short.endsWith('…')).toBe(true);
+        expect(whole.startsWith(short.slice(0, -1))).toBe(true);
+      }
+    }),
+  );
+});
