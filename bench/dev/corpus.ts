@@ -24,8 +24,12 @@ const SENTENCES = [
 ];
 
 export function articleText(index: number, title = `Article number ${index}`): string {
+  // Numbered, so that no two texts are the same: what remembers texts must not seem faster than it is.
   const paragraphs = Array.from({ length: 12 }, (_, at) =>
-    Array.from({ length: 4 }, (__, sentence) => SENTENCES[(index + at * 2 + sentence) % SENTENCES.length]).join(' '),
+    [
+      `Note ${index} of ${at}.`,
+      ...Array.from({ length: 4 }, (__, sentence) => SENTENCES[(index + at * 2 + sentence) % SENTENCES.length]),
+    ].join(' '),
   );
   const minute = new Date(Date.UTC(2027, 0, 1) + index * 600_000).toISOString();
   return `---
