@@ -51,7 +51,7 @@ function figures(): readonly Figure[] {
     });
     return [
       { name: 'cold build of 10,000 documents', value: times.cold / 1000, unit: ' s' },
-      { name: 'by one thread', value: times.alone / 1000, unit: ' s' },
+      { name: 'by one process', value: times.alone / 1000, unit: ' s' },
       { name: 'with nothing changed', value: times.again / 1000, unit: ' s' },
       ...(hasHugo
         ? [

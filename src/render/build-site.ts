@@ -1,6 +1,6 @@
 import { buildWith, type BuildInput, type BuildResult } from './build.ts';
 import type { VariantCache } from './images/variant-cache.ts';
-import type { Helper } from './share/share.ts';
+import type { Helpers } from './share/share.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates } from './templates/templates.ts';
 import type { Writer } from './writer/writer.ts';
@@ -12,12 +12,12 @@ export interface SiteBuild extends BuildInput {
   readonly templateFolders: readonly TemplateFolder[];
   readonly writer: Writer;
   readonly cache?: VariantCache;
-  readonly helpers?: readonly Helper[];
+  readonly helpers?: Helpers;
 }
 
 /** Renders the whole site and writes what changed. */
 export function buildSite(build: SiteBuild): Promise<BuildResult> {
-  const { readMedia, templateFolders, writer, cache, helpers = [], ...input } = build;
+  const { readMedia, templateFolders, writer, cache, helpers, ...input } = build;
   const templates = createTemplates({ folders: templateFolders });
-  return buildWith({ templates, readMedia, writer, helpers, ...(cache && { cache }) }, input);
+  return buildWith({ templates, readMedia, writer, ...(cache && { cache }), ...(helpers && { helpers }) }, input);
 }

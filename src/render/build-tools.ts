@@ -1,5 +1,5 @@
 import type { VariantCache } from './images/variant-cache.ts';
-import type { Helper } from './share/share.ts';
+import type { Helpers } from './share/share.ts';
 import type { Templates } from './templates/templates.ts';
 import type { Writer } from './writer/writer.ts';
 
@@ -10,6 +10,6 @@ export interface BuildTools {
   /** Keeps pictures that took long to make. */
   readonly cache?: VariantCache;
   readonly writer: Writer;
-  /** Other threads that make pages too. */
-  readonly helpers?: readonly Helper[];
+  /** Other processes that make pages too. */
+  readonly helpers?: Helpers;
 }

@@ -8,7 +8,7 @@ import { unknownIcons } from './build-icons.ts';
 import type { BuildTools } from './build-tools.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
-import { nothingTaken, queueOf, type Taken } from './share/queue.ts';
+import { ownQueue, type Queue } from './share/queue.ts';
 import { makeShare, nextChangeOf, problemsOf, type Share } from './share/share.ts';
 import { sharedBy } from './shared.ts';
 
@@ -62,19 +62,19 @@ interface Making extends BuildTools, PageSources {}
 
 /** Together with the helpers; and once more alone, should one of them fail. */
 async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<readonly Share[]> {
-  const { head, published, writer, helpers = [] } = making;
+  const { head, published, writer, helpers } = making;
   const outputs = outputsOf(site, pages);
   const tools = outputToolsOf(site, making);
-  const own = (taken: Taken): Share =>
-    makeShare(site, { outputs, queue: queueOf(outputs.length, taken), tools, writer });
-  const taken = nothingTaken();
-  const helping = helpers.map(({ help }) => help({ head, published, taken }));
-  const first = own(taken);
+  const makeFrom = (queue: Queue): Share => makeShare(site, { outputs, queue, tools, writer });
+  const alone = (): readonly Share[] => [makeFrom(ownQueue(outputs.length))];
+  if (!helpers) return alone();
+  const helping = await helpers.begin({ head, published });
+  const own = makeFrom(helpers.queue(outputs.length));
   const others = await Promise.all(helping);
-  if (others.includes(undefined)) return [own(nothingTaken())];
+  if (others.includes(undefined)) return alone();
   const shares = others as readonly Share[];
   for (const { written } of shares) writer.absorb(written);
-  return [first, ...shares];
+  return [own, ...shares];
 }
 
 function refuseUnlessWeb({ broadcast, force = false }: BuildInput): void {

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startHelpers } from '../../src/cli/build/helpers.ts';
 import { outputKeptIn } from '../../src/render/writer/disk-store.ts';
-import { nothingTaken } from '../../src/render/share/queue.ts';
 import { check } from '../model/harbour.ts';
 import { folderWith, gitcast } from './in-memory.ts';
 
-/** More files than one thread takes at once, some of which say something about themselves. */
+/** More files than one process takes at once, some of which say something about themselves. */
 const CONTENT = {
   'gitcast.config.yaml':
     'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [fr, en] }\ntargets: { staging: { baseUrl: "https://api.example", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: KEY } } }\n',
@@ -34,7 +33,7 @@ const filesIn = (folder: string): ReadonlyMap<string, string> =>
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-describe('a site made by several threads', { timeout: 60_000 }, () => {
+describe('a site made by several processes', { timeout: 60_000 }, () => {
   test('is the same as by one, byte for byte, and so is what is said about it', async () => {
     const folder = folderWith(CONTENT);
     const alone = await build(folder, '--jobs 1 --out alone --target staging');
@@ -49,7 +48,7 @@ describe('a site made by several threads', { timeout: 60_000 }, () => {
     expect(filesIn(join(folder, 'together')).get('/places/quay/index.html')).toContain('Quay of the staging target');
   });
 
-  test('loses what no longer belongs to it, whichever thread had written it', async () => {
+  test('loses what no longer belongs to it, whichever process had written it', async () => {
     const folder = folderWith(CONTENT);
     await build(folder, '--jobs 2');
     for (let index = 0; index < 90; index += 2) rmSync(join(folder, `content/articles/article-${index}.md`));
@@ -59,7 +58,7 @@ describe('a site made by several threads', { timeout: 60_000 }, () => {
     expect(JSON.parse((await build(folder, '--jobs 1')).stdout)).toMatchObject({ written: 0, removed: 0 });
   });
 
-  test('is not made by a thread that has read something else', async () => {
+  test('is not made by a process that has read something else', async () => {
     const cwd = folderWith(CONTENT);
     const helpers = startHelpers(1, {
       configFile: undefined,
@@ -72,18 +71,17 @@ describe('a site made by several threads', { timeout: 60_000 }, () => {
       gallery: false,
     });
     try {
-      const [helper] = helpers.of(check({}).broadcast);
+      const { begin, queue } = helpers.of(check({}).broadcast)!;
       const head = { style: '', script: '', fonts: [], themeColours: [], favicon: undefined };
-      const taken = nothingTaken();
-      const share = await helper!.help({ head, published: new Map(), taken });
-      expect(share).toMatchObject({ pages: 0, written: { count: 0 } });
-      expect(taken[0]).toBe(0);
+      const [share] = await begin({ head, published: new Map() });
+      expect(await share).toMatchObject({ pages: 0, written: { count: 0 } });
+      expect(queue(40).take()).toEqual({ from: 0, to: 32 });
     } finally {
-      await helpers.close();
+      helpers.close();
     }
   });
 
-  test('needs a number of threads that there can be', async () => {
+  test('needs a number of processes that there can be', async () => {
     const ran = await gitcast('build --jobs none', { cwd: folderWith(CONTENT) });
     expect(ran.exitCode).toBe(1);
     expect(ran.stderr).toContain('--jobs takes a whole number from 1 to 64');

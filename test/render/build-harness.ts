@@ -5,7 +5,7 @@ import { checkContent } from '../../src/model/check-content.ts';
 import type { BuildResult } from '../../src/render/build.ts';
 import { buildSite } from '../../src/render/build-site.ts';
 import { memoryCache } from '../../src/render/images/variant-cache.ts';
-import type { Helper } from '../../src/render/share/share.ts';
+import type { Helpers } from '../../src/render/share/share.ts';
 import { diskFolder, type TemplateFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
@@ -24,7 +24,7 @@ interface Options {
   readonly gallery?: boolean;
   readonly force?: boolean;
   readonly templates?: readonly TemplateFolder[];
-  readonly helpers?: readonly Helper[];
+  readonly helpers?: Helpers;
 }
 
 export interface Built {

@@ -1,20 +1,44 @@
-import { expect, test } from 'vitest';
-import type { Helper } from '../../src/render/share/share.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { claimingQueue, ownQueue, type Queue } from '../../src/render/share/queue.ts';
+import type { Helpers } from '../../src/render/share/share.ts';
 import { buildFiles } from './build-harness.ts';
+
+function claims(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-claims-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 const files = Object.fromEntries(
   Array.from({ length: 100 }, (_, index) => [`places/place-${index}.yaml`, `name: Place ${index}\n`]),
 );
 
 test('what a helper had taken before it failed is made all the same', async () => {
-  const failing: Helper = {
-    help: async ({ taken }) => {
-      Atomics.add(taken, 0, 64);
-      return undefined;
+  const folder = claims();
+  const failing: Helpers = {
+    queue: (length) => claimingQueue(length, folder),
+    begin: async () => {
+      claimingQueue(1000, folder).take();
+      return [Promise.resolve(undefined)];
     },
   };
   const alone = await buildFiles(files);
-  const helped = await buildFiles(files, { helpers: [failing] });
+  const helped = await buildFiles(files, { helpers: failing });
   expect(helped.result).toEqual(alone.result);
   expect(helped.output).toEqual(alone.output);
 });
+
+test('a part of the list is taken by one only, and all of them are', () => {
+  const folder = claims();
+  const [one, other] = [claimingQueue(100, folder), claimingQueue(100, folder)];
+  const taken = [one.take(), other.take(), other.take(), one.take(), one.take(), other.take()];
+  expect(taken).toEqual([...parts(ownQueue(100)), undefined, undefined]);
+});
+
+function parts(queue: Queue): readonly object[] {
+  const next = queue.take();
+  return next ? [next, ...parts(queue)] : [];
+}

@@ -8,7 +8,7 @@ import { buildSite } from '../../render/build-site.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';
 import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
 import { createWriter } from '../../render/writer/writer.ts';
-import { startHelpers, threadsFor, type HelperInput, type Helpers } from '../build/helpers.ts';
+import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from '../build/helpers.ts';
 import { outputFolder } from '../build/output-folder.ts';
 import { defineCommand } from '../command.ts';
 import { instantOption } from '../instant-option.ts';
@@ -28,7 +28,7 @@ export const build = defineCommand({
     drafts: { about: 'Show drafts and what is scheduled for later' },
     gallery: { about: 'Add /gallery/, every block in every format' },
     force: { about: 'Build although `isWeb` is false, or documents have errors' },
-    jobs: { value: 'N', about: 'How many threads make pages; otherwise as many as pay for the size of the content' },
+    jobs: { value: 'N', about: 'How many processes make pages; otherwise as many as pay for the size of the content' },
   },
   examples: [
     { line: 'gitcast build', about: 'Renders the site into dist/' },
@@ -43,7 +43,7 @@ export const build = defineCommand({
     const output = outputKeptIn(join(config.root, '.gitcast'), folder);
     const moment = instantOption(options.now) ?? now().getTime();
     const { drafts, gallery, force } = options;
-    const jobs = integerOption('jobs', options.jobs, { least: 1, most: 64 }) ?? threadsFor(config);
+    const jobs = integerOption('jobs', options.jobs, { least: 1, most: 64 }) ?? jobsFor(config);
     const input = { configFile: options.config, cwd, env, target, output, now: moment, drafts, gallery };
     const helpers = startHelpers(jobs - 1, input);
     const result = await buildContent({ ...input, config, force, helpers }).finally(helpers.close);
@@ -61,10 +61,10 @@ export const build = defineCommand({
   },
 });
 
-interface Build extends HelperInput {
+interface Build extends HelperFlags {
   readonly config: Config;
   readonly force: boolean;
-  readonly helpers: Helpers;
+  readonly helpers: StartedHelpers;
 }
 
 async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuildResult> {
@@ -77,6 +77,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     });
   }
   const { now, drafts, gallery, force } = flags;
+  const shared = helpers.of(broadcast);
   return await buildSite({
     broadcast,
     now,
@@ -88,6 +89,6 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
     templateFolders: templateFolders(config, cwd),
     writer: createWriter(diskStore(output)),
     cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
-    helpers: helpers.of(broadcast),
+    ...(shared && { helpers: shared }),
   });
 }

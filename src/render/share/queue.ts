@@ -1,19 +1,46 @@
-/** A list that several threads work on: each takes the next few that nobody has taken yet. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A list that several processes work on: each takes the next few that nobody has taken yet. */
 export interface Queue {
-  readonly take: () => { readonly from: number; readonly to: number } | undefined;
+  readonly take: () => Range | undefined;
 }
 
-/** Shared with other threads: how many are taken. */
-export type Taken = Int32Array<SharedArrayBuffer>;
-
-export const nothingTaken = (): Taken => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Enough for taking to cost nothing, few enough for all to end at about the same time. */
-const AT_ONCE = 32;
+export const AT_ONCE = 32;
 
-export const queueOf = (length: number, taken: Taken): Queue => ({
-  take() {
-    const from = Atomics.add(taken, 0, AT_ONCE);
-    return from < length ? { from, to: Math.min(from + AT_ONCE, length) } : undefined;
-  },
-});
+/** For whoever works alone. */
+export function ownQueue(length: number): Queue {
+  return inParts(length, () => true);
+}
+
+/** For several: who makes the folder of a part has taken it, since only one can. */
+export function claimingQueue(length: number, claims: string): Queue {
+  return inParts(length, (part) => {
+    try {
+      mkdirSync(join(claims, String(part)));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  });
+}
+
+function inParts(length: number, claim: (part: number) => boolean): Queue {
+  let part = 0;
+  return {
+    take() {
+      while (part * AT_ONCE < length) {
+        const from = AT_ONCE * part++;
+        if (claim(from / AT_ONCE)) return { from, to: Math.min(from + AT_ONCE, length) };
+      }
+      return undefined;
+    },
+  };
+}

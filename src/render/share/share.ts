@@ -1,5 +1,5 @@
 /**
- * A large site is made by several threads, each of which has read the same content. They take the files of the site from
+ * A large site is made by several processes, each of which has read the same content. They take the files of the site from
  * one list and write them; what each of them did is a share, and all shares together are the site.
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -8,7 +8,7 @@ import type { SharedHead } from '../assets.ts';
 import type { PublishedMedia } from '../images/images.ts';
 import type { Output, OutputTools } from '../outputs.ts';
 import type { Writer, Written } from '../writer/writer.ts';
-import type { Queue, Taken } from './queue.ts';
+import type { Queue } from './queue.ts';
 
 export interface Share {
   readonly pages: number;
@@ -18,17 +18,21 @@ export interface Share {
   readonly nextChange: number | undefined;
 }
 
-/** What all threads have to know alike. */
+/** What one process works out for all. */
 export interface Work {
   readonly head: SharedHead;
   readonly published: ReadonlyMap<string, PublishedMedia>;
-  readonly taken: Taken;
 }
 
-/** Another thread. */
-export interface Helper {
-  /** Undefined where it failed: then nobody knows which files are missing. */
-  readonly help: (work: Work) => Promise<Share | undefined>;
+/** The other processes. */
+export interface Helpers {
+  /** The list, of which everybody takes. */
+  readonly queue: (length: number) => Queue;
+  /**
+   * Has them begin; each gives its share in the end, or undefined where it failed: then nobody knows which files are
+   * missing.
+   */
+  readonly begin: (work: Work) => Promise<readonly Promise<Share | undefined>[]>;
 }
 
 export interface ShareTools {
@@ -54,7 +58,7 @@ export function makeShare(site: Site, { outputs, queue, tools, writer }: ShareTo
   return { pages, problems, written: writer.soFar(), nextChange: site.clock.nextChange };
 }
 
-/** The problems of all shares, in the order of the list: as if one thread had found them. */
+/** The problems of all shares, in the order of the list: as if one process had found them. */
 export const problemsOf = (shares: readonly Share[]): readonly Diagnostic[] =>
   shares
     .flatMap(({ problems }) => problems)
