@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Config } from '../../config/config.ts';
-import { UserError } from '../../diagnostics/errors.ts';
-import { shownFrom } from '../repository.ts';
+import type { Config } from '../config/config.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { shownFrom } from './repository.ts';
 
 /** Where the site is written, which must not be where the files are that it is made from. */
 export function outputFolder(config: Config, cwd: string, out: string | undefined): string {
