@@ -53,9 +53,13 @@ export function readNote(text: string | undefined): RunNote | undefined {
 /** Whether it made the target equal to the files; others only take in, or change what is known. */
 export const isSync = ({ command }: Pick<RunNote, 'command'>): boolean => !/^(pull|state)\b/.test(command);
 
-/** What became of each document between two states. What was begun with an intent was created, not found. */
+/**
+ * What became of each document between two states. What was begun with an intent was created, not found; what was found or
+ * moved, and written as something else after that, was updated too.
+ */
 export function changesBetween(before: Base, after: Base, lines: readonly JournalLine[]): readonly RunChange[] {
   const begun = new Set(lines.flatMap((line) => (line.type === 'intent' ? [line.address] : [])));
+  const updated = updatedIn(lines);
   const oldAddress = new Map([...before.entries].map(([address, { id }]) => [id, address]));
   const ids = new Set([...after.entries.values()].map(({ id }) => id));
   const present = [...after.entries].flatMap(([address, entry]): RunChange[] => {
@@ -63,13 +67,27 @@ export function changesBetween(before: Base, after: Base, lines: readonly Journa
     const { id } = entry;
     if (old?.id === id) return isSame(old, entry) ? [] : [{ action: 'update', address, id }];
     const from = oldAddress.get(id);
-    if (from !== undefined) return [{ action: 'move', address, id, from }];
-    return [{ action: begun.has(address) ? 'create' : 'adopt', address, id }];
+    const action = from !== undefined ? 'move' : begun.has(address) ? 'create' : 'adopt';
+    return [
+      { action, address, id, ...(from !== undefined && { from }) },
+      ...(action !== 'create' && updated.has(address) ? [{ action: 'update' as const, address, id }] : []),
+    ];
   });
   const gone = [...before.entries]
     .filter(([, { id }]) => !ids.has(id))
     .map(([address, { id }]): RunChange => ({ action: after.deleted?.has(id) ? 'delete' : 'forget', address, id }));
-  return [...present, ...gone].sort((a, b) => (a.address < b.address ? -1 : 1));
+  return [...present, ...gone].sort((a, b) => (a.address === b.address ? 0 : a.address < b.address ? -1 : 1));
+}
+
+/** Those that were known in two different ways one after the other. A line may be told twice. */
+function updatedIn(lines: readonly JournalLine[]): ReadonlySet<string> {
+  const known = new Map<string, Set<string>>();
+  for (const line of lines) {
+    if (line.type !== 'written' && line.type !== 'moved') continue;
+    const entries = known.get(line.address) ?? new Set<string>();
+    known.set(line.address, entries.add(canonicalText(line.entry)));
+  }
+  return new Set([...known].flatMap(([address, { size }]) => (size > 1 ? [address] : [])));
 }
 
 const isSame = (one: BaseEntry, other: BaseEntry): boolean => canonicalText(one) === canonicalText(other);
