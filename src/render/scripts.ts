@@ -22,6 +22,7 @@ export const SCRIPTS = [
   'map',
   'search',
   'forms',
+  'own',
 ] as const;
 
 /** In blocks, so that no name of a file gets in the way of another's or of another script on the page. */

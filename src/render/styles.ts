@@ -31,6 +31,7 @@ export const STYLES = [
   'gallery',
   'forced-colours',
   'print',
+  'own',
 ] as const;
 
 export const stylesOf = ({ text }: Pick<Templates, 'text'>): string =>

@@ -1,0 +1,1 @@
+// Empty here: the file of this name in your own templates/ adds to what pages can do, and runs last.

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { memoryFolder } from '../../src/render/templates/template-folder.ts';
+import { buildFiles } from './build-harness.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const GUIDE = readFileSync(join(ROOT, 'docs/guides/site.md'), 'utf8');
+
+const codeAfter = (comment: string): string => {
+  const [, rest = ''] = GUIDE.split(comment);
+  return rest.slice(rest.indexOf('\n') + 1, rest.indexOf('```'));
+};
+
+describe('docs/guides/site.md', () => {
+  test('names only templates that there are', () => {
+    const named = GUIDE.match(/templates\/[\w./-]+\.(?:eta|css|js)/g)!;
+    expect(named.length).toBeGreaterThan(6);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test('shows templates that do what it says', async () => {
+    const own = memoryFolder({
+      'blocks/divider.eta': codeAfter('<!-- templates/blocks/divider.eta -->'),
+      'assets/css/own.css': codeAfter('/* templates/assets/css/own.css */'),
+    });
+    const { output, result } = await buildFiles(
+      { 'pages/a.yaml': 'title: A\nstatus: published\nblocks: [{ type: divider }]\n' },
+      { templates: [own] },
+    );
+    expect(result.diagnostics).toEqual([]);
+    expect(output.get('pages/a/index.html')).toContain('<hr class="wave">');
+    const [, css] = [...output].find(([path]) => path.endsWith('.css'))!;
+    expect(css.trimEnd().endsWith('background: var(--accent); }')).toBe(true);
+  });
+
+  test('names what templates may call', () => {
+    const [, words = ''] = /`it\.ui`: (.*)/.exec(GUIDE)!;
+    const page = readFileSync(join(ROOT, 'src/render/page.ts'), 'utf8');
+    const called = [...words.matchAll(/`(\w+)\(/g)].map(([, name]) => name!);
+    expect(called).toHaveLength(6);
+    expect(called.filter((name) => !new RegExp(`^\\s+(?:${name}[(:,])`, 'm').test(page))).toEqual([]);
+  });
+});
