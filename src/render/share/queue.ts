@@ -12,7 +12,7 @@ export interface Range {
 }
 
 /** Enough for taking to cost nothing, few enough for all to end at about the same time. */
-export const AT_ONCE = 32;
+const AT_ONCE = 32;
 
 /** For whoever works alone. */
 export function ownQueue(length: number): Queue {
