@@ -26,7 +26,8 @@ export async function meddle(url: string, alter: (passing: Passing) => Passing):
       const altered = alter({ method, path, status: answer.status, headers, body: await answer.text() });
       response.writeHead(altered.status, altered.headers);
       response.end(altered.status === 204 ? undefined : altered.body);
-    })();
+      // A connection that the service cuts is cut here too.
+    })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
