@@ -1,7 +1,7 @@
 /** Connections to a target, kept alive and used for one request at a time each. */
 import { Pool } from 'undici';
-import type { Method, Outcome } from './exchange.ts';
-import type { AnswerHeaders } from './headers.ts';
+import { answerText } from './answer-text.ts';
+import type { AnswerHead, Method, Outcome } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
 
 export interface Timeouts {
@@ -52,14 +52,15 @@ export function connect({
   });
 
   const exchange = async ({ method, path, headers, body }: Sending): Promise<Outcome> => {
-    let head: { status: number; headers: AnswerHeaders } | undefined;
+    let head: AnswerHead | undefined;
     try {
       const answer = await pool.request({ method, path: prefix + path, headers, body });
       head = { status: answer.statusCode, headers: answer.headers };
       // undici watches the pause between two pieces only; an answer that trickles would never end.
       const timer = setTimeout(() => answer.body.destroy(new TrickleError()), timeouts.body);
       try {
-        return { type: 'answer', ...head, text: await answer.body.text() };
+        const bytes = await answer.body.bytes();
+        return { type: 'answer', ...head, text: answerText(bytes, head, MOST_ANSWER_BYTES) };
       } finally {
         clearTimeout(timer);
       }

@@ -25,6 +25,8 @@ export interface HttpAnswer {
   readonly headers: AnswerHeaders;
   /** Undefined where the answer had no body. */
   readonly body: Json | undefined;
+  /** Parts of the body with keys that programs may misread (diagnostics/escaped-keys.ts). */
+  readonly doubtful: ReadonlySet<Json>;
 }
 
 export interface Http {
@@ -97,7 +99,7 @@ export function createHttp(options: HttpOptions): Http {
       }
       const verdict = judge({ method, path, outcome, history, redact });
       if (verdict.type === 'failed') throw verdict.error;
-      if (verdict.type === 'done') return { status: verdict.status, headers: verdict.headers, body: verdict.body };
+      if (verdict.type === 'done') return verdict;
       history = extended(history, { doubtful: verdict.doubtful, waited });
       // After a refusal the budget makes it wait; after a failure it waits by itself, without keeping others waiting.
       const backoff = jittered(exponential(history.failures - 1, 250), random());

@@ -30,6 +30,14 @@ export function networkFailure(error: unknown, origin: string): NetworkFailure {
     case 'UND_ERR_BODY_TIMEOUT':
     case 'ETIMEDOUT':
       return { ...UNDER_WAY, type: 'timed-out', what: 'was not answered in time', suggestion: TRY_LATER };
+    case 'UNREADABLE_ANSWER':
+      return {
+        ...UNDER_WAY,
+        type: 'malformed',
+        passing: false,
+        what: 'was answered in a compression or character set that gitcast does not know',
+        suggestion: 'check `baseUrl` of the target; a proxy in between may change the answers',
+      };
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
       return {
         ...UNDER_WAY,

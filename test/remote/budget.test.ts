@@ -49,7 +49,7 @@ describe('requests under way', () => {
       most = Math.max(most, ++now);
       await wait(5);
       now -= 1;
-      answerJson(response, { id: '1', _id: '1' });
+      answerJson(response, { id: '1', _id: '64b7c0ffee64b7c0ffee0002' });
     });
     const { client } = clientOf(server.url, { concurrency: 2 });
     await Promise.all([many(10, () => client.read('event', '1')), many(10, () => client.read('broadcast'))]);
