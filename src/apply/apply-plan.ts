@@ -30,11 +30,20 @@ export async function applyPlan(
     run.onResult(result);
   };
 
+  const reasonToHalt = (): { error: string; halted: true } | undefined => {
+    const halted = stopped ?? (run.signal?.aborted ? new Error('the run was interrupted') : undefined);
+    return halted && { error: halted.message, halted: true };
+  };
+
   const attempt = async (change: Change): Promise<boolean> => {
     const { address, action, id } = change;
     const common = { address, action, ...(id !== undefined && { id }) };
-    const halted = stopped ?? (run.signal?.aborted ? new Error('the run was interrupted') : undefined);
-    const left = halted ? halted.message : reasonToLeave(change, run);
+    const halted = isOpen(change) ? undefined : reasonToHalt();
+    if (halted) {
+      finish({ ...common, outcome: 'skipped', ...halted });
+      return false;
+    }
+    const left = reasonToLeave(change, run);
     if (left !== undefined) {
       finish({ ...common, outcome: isOpen(change) ? 'open' : 'skipped', error: left });
       return isOpen(change);
@@ -53,8 +62,10 @@ export async function applyPlan(
         finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
         return false;
       }
-      if (error instanceof RemoteError && stopsRun(error)) stopped ??= error;
-      finish({ ...common, outcome: 'failed', error: error.message });
+      const stops = error instanceof RemoteError && stopsRun(error);
+      if (stops) stopped ??= error;
+      const outcome = stops && error.unsent ? 'skipped' : 'failed';
+      finish({ ...common, outcome, error: error.message, ...(stops && { halted: true }) });
       return false;
     }
   };
@@ -64,7 +75,7 @@ export async function applyPlan(
       address: change.address,
       action: change.action,
       outcome: 'skipped',
-      error: `${culprit} could not be done`,
+      ...(reasonToHalt() ?? { error: `${culprit} could not be done` }),
     }),
   );
   await retireReplaced(plan, { snapshot, results, attempt, finish });

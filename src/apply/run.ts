@@ -47,6 +47,8 @@ export interface Result {
   readonly outcome: ResultOutcome;
   readonly id?: string;
   readonly error?: string;
+  /** It was left because the whole run stopped: `error` is the reason of that, the same for all of them. */
+  readonly halted?: true;
 }
 
 /**

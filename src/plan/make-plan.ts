@@ -10,6 +10,7 @@ import { identify, type Identified } from './identify.ts';
 import { leftovers } from './leftovers.ts';
 import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
+import { isAboutUnclear, unclearObjects } from './unclear.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {
@@ -18,7 +19,10 @@ export function makePlan(input: PlanInput): Plan {
   const identified = identify(synced, input);
   const { desired, wanted: own } = wantedByFiles(synced, identified, input);
   const deletions = [...identified.orphans].flatMap(([address, entry]) => deletion(address, entry, input));
-  const wanted = [...own, ...deletions, ...leftovers([...own, ...deletions], identified, input)];
+  const unclear = unclearObjects(snapshot, identified);
+  const wanted = [...own, ...deletions, ...leftovers([...own, ...deletions], identified, input)].filter(
+    (change) => !isAboutUnclear(change, snapshot),
+  );
   const chosen = wanted.filter(({ address, kind }) => choices.only(address, kind));
   const changes = inOrder(chosen, input);
   const touched = new Set(changes.map(({ address }) => address));
@@ -26,11 +30,11 @@ export function makePlan(input: PlanInput): Plan {
   return {
     version: 1,
     target: input.target.name,
-    complete: unknown.length === 0,
+    complete: unknown.length === 0 && !unclear.areManaged,
     summary: summarise(changes, synced.filter(({ address }) => !touched.has(address)).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,
-    notes: notes(input, desired, wanted.length - chosen.length),
+    notes: [...unclear.notes, ...notes(input, desired, wanted.length - chosen.length)],
     refusals: guard(changes, input),
   };
 }
@@ -51,7 +55,9 @@ function wantedByFiles(synced: readonly Entity[], { identities }: Identified, in
   for (;;) {
     const known = identification(identities, input, renewed);
     const desired = synced.map((entity) => desire(entity, input, known));
-    const wanted = desired.flatMap((each) => documentChanges(each, identities.get(each.entity.address)!, input));
+    const wanted = desired
+      .flatMap((each) => documentChanges(each, identities.get(each.entity.address)!, input))
+      .filter((change) => !isAboutUnclear(change, input.snapshot));
     const found = wanted.filter((change) => getsNewId(change, identities, input) && !renewed.has(change.address));
     if (found.length === 0) return { desired, wanted };
     for (const { address } of found) renewed.add(address);

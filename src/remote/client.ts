@@ -52,6 +52,8 @@ export interface Client {
   /** What is not there any more counts as deleted. */
   readonly delete: (kind: KindName, id: string, details?: { readonly etag?: string | undefined }) => Promise<void>;
   readonly counts: () => Counts;
+  /** Lets requests go again after a failure that stopped a run. */
+  readonly resume: () => void;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -165,6 +167,7 @@ export function createClient(options: ClientOptions): Client {
     update,
     delete: remove,
     counts: http.counts,
+    resume: http.resume,
   };
 }
 
