@@ -22,7 +22,7 @@ describe('a key that is revoked in the middle of a run', () => {
     expect(requests).toBeLessThan(18 + 20 + 4 + 10);
     expect(summary.failed).toBeLessThanOrEqual(4);
     expect(summary.applied + summary.failed + summary.skipped).toBe(152);
-    expect(results.filter(({ outcome }) => outcome === 'skipped')[0]!.error).toContain('was refused with 401');
+    expect(results.find(({ outcome }) => outcome === 'skipped')!.error).toContain('was refused with 401');
   });
 
   it('is reported once, with what to do and how many changes are left', async () => {
