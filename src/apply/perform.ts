@@ -1,5 +1,5 @@
 /** Makes one change on the target, and writes down what is known afterwards. */
-import { RemoteError } from '../diagnostics/errors.ts';
+import { InternalError, RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../diagnostics/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
@@ -29,11 +29,16 @@ export async function perform(change: Change, run: Run, progress: Progress): Pro
     case 'adopt':
     case 'move':
       return takeOver(change, run, progress);
-    default:
+    case 'forget':
       await run.journal.append({ type: 'forgotten', address: change.address });
       progress.forget(change.address);
       return { type: 'made' };
+    case 'drift':
+    case 'conflict':
+    case 'manual':
+      throw new InternalError(`${change.action} ${change.address} is left to a person and cannot be applied`);
   }
+  throw new InternalError(`there is no action ${String(change.action satisfies never)}`);
 }
 
 async function make(change: Change, run: Run, progress: Progress): Promise<Performed> {
