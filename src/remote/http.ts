@@ -2,7 +2,7 @@
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { Json } from '../diagnostics/json.ts';
 import { interrupted, unsent, type Budget, type Sleep } from './budget.ts';
-import { connect, USUAL_TIMEOUTS, type Sending, type Timeouts } from './connection.ts';
+import { connect, USUAL_TIMEOUTS, type ConnectionOptions, type Sending, type Timeouts } from './connection.ts';
 import { NO_HISTORY, type History, type Method, type Outcome } from './exchange.ts';
 import type { AnswerHeaders } from './headers.ts';
 import { Notices, type Notice } from './notices.ts';
@@ -49,8 +49,7 @@ export interface Counts {
   readonly retries: number;
 }
 
-export interface HttpOptions {
-  readonly baseUrl: string;
+export interface HttpOptions extends Pick<ConnectionOptions, 'baseUrl' | 'proxy' | 'secureContext'> {
   readonly budget: Budget;
   readonly timeouts?: Timeouts;
   readonly trace?: Trace;
@@ -64,8 +63,19 @@ export interface HttpOptions {
 }
 
 export function createHttp(options: HttpOptions): Http {
-  const { baseUrl, budget, timeouts = USUAL_TIMEOUTS, trace, now, sleep, random, signal } = options;
-  const connection = connect({ baseUrl, most: budget.concurrency, timeouts });
+  const {
+    baseUrl,
+    proxy,
+    secureContext,
+    budget,
+    timeouts = USUAL_TIMEOUTS,
+    trace,
+    now,
+    sleep,
+    random,
+    signal,
+  } = options;
+  const connection = connect({ baseUrl, proxy, secureContext, most: budget.concurrency, timeouts });
   const notices = new Notices(now, options.onNotice ?? (() => undefined));
   let requests = 0;
   let retries = 0;
