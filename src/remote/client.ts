@@ -78,6 +78,8 @@ export function createClient(options: ClientOptions): Client {
       headers: {
         accept: 'application/json',
         'user-agent': 'gitcast',
+        // A proxy that answers from its cache would show a list as it was.
+        ...(method === 'GET' && { 'cache-control': 'no-cache' }),
         ...(surface === 'A' ? { authorization: `Bearer ${keys.A}` } : { 'x-api-key': keys.B }),
         ...(body && { 'content-type': 'application/json' }),
         ...headers,
@@ -130,8 +132,10 @@ export function createClient(options: ClientOptions): Client {
 
   const create: Client['create'] = async (kind, body, { idempotencyKey, secrets }) => {
     const headers = { 'idempotency-key': idempotencyKey };
-    const answer = await call(chosen(kind, 'create'), { body, headers, ...(secrets && { secrets }) });
-    const id = (isObject(answer.body) ? idOf(kind, answer.body) : undefined) ?? idInLocation(answer.headers);
+    const operation = chosen(kind, 'create');
+    const answer = await call(operation, { body, headers, ...(secrets && { secrets }) });
+    const answered = isObject(answer.body) ? idOf(kind, answer.body) : undefined;
+    const id = answered ?? idInLocation(answer.headers, pathOf(operation, options));
     const record = id === undefined ? undefined : writtenRecord(kind, id, body, answer);
     return { ...(id !== undefined && { id }), ...(record && { record }) };
   };

@@ -136,7 +136,7 @@ interface Lost {
 }
 
 function lostReply(given: Case, what: string, { head, made }: Lost): Verdict {
-  const id = head && made === 'yes' ? idInLocation(head.headers) : undefined;
+  const id = head && made === 'yes' ? idInLocation(head.headers, given.path) : undefined;
   return failed(given, what, {
     type: 'lost-reply',
     made,
@@ -146,14 +146,17 @@ function lostReply(given: Case, what: string, { head, made }: Lost): Verdict {
   });
 }
 
-/** The id at the end of `Location`, which a creation may come with. */
-export function idInLocation(headers: AnswerHeaders): string | undefined {
-  const location = headerOf(headers, 'location');
-  const last = location
+/**
+ * The id at the end of `Location`, which a creation at this path may come with. Below another path it is that of
+ * something else, of a job that is still to be done, for instance.
+ */
+export function idInLocation(headers: AnswerHeaders, path: string): string | undefined {
+  const parts = headerOf(headers, 'location')
     ?.replace(/[?#].*$/, '')
-    .split('/')
-    .at(-1);
-  return last === undefined || last === '' ? undefined : decode(last);
+    .split('/');
+  const [collection, last] = [parts?.at(-2), parts?.at(-1)];
+  if (last === undefined || last === '' || (collection ?? '') !== path.split('/').at(-1)) return undefined;
+  return decode(last);
 }
 
 function decode(text: string): string | undefined {

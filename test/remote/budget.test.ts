@@ -165,3 +165,21 @@ describe('a budget', () => {
     expect(order).toEqual(['first again', 'second']);
   });
 });
+
+describe('a failure that stops the run', () => {
+  it('lets nothing go that has not left, until a new run begins', async () => {
+    let isRevoked = true;
+    const server = await rawServer((_, response) =>
+      answerJson(response, isRevoked ? {} : { id: '1' }, isRevoked ? 401 : 200),
+    );
+    const { client, http } = clientOf(server.url, { concurrency: 2 });
+    const failures = await Promise.allSettled(Array.from({ length: 50 }, () => client.read('event', '1')));
+    expect(server.seen.length).toBeLessThanOrEqual(2);
+    for (const failure of failures) expect(failure).toMatchObject({ reason: { type: 'unauthorised', made: 'no' } });
+    await expect(client.read('event', '1')).rejects.toMatchObject({ unsent: true });
+    expect(http.counts().requests).toBe(server.seen.length);
+    isRevoked = false;
+    client.resume();
+    expect(await client.read('event', '1')).toMatchObject({ id: '1' });
+  });
+});

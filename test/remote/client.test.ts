@@ -162,6 +162,16 @@ describe('a request', () => {
     ]);
   });
 
+  it('that reads is not answered from a cache', async () => {
+    const seen: unknown[] = [];
+    const server = await rawServer(({ headers }, response) => {
+      seen.push(headers['cache-control']);
+      answerJson(response, { id: '1' });
+    });
+    await clientOf(server.url).client.read('event', '1');
+    expect(seen).toEqual(['no-cache']);
+  });
+
   it('goes below the path of the base URL, with ids that cannot break out of theirs', async () => {
     const server = await rawServer((_, response) => answerJson(response, { id: '../places?x=1' }));
     const { client } = clientOf(`${server.url}/cms/`);
@@ -233,4 +243,15 @@ describe('a record', () => {
     });
     expect(await clientOf(server.url).client.create('event', someEvent(), newKey())).toEqual({ id: '42' });
   });
+
+  it.each(['https://api.example.com/v1/jobs/42', '/v1/events/', '/', ''])(
+    'takes no id from a Location that leads elsewhere: “%s”',
+    async (location) => {
+      const server = await rawServer((_, response) => {
+        response.setHeader('location', location);
+        answerJson(response, { success: true }, 202);
+      });
+      expect(await clientOf(server.url).client.create('event', someEvent(), newKey())).toEqual({});
+    },
+  );
 });

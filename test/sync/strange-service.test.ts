@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventText, someEvents } from './fixture.ts';
 import { meddle, type Passing } from './meddler.ts';
-import { actionsOf, openStage } from './stage.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
 
 describe('a key that is revoked in the middle of a run', () => {
   /** Answers 401 from the so many-th write on. */
@@ -45,6 +45,44 @@ describe('a key that is revoked in the middle of a run', () => {
     expect(stage.contents('event')).toHaveLength(30);
     expect((await stage.plan()).changes).toEqual([]);
   });
+});
+
+describe('a service that answers with 200 and an error', () => {
+  const ERROR = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"error":"maintenance"}' };
+  const isBroadcast = ({ path }: Passing): boolean => /\/broadcasts\/\w+$/.test(path);
+
+  it('has not updated the broadcast: the change fails, and the next run makes it', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.sync();
+    stage.write('broadcast.yaml', 'name: River festival\n');
+    const refusing = await stageUrl(stage, (passing) => passing.method === 'PATCH' && isBroadcast(passing));
+    stage.configure({ baseUrl: refusing });
+    const { exitCode, results } = await stage.sync();
+    expect(exitCode).toBe(3);
+    expect(results).toMatchObject([
+      { address: 'broadcast', outcome: 'failed', error: expect.stringContaining('200 and an error: maintenance') },
+    ]);
+    stage.configure();
+    expect(actionsOf(await stage.plan())).toEqual(['update broadcast']);
+  });
+
+  it('has no broadcast without fields: its kind is unknown, and nothing is sent for it', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.sync();
+    stage.write('broadcast.yaml', 'name: River festival\n');
+    stage.configure({ baseUrl: await stageUrl(stage, (passing) => passing.method === 'GET' && isBroadcast(passing)) });
+    const { changes, complete, notes } = await stage.plan();
+    expect([changes, complete]).toEqual([[], false]);
+    expect(notes.join()).toContain('200 and an error: maintenance');
+  });
+
+  /** The PATCH does not reach the service, as it would not where a gateway answers. */
+  const stageUrl = (stage: Stage, isRefused: (passing: Passing) => boolean): Promise<string> =>
+    meddle(
+      stage.theatre.url,
+      (passing) => (isRefused(passing) ? { ...passing, ...ERROR } : passing),
+      (text) => text.replace('River festival', 'Harbour festival'),
+    );
 });
 
 describe('a service whose ids are numbers', () => {
