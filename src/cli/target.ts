@@ -8,7 +8,8 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Profile } from '../kinds/profile.ts';
 import { Budget, type RateSeen } from '../remote/budget.ts';
 import { createClient, type Client } from '../remote/client.ts';
-import { createHttp } from '../remote/http.ts';
+import { createHttp, type HttpOptions } from '../remote/http.ts';
+import { proxyFor } from '../remote/proxy.ts';
 import { openTrace } from '../remote/trace.ts';
 import { createFileStore } from '../state/file-store.ts';
 import { GitStore } from '../state/git-store.ts';
@@ -17,6 +18,7 @@ import type { Options } from './command.ts';
 import { integerOption } from './option-values.ts';
 import { targetNamed } from './named-target.ts';
 import { actorOf } from './this-run.ts';
+import { trustedCertificates } from './trusted-certificates.ts';
 
 /** The flags of every command that talks to a target. */
 export const TARGET_FLAGS = {
@@ -56,6 +58,7 @@ interface Wanted {
 
 export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTarget> {
   const target = targetNamed(config, wanted.target ?? config.defaultTarget);
+  const way = wayTo(config, target, wanted.cwd);
   const { baseUrl, userId, broadcastId, keyA, keyB, close } = await reach(config, target, wanted.broadcastName);
   const { signal, onWait } = wanted;
   const concurrency = integerOption('concurrency', wanted.concurrency, { least: 1, most: 64 }) ?? 8;
@@ -69,6 +72,7 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
   const trace = wanted.trace === undefined ? undefined : openTrace(resolve(wanted.cwd, wanted.trace));
   const http = createHttp({
     baseUrl,
+    ...way,
     budget,
     ...clock,
     random: Math.random,
@@ -94,6 +98,14 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
       await close();
     },
   };
+}
+
+/** The embedded service is on this machine, and is reached without proxies and certificates. */
+function wayTo(config: Config, target: Target, cwd: string): Pick<HttpOptions, 'proxy' | 'secureContext'> {
+  if (target.type === 'embedded') return {};
+  const proxy = proxyFor(target.baseUrl, config.variable);
+  const isSecure = [target.baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
+  return { proxy, ...(isSecure && { secureContext: trustedCertificates(config, cwd) }) };
 }
 
 /** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */

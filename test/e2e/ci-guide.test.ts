@@ -229,7 +229,11 @@ production, by hand or in a workflow that is started by hand. See [Staging and p
 the one of the night. See [Edits in the web editor, back in git](webhooks.md).
 
 **Before the commit.** \`gitcast init --hooks\` installs a git hook that checks what is staged, offline, in each clone that wants it.
-CI checks everything again, so the hook is a courtesy, not a gate.`);
+CI checks everything again, so the hook is a courtesy, not a gate.
+
+**Behind a proxy.** \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` lead to the targets as they do for curl, from the environment or
+from \`.env\`; this machine and the embedded service are always reached directly. A certificate of your own authority is named by
+\`NODE_EXTRA_CA_CERTS\`, in \`.env\` too.`);
 }
 
 it('docs/guides/ci.md shows what the commands and the jobs really say', { timeout: 300_000 }, async () => {

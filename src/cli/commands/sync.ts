@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -19,6 +18,7 @@ import { createReporter, type Reporter } from '../progress.ts';
 import type { Again } from '../rounds.ts';
 import { refusePlan } from '../refuse-plan.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
+import { readSavedPlan } from '../saved-plan.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openTarget, TARGET_FLAGS, type OpenTarget } from '../target.ts';
 import { thisRun } from '../this-run.ts';
@@ -58,7 +58,8 @@ export const sync = defineCommand({
     const reporter = createReporter(context, options);
     const { config, target, lock, prepared, planAgain } = await prepare(invocation, stop, reporter);
     try {
-      const plan = options.plan === undefined ? prepared.plan : readPlan(resolve(context.cwd, options.plan), target);
+      const plan =
+        options.plan === undefined ? prepared.plan : readSavedPlan(resolve(context.cwd, options.plan), target.name);
       refusePlan(plan, prepared.snapshot, options);
       if (plan.changes.length === 0 && prepared.plan.open.length === 0) {
         if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared.plan), lock);
@@ -140,28 +141,6 @@ function choicesOf({ options }: Sync): Choices {
     allowReplace: options['allow-replace'],
     ...(allowDeletes !== undefined && { allowDeletes }),
   };
-}
-
-function readPlan(file: string, target: OpenTarget): Plan {
-  let plan: Partial<Plan>;
-  const suggestion = 'make one with gitcast plan --out FILE';
-  if (!existsSync(file)) throw new UserError(`there is no file ${file}`, { suggestion });
-  try {
-    plan = JSON.parse(readFileSync(file, 'utf8')) as Partial<Plan>;
-  } catch {
-    throw new UserError(`${file} is not a plan`, { suggestion });
-  }
-  if (plan.version !== 1 || !Array.isArray(plan.changes)) {
-    throw new UserError(`${file} is not a plan that this version can apply`, { suggestion });
-  }
-  if (plan.offline || plan.changes.some(({ certainty }) => certainty === 'offline')) {
-    throw new UserError(`${file} was made offline: nobody has looked at what the target holds, so it is not applied`, {
-      suggestion: 'make one with gitcast plan --out FILE, without --offline',
-    });
-  }
-  if (plan.target !== target.name)
-    throw new UserError(`${file} is a plan for the target ${plan.target}, and this is ${target.name}`);
-  return plan as Plan;
 }
 
 async function agreed(plan: Plan, { context, options }: Sync, signal: AbortSignal): Promise<boolean> {
