@@ -122,7 +122,8 @@ function openIntents({ unfinished }: State, settle: number): readonly OpenIntent
     action: intent.action ?? 'create',
     replaces: intent.replaces ?? [],
     echoes: intent.echoes ?? {},
-    settlesAt: confirmed ? Infinity : leftBy + settle,
+    settlesAt: leftBy + settle,
+    ...(confirmed && { confirmed }),
   }));
 }
 

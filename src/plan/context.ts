@@ -47,8 +47,10 @@ export interface OpenIntent {
   readonly leaves: Readonly<Record<string, string>>;
   readonly echoes: Readonly<Record<string, string>>;
   readonly naturalKey?: JsonObject;
-  /** From then on a complete list that lacks the object shows that it was not made. Never, where the service says it was. */
+  /** From then on a complete list that lacks the object shows that it was not made. */
   readonly settlesAt: number;
+  /** The service answered that it made it: then no list shows the contrary. */
+  readonly confirmed?: true;
 }
 
 export interface PlanTarget {

@@ -36,7 +36,7 @@ export function makePlan(input: PlanInput): Plan {
     summary: summarise(changes, synced.filter(({ address }) => !touched.has(address)).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,
-    open: open.filter(({ address, kind, until }) => until < Infinity && choices.only(address, kind)),
+    open: open.filter(({ address, kind }) => choices.only(address, kind)),
     absent,
     notes: [...unclear.notes, ...identified.notes, ...notes(input, desired, wanted.length - chosen.length)],
     refusals: guard(changes, input),

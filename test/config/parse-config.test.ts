@@ -30,7 +30,9 @@ describe('a configuration that is right', () => {
       state: 'file',
       site: { timezone: 'UTC', locales: ['en'] },
       guard: { deletes: { count: 10, percent: 30 } },
-      targets: { local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true } } },
+      targets: {
+        local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true }, settle: 0 },
+      },
     });
   });
 
@@ -61,6 +63,7 @@ describe('a configuration that is right', () => {
       keys: { a: { $env: 'GITCAST_KEY' }, b: { $env: 'GITCAST_KEY' } },
       profile: 'documented',
       articles: { sharedIds: true },
+      settle: 60_000,
     });
   });
 

@@ -152,7 +152,7 @@ describe('a document that an interrupted run was about to create', () => {
   it('is a conflict where the service confirmed it and no list shows it, until --create says otherwise', () => {
     const world = new World();
     world.sync({});
-    const confirmed = { intents: [intent('Jazz', { settlesAt: Infinity })], snapshot: at(world, 1e12) };
+    const confirmed = { intents: [intent('Jazz', { confirmed: true })], snapshot: at(world, 1e12) };
     const files = { 'events/a.yaml': event('Jazz') };
     expect(world.plan(files, { input: confirmed }).changes).toMatchObject([
       { action: 'conflict', reason: expect.stringContaining('--create events/a') },
