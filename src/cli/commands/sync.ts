@@ -10,7 +10,7 @@ import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { refuseUnknown } from '../known-patterns.ts';
+import { ABOUT_PATTERNS, refuseUnknown } from '../known-patterns.ts';
 import { addressesIn, chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
 import { createReporter, type Reporter } from '../progress.ts';
 import { refusePlan } from '../refuse-plan.ts';
@@ -25,7 +25,7 @@ import { runMarkdown } from '../views/run-markdown.ts';
 
 const OPTIONS = {
   ...TARGET_FLAGS,
-  only: { value: 'ADDRESS,…', about: 'Only these documents; * and ** stand for any name' },
+  only: { value: 'ADDRESS,…', about: ABOUT_PATTERNS },
   plan: { value: 'FILE', about: 'Apply a plan that plan --out has saved, and nothing else' },
   yes: { short: 'y', about: 'Do not ask; needed where there is no terminal' },
   ours: { about: 'Push over what was changed on both sides' },
