@@ -29,6 +29,8 @@ describe('--only', () => {
     const { exitCode, stderr } = await stage.gitcast('plan', '--only', 'event/*');
     expect(exitCode).toBe(1);
     expect(stderr).toContain('no document matches event/*');
-    expect(stderr).toContain('events/* is everything below events/; there are documents in articles/, events/, places/');
+    expect(stderr).toContain(
+      'events/* is everything below events/; there are documents in articles/, events/, places/',
+    );
   });
 });
