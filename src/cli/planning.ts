@@ -2,8 +2,6 @@
 import type { Config } from '../config/config.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn } from '../git/git.ts';
-import { lacksCommit } from '../git/lacks-commit.ts';
 import { isAddressMatch } from './address-pattern.ts';
 import { fileKinds, type KindName } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
@@ -17,6 +15,7 @@ import { marked } from '../plan/secrets.ts';
 import { readSnapshot } from '../remote/snapshot.ts';
 import { digest, keyedDigest } from '../state/digest.ts';
 import type { LoadedState, State } from '../state/store.ts';
+import { goesForward } from './goes-forward.ts';
 import { renamedDocuments } from './renames.ts';
 import { modelSettings, readRepository, siteUrlOf } from './repository.ts';
 import { targetNamed } from './named-target.ts';
@@ -72,14 +71,8 @@ export async function preparePlan(
     await pause(wait);
     prepared = await prepare();
   }
-  return { ...prepared, plan: await withWarning(prepared.plan, config, since) };
-}
-
-/** A checkout that is behind would take back what a colleague has synced, and to the differ that is a change like any. */
-async function withWarning(plan: Plan, { root }: Config, since: string | undefined): Promise<Plan> {
-  if (since === undefined || plan.changes.length === 0 || !(await lacksCommit(gitIn(root), since))) return plan;
-  const warning = `the last sync was made from ${since.slice(0, 10)}, which this checkout lacks: git pull first, or what changed there may be taken back`;
-  return { ...plan, notes: [...plan.notes, warning] };
+  const { name, store } = target;
+  return { ...prepared, plan: await goesForward(prepared.plan, { config, name, store, ...choices }) };
 }
 
 /** Lists may lag behind: what an interrupted run was about to create counts as not made only when it stays away. */

@@ -1,6 +1,6 @@
 /** Every setting of gitcast.config.yaml. */
 import { isObject, type Json } from '../diagnostics/json.ts';
-import { LOCALES, PROFILES, STATE_STORES } from './config.ts';
+import { HISTORIES, LOCALES, PROFILES, STATE_STORES } from './config.ts';
 import {
   flag,
   group,
@@ -44,6 +44,7 @@ const target = group({
   profile: oneOf(PROFILES),
   articles: group({ sharedIds: flag }),
   siteUrl: address,
+  history: oneOf(HISTORIES),
 });
 
 export const settings: Setting = group({

@@ -98,3 +98,7 @@ function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): Re
 export async function hasCommit({ attempt }: Git, commit: string): Promise<boolean> {
   return /^[0-9a-f]{40,64}$/.test(commit) && (await attempt(['cat-file', '-e', `${commit}^{commit}`])).ok;
 }
+
+export async function isAncestor({ attempt }: Git, older: string, newer: string): Promise<boolean> {
+  return (await attempt(['merge-base', '--is-ancestor', older, newer])).ok;
+}

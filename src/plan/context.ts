@@ -52,9 +52,17 @@ export interface Choices {
   readonly overwriteDrift: boolean;
   readonly allowDeletes?: number;
   readonly allowReplace: boolean;
+  /** Also from a checkout that does not know what was synced before. */
+  readonly allowRollback: boolean;
   readonly only: (address: string, kind: KindName) => boolean;
 }
 
-export const NO_CHOICES: Choices = { ours: false, overwriteDrift: false, allowReplace: false, only: () => true };
+export const NO_CHOICES: Choices = {
+  ours: false,
+  overwriteDrift: false,
+  allowReplace: false,
+  allowRollback: false,
+  only: () => true,
+};
 
 export type DigestValue = (value: Json | undefined) => string;

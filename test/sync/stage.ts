@@ -368,7 +368,7 @@ export interface PlanRun extends Ran {
   readonly changes: readonly PlannedChange[];
   readonly requests: number;
   readonly notes: readonly string[];
-  readonly refusals: readonly { readonly reason: string; readonly flag?: string }[];
+  readonly refusals: readonly { readonly reason: string; readonly remedy?: string; readonly flag?: string }[];
 }
 
 function parsed(text: string): object {

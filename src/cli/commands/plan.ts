@@ -29,6 +29,7 @@ const OPTIONS = {
   ours: { about: 'Plan to push over what was changed on both sides' },
   'allow-deletes': { value: 'N', about: 'Plan up to this many deletions, more than the guard does' },
   'allow-replace': { about: 'Plan to replace what cannot be updated' },
+  'allow-rollback': { about: 'Plan from a checkout that lacks what was last synced' },
 } as const;
 
 export const plan = defineCommand({
@@ -71,6 +72,7 @@ function choicesOf(options: PlanOptions): Choices {
     overwriteDrift: options['overwrite-drift'],
     ours: options.ours,
     allowReplace: options['allow-replace'],
+    allowRollback: options['allow-rollback'],
     ...(allowDeletes !== undefined && { allowDeletes }),
   };
 }

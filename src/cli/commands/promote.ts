@@ -30,6 +30,7 @@ const OPTIONS = {
   'overwrite-drift': { about: 'Push over what was changed on TO only' },
   'allow-deletes': { value: 'N', about: 'Allow up to this many deletions, more than the guard does' },
   'allow-replace': { about: 'Replace what cannot be updated: create anew, delete the old one' },
+  'allow-rollback': { about: 'Also from a checkout that lacks what was last synced to TO, and take that back' },
   force: { about: 'Although FROM does not equal the files, or the service is still making the broadcast' },
 } as const;
 

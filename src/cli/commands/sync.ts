@@ -7,6 +7,7 @@ import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { rollbacksIn } from '../goes-forward.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
@@ -32,6 +33,7 @@ const OPTIONS = {
   'overwrite-drift': { about: 'Push over what was changed on the target only' },
   'allow-deletes': { value: 'N', about: 'Allow up to this many deletions, more than the guard does' },
   'allow-replace': { about: 'Replace what cannot be updated: create anew, delete the old one' },
+  'allow-rollback': { about: 'Sync from a checkout that lacks what was last synced, and take that back' },
   force: { about: 'Also into a broadcast that the service is still making' },
 } as const;
 
@@ -53,7 +55,9 @@ export const sync = defineCommand({
     const { config, target, lock, prepared } = await prepare(invocation, stop, reporter);
     try {
       const plan = options.plan === undefined ? prepared.plan : readPlan(resolve(context.cwd, options.plan), target);
-      refusePlan(plan, prepared.snapshot, options);
+      // A saved plan was judged by what was synced when it was made; others may have gone on since.
+      const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
+      refusePlan({ ...plan, refusals }, prepared.snapshot, options);
       if (plan.changes.length === 0) {
         if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared), lock);
         return nothingToDo(plan, target);
@@ -118,6 +122,7 @@ function choicesOf({ options }: Sync): Choices {
     ours: options.ours,
     overwriteDrift: options['overwrite-drift'],
     allowReplace: options['allow-replace'],
+    allowRollback: options['allow-rollback'],
     ...(allowDeletes !== undefined && { allowDeletes }),
   };
 }
