@@ -1,6 +1,6 @@
 /** Commits that this clone may lack: a shallow clone lacks most, and a rewritten history leaves some behind. */
 import type { Git } from './git.ts';
-import { hasCommit } from './objects.ts';
+import { hasCommit, isObjectId } from './objects.ts';
 import { findRemote } from './remote.ts';
 
 /** `gone`: every remote was asked, and none has it. `unasked`: a remote could not be asked. */
@@ -22,6 +22,8 @@ export async function fetchCommit(git: Git, commit: string, remote?: string): Pr
 /** Looks for a commit here and then on every remote, that of the state first. */
 export async function findCommit(git: Git, commit: string, remote?: string): Promise<Found> {
   if (await hasCommit(git, commit)) return { type: 'here' };
+  // It was read from a ref that others write: what is no id could be taken for an option.
+  if (!isObjectId(commit)) return { type: 'gone' };
   const depth = (await isShallow(git)) ? ['--depth=1'] : [];
   const reasons: string[] = [];
   for (const address of await addresses(git, remote)) {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { treesAt } from '../../src/git/content.ts';
@@ -243,6 +244,14 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     const { trees } = await syncedFrom(person, edit(person, 'good'));
     const synced = { commit: '0123456789'.repeat(4), trees: trees!, at: new Date(Date.now() + 60_000).toISOString() };
     expect(await standing(person, synced, mistake)).toEqual({ type: 'gone' });
+  });
+
+  it('is gone where what was noted is no commit, and git is not given it as an option', async () => {
+    const { person } = shared();
+    const canary = join(person.folder, 'canary');
+    const standsFor = await standing(person, { commit: `--upload-pack=touch ${canary};git-upload-pack` });
+    expect(standsFor).toEqual({ type: 'gone' });
+    expect(existsSync(canary)).toBe(false);
   });
 
   it('is judged in a folder below the top of the repository', async () => {
