@@ -15,6 +15,7 @@ import { createFileStore } from '../state/file-store.ts';
 import { GitStore } from '../state/git-store.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Options } from './command.ts';
+import { CONFIG_FILE } from './load-config.ts';
 import { integerOption } from './option-values.ts';
 import { targetNamed } from './named-target.ts';
 import { actorOf } from './this-run.ts';
@@ -128,11 +129,23 @@ export function recordingStore(config: Config, target: Target): GitStore {
   });
 }
 
+export const contentFolders = ({ content }: Config, target: string): readonly string[] => [
+  content,
+  overlayFolder(content, target),
+];
+
+/** What is sent depends on settings too, such as the time zone and where the site is. */
+export const contentSources = (config: Config, target: string): readonly string[] => [
+  ...contentFolders(config, target),
+  CONFIG_FILE,
+];
+
 function openGitStore(config: Config, { name }: Target): GitStore {
   const { root, stateRemote } = config;
-  const content = [config.content, overlayFolder(config.content, name)];
+  const content = contentFolders(config, name);
+  const sources = contentSources(config, name);
   const folder = join(root, '.gitcast/git-state');
-  return new GitStore({ root, content, folder, target: name, remote: stateRemote, actor: actorOf(config) });
+  return new GitStore({ root, content, sources, folder, target: name, remote: stateRemote, actor: actorOf(config) });
 }
 
 async function reach(config: Config, target: Target, name: string) {

@@ -1,6 +1,6 @@
 /** Every setting of gitcast.config.yaml. */
 import { isObject, type Json } from '../diagnostics/json.ts';
-import { LOCALES, PROFILES, STATE_STORES } from './config.ts';
+import { HISTORIES, LOCALES, PROFILES, STATE_STORES } from './config.ts';
 import {
   flag,
   group,
@@ -56,6 +56,7 @@ const target = group({
   articles: group({ sharedIds: flag }),
   siteUrl: address,
   settle: numberThat('a number of seconds from 0 to 3600', (number) => number >= 0 && number <= 3600),
+  history: oneOf(HISTORIES),
 });
 
 export const settings: Setting = group({

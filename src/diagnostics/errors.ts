@@ -8,7 +8,7 @@ export class UserError extends Error {
 
   constructor(
     message: string,
-    details: { suggestion?: string; diagnostics?: readonly Diagnostic[]; cause?: unknown } = {},
+    details: { suggestion?: string | undefined; diagnostics?: readonly Diagnostic[]; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.suggestion = details.suggestion;

@@ -68,6 +68,8 @@ export interface Choices {
   readonly allowReplace: boolean;
   /** Documents to be created although something on the target may be the same thing. */
   readonly create: (address: string) => boolean;
+  /** Also from a checkout that does not know what was synced before. */
+  readonly allowRollback: boolean;
   readonly only: (address: string, kind: KindName) => boolean;
 }
 
@@ -76,6 +78,7 @@ export const NO_CHOICES: Choices = {
   overwriteDrift: false,
   allowReplace: false,
   create: () => false,
+  allowRollback: false,
   only: () => true,
 };
 

@@ -57,6 +57,7 @@ describe('a configuration that is right', () => {
     expect(targets['production']).toEqual({
       type: 'remote',
       name: 'production',
+      history: 'forward',
       baseUrl: 'https://api.example.com',
       userId: '64b7c0ffee64b7c0ffee0001',
       broadcastId: '64b7c0ffee64b7c0ffee0002',

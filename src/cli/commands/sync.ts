@@ -9,10 +9,11 @@ import type { Plan } from '../../plan/plan.ts';
 import { isAddressMatch } from '../address-pattern.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { rollbacksIn } from '../goes-forward.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { refuseUnknown } from '../known-patterns.ts';
+import { ABOUT_PATTERNS, refuseUnknown } from '../known-patterns.ts';
 import { addressesIn, chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
 import { createReporter, type Reporter } from '../progress.ts';
 import type { Again } from '../rounds.ts';
@@ -29,7 +30,7 @@ import { runMarkdown } from '../views/run-markdown.ts';
 
 const OPTIONS = {
   ...TARGET_FLAGS,
-  only: { value: 'ADDRESS,…', about: 'Only these documents; * and ** stand for any name' },
+  only: { value: 'ADDRESS,…', about: ABOUT_PATTERNS },
   plan: { value: 'FILE', about: 'Apply a plan that plan --out has saved, and nothing else' },
   yes: { short: 'y', about: 'Do not ask; needed where there is no terminal' },
   ours: { about: 'Push over what was changed on both sides' },
@@ -38,6 +39,7 @@ const OPTIONS = {
   'allow-replace': { about: 'Replace what cannot be updated: create anew, delete the old one' },
   create: { value: 'ADDRESS,…', about: 'Create these although something on the target may be the same thing' },
   'no-wait': { about: 'Leave creations open whose reply was lost, instead of waiting until the target shows them' },
+  'allow-rollback': { about: 'Sync from a checkout that lacks what was last synced, and take that back' },
   force: { about: 'Also into a broadcast that the service is still making' },
 } as const;
 
@@ -60,7 +62,9 @@ export const sync = defineCommand({
     try {
       const plan =
         options.plan === undefined ? prepared.plan : readSavedPlan(resolve(context.cwd, options.plan), target.name);
-      refusePlan(plan, prepared.snapshot, options);
+      // A saved plan was judged by what was synced when it was made; others may have gone on since.
+      const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
+      refusePlan({ ...plan, refusals }, prepared.snapshot, options);
       if (plan.changes.length === 0 && prepared.plan.open.length === 0) {
         if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared.plan), lock);
         return nothingToDo(plan, target);
@@ -139,6 +143,7 @@ function choicesOf({ options }: Sync): Choices {
     ours: options.ours,
     overwriteDrift: options['overwrite-drift'],
     allowReplace: options['allow-replace'],
+    allowRollback: options['allow-rollback'],
     ...(allowDeletes !== undefined && { allowDeletes }),
   };
 }
