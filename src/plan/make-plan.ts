@@ -1,6 +1,7 @@
 import { kindNamed } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
+import { uncompared, unreadInPlan, unreadKinds } from './coverage.ts';
 import { deletion } from './deletions.ts';
 import { desire, type Desired } from './desired.ts';
 import { capabilitiesOf, documentChanges } from './document-changes.ts';
@@ -13,7 +14,7 @@ import type { Action, Change, Plan, Summary } from './plan.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {
-  const { snapshot, broadcast, choices } = input;
+  const { broadcast, choices } = input;
   const synced = [...broadcast.entities.values()].filter((entity) => isSynced(entity, input));
   const identified = identify(synced, input);
   const { desired, wanted: own } = wantedByFiles(synced, identified, input);
@@ -22,15 +23,21 @@ export function makePlan(input: PlanInput): Plan {
   const chosen = wanted.filter(({ address, kind }) => choices.only(address, kind));
   const changes = inOrder(chosen, input);
   const touched = new Set(changes.map(({ address }) => address));
-  const unknown = [...snapshot.kinds].filter(([, reading]) => reading.type === 'unknown');
+  const unread = unreadInPlan(input);
+  const unseen = uncompared(synced, identified.identities, input);
+  const leftOut = wanted.length - chosen.length;
+  const isUnchanged = ({ address }: Entity): boolean => !touched.has(address) && !unseen.has(address);
   return {
     version: 1,
     target: input.target.name,
-    complete: unknown.length === 0,
-    summary: summarise(changes, synced.filter(({ address }) => !touched.has(address)).length),
+    complete: unread.length === 0,
+    ...(unread.length > 0 && { unread }),
+    ...(unseen.size > 0 && { uncompared: [...unseen] }),
+    ...(leftOut > 0 && { leftOut }),
+    summary: summarise(changes, synced.filter(isUnchanged).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,
-    notes: notes(input, desired, wanted.length - chosen.length),
+    notes: notes(input, desired, leftOut),
     refusals: guard(changes, input),
   };
 }
@@ -98,12 +105,9 @@ function requestsOf({ action, kind }: Change, { target }: PlanInput): number {
 
 function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): readonly string[] {
   const { snapshot, broadcast } = input;
-  const unknown = [...snapshot.kinds].flatMap(([kind, reading]) =>
-    reading.type === 'unknown'
-      ? [
-          `${kindNamed(kind).folder} could not be read (${reading.reason}): none of them is created or deleted in this run`,
-        ]
-      : [],
+  const unknown = unreadKinds(snapshot).map(
+    ({ kind, reason }) =>
+      `${kindNamed(kind).folder} could not be read (${reason}): none of them is created or deleted in this run`,
   );
   const leftToTheSite = [...broadcast.byKind].flatMap(([kind, entities]) => {
     const { reach, summary } = capabilitiesOf(kind, input);

@@ -4,6 +4,7 @@ import { NO_CHOICES } from '../../plan/context.ts';
 import { isAddressMatch } from '../address-pattern.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { loadConfig } from '../load-config.ts';
 import { oneOfOption } from '../option-values.ts';
 import { preparePlan, readBroadcast } from '../planning.ts';
@@ -14,6 +15,7 @@ import { openStore, openTarget, TARGET_FLAGS } from '../target.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { thisRun } from '../this-run.ts';
 import { tableText } from '../views/serve.ts';
+import { incompleteLines, incompleteWarning } from '../views/verdict.ts';
 
 type StateInvocation = Invocation<typeof TARGET_FLAGS>;
 
@@ -117,11 +119,17 @@ async function rebuild({ context, options }: StateInvocation): Promise<Outcome> 
       options: { 'allow-replace': false },
     });
     const left = prepared.plan.changes.length - changes.length;
+    const { plan } = prepared;
     return {
-      exitCode: 0,
-      json: { adopted: changes.length, left },
-      human: ({ colours }) =>
-        `${colours.green('✓')} ${changes.length} documents found again; gitcast plan shows what differs\n`,
+      exitCode: exitCodeOf({ incomplete: !plan.complete }),
+      warning: incompleteWarning(plan),
+      json: { adopted: changes.length, left, complete: plan.complete },
+      human: (style) => {
+        const { green, yellow } = style.colours;
+        const mark = plan.complete ? green('✓') : yellow('!');
+        const found = `${mark} ${changes.length} documents found again; gitcast plan shows what differs`;
+        return `${[...incompleteLines(plan, style), found].join('\n')}\n`;
+      },
     };
   } finally {
     await lock.release();

@@ -3,7 +3,7 @@ import type { Result } from '../../apply/run.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
 import { code, escape, folded, within } from './plan-markdown.ts';
-import { equalWords } from './plan.ts';
+import { equalAfterRun, equalWords, incompleteWords } from './verdict.ts';
 
 const MOST = 30_000;
 
@@ -13,10 +13,12 @@ export function runMarkdown(plan: Plan, results: readonly Result[], stopped?: Er
   const verdict =
     results.length === 0
       ? equalWords(plan)
-      : `${count(made.length, 'change')} made, ${left.length === 0 ? 'the target equals the files' : `${left.length} left`}`;
+      : `${count(made.length, 'change')} made, ${left.length === 0 ? equalAfterRun(plan) : `${left.length} left`}`;
+  const incomplete = incompleteWords(plan);
   return [
     `### gitcast sync to ${code(plan.target)}`,
-    `${left.length === 0 && !stopped ? '✅' : '⚠️'} ${verdict}.`,
+    ...(incomplete === undefined ? [] : [`> [!WARNING]\n> ${escape(incomplete)}`]),
+    `${left.length === 0 && !stopped && incomplete === undefined ? '✅' : '⚠️'} ${verdict}.`,
     ...(stopped ? [`> [!CAUTION]\n> Stopped: ${escape(stopped.message)}`] : []),
     ...(left.length === 0 ? [] : [`#### Left (${left.length})`, list(left)]),
     ...(made.length === 0 ? [] : [folded(`Made (${made.length})`, list(made))]),

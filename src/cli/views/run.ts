@@ -3,6 +3,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
+import { equalAfterRun, incompleteLines } from './verdict.ts';
 import { waysOut } from './ways-out.ts';
 
 interface Ran {
@@ -15,9 +16,14 @@ interface Ran {
 const counted = (results: readonly Result[], outcome: Result['outcome']): number =>
   results.filter((result) => result.outcome === outcome).length;
 
-export function runJson({ target, summary }: Plan, { results, requests, retries, error }: Ran): object {
+export function runJson(
+  { target, summary, complete, unread }: Plan,
+  { results, requests, retries, error }: Ran,
+): object {
   return {
     target,
+    complete,
+    ...(unread && { unread }),
     summary: {
       applied: counted(results, 'applied'),
       failed: counted(results, 'failed'),
@@ -38,12 +44,8 @@ export function runJson({ target, summary }: Plan, { results, requests, retries,
 }
 
 /** What was done, and what is left for a person. */
-export function runText(
-  plan: Plan,
-  results: readonly Result[],
-  stopped: Error | undefined,
-  { colours }: Style,
-): string {
+export function runText(plan: Plan, results: readonly Result[], stopped: Error | undefined, style: Style): string {
+  const { colours } = style;
   const applied = counted(results, 'applied');
   const left = results.filter(({ outcome }) => outcome !== 'applied');
   const lines = left.map(({ address, action, outcome, error }) => {
@@ -51,11 +53,12 @@ export function runText(
     return `${mark} ${colours.bold(address)} ${action}: ${printable(error ?? outcome)}`;
   });
   const hint = waysOut(left.map(({ action }) => action)).map((way) => colours.dim(`  ${way}`));
+  const incomplete = incompleteLines(plan, style);
   const verdict =
     left.length === 0
-      ? `${colours.green('✓')} ${plan.target}: ${count(applied, 'change')} made, the target equals the files`
+      ? `${incomplete.length === 0 ? colours.green('✓') : colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${equalAfterRun(plan)}`
       : `${colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${left.length} left`;
   const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
   const ended = stopped ? [`${colours.red('stopped')}: ${printable(stopped.message)}`] : [];
-  return [...lines, ...hint, ...notes, ...ended, verdict, ''].join('\n');
+  return [...incomplete, ...lines, ...hint, ...notes, ...ended, verdict, ''].join('\n');
 }

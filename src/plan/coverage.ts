@@ -1,0 +1,43 @@
+/** How far a plan reaches: the kinds that could not be read whole, and the documents that nothing is said about. */
+import type { KindName } from '../kinds/registry.ts';
+import type { Entity } from '../model/broadcast.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import type { PlanInput } from './context.ts';
+import type { Identity } from './identity.ts';
+
+export interface UnreadKind {
+  readonly kind: KindName;
+  readonly reason: string;
+}
+
+export const unreadKinds = ({ kinds }: Snapshot): readonly UnreadKind[] =>
+  [...kinds].flatMap(([kind, reading]) => (reading.type === 'unknown' ? [{ kind, reason: reading.reason }] : []));
+
+/**
+ * The unread kinds that a plan is about: those of a document, of a managed object or of an open creation that was asked
+ * for. A list that no file needs may fail, for instance because the key may not read it, without leaving anything out.
+ */
+export function unreadInPlan(input: PlanInput): readonly UnreadKind[] {
+  const { broadcast, base, unfinished, snapshot, choices } = input;
+  const concerned = new Set(
+    [...broadcast.entities, ...base.entries, ...unfinished].flatMap(([address, { kind }]) =>
+      choices.only(address, kind) ? [kind] : [],
+    ),
+  );
+  return unreadKinds(snapshot).filter(({ kind }) => concerned.has(kind));
+}
+
+/** Documents of an unread kind whose own object was not read either. */
+export function uncompared(
+  synced: readonly Entity[],
+  identities: ReadonlyMap<string, Identity>,
+  { snapshot }: PlanInput,
+): ReadonlySet<string> {
+  const unseen = synced.filter(({ address, kind }) => {
+    const reading = snapshot.kinds.get(kind);
+    if (reading?.type !== 'unknown') return false;
+    const identity = identities.get(address);
+    return !identity || !('id' in identity) || !reading.records.has(identity.id);
+  });
+  return new Set(unseen.map(({ address }) => address));
+}
