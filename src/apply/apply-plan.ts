@@ -8,6 +8,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import { stopsRun } from '../remote/stops-run.ts';
 import { perform } from './perform.ts';
+import { readBack } from './read-back.ts';
 import { retireReplaced } from './replaced.ts';
 import { Progress, type Result, type Run } from './run.ts';
 
@@ -45,7 +46,13 @@ export async function applyPlan(
         finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
         return false;
       }
-      finish({ ...common, ...(performed.id !== undefined && { id: performed.id }), outcome: 'applied' });
+      const { id: made = id, stored = [] } = performed;
+      finish({
+        ...common,
+        ...(made !== undefined && { id: made }),
+        outcome: 'applied',
+        ...(stored.length > 0 && { stored }),
+      });
       return true;
     } catch (error) {
       if (!isExpected(error)) throw error;
@@ -67,8 +74,14 @@ export async function applyPlan(
       error: `${culprit} could not be done`,
     }),
   );
+  const stored = stopped ? undefined : await readBack(run, progress);
   await retireReplaced(plan, { snapshot, results, attempt, finish });
-  return { results, ...(stopped && { stopped }) };
+  return { results: results.map((result) => withStored(result, stored)), ...(stopped && { stopped }) };
+}
+
+function withStored(result: Result, read: Awaited<ReturnType<typeof readBack>> | undefined): Result {
+  const stored = result.outcome === 'applied' && result.action !== 'delete' ? (read?.get(result.address) ?? []) : [];
+  return stored.length === 0 ? result : { ...result, stored };
 }
 
 const isOpen = ({ action }: Change): boolean => action === 'drift' || action === 'conflict' || action === 'manual';

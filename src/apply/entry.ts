@@ -54,7 +54,26 @@ interface Digests {
 export const sentLeaves = ({ sets }: Change, named: JsonObject, digests: Digests): EntryParts['sent'] =>
   Object.fromEntries(sets.map((name) => [name, digestOfFile(leafAt(named, name), digests)]));
 
-function leafAfter(name: string, { named, sent: digests, record, digest }: EntryParts): BaseLeaf {
+/** The same entry, once the answer to what was sent has been seen. */
+export function withAnswer(
+  entry: BaseEntry,
+  { change, ...parts }: Pick<EntryParts, 'change' | 'named' | 'record' | 'digest'>,
+): BaseEntry {
+  const sent = Object.fromEntries(Object.entries(entry.leaves).map(([name, leaf]) => [name, leaf.sent]));
+  const answered = change.sets
+    .filter((name) => entry.leaves[name] !== undefined)
+    .map((name): [string, BaseLeaf] => [name, leafAfter(name, { ...parts, sent })]);
+  const { updatedAt } = parts.record ?? {};
+  return {
+    ...entry,
+    leaves: { ...entry.leaves, ...Object.fromEntries(answered) },
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
+}
+
+type LeafParts = Pick<EntryParts, 'named' | 'sent' | 'record' | 'digest'>;
+
+function leafAfter(name: string, { named, sent: digests, record, digest }: LeafParts): BaseLeaf {
   const [value, sent] = [leafAt(named, name), digests[name]!];
   if (!record || record.hidden.includes(topLevelKey(name)) || isSecret(value)) return { sent, answered: sent };
   const answered = leafAt(record.fields, name);

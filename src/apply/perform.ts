@@ -12,10 +12,13 @@ import { createOnce, type Made, type Sending } from './creation.ts';
 import { entryAfter, sentLeaves } from './entry.ts';
 import type { Progress, Run } from './run.ts';
 import { resolve } from './resolve.ts';
+import { storedValues, type StoredValue } from './stored-values.ts';
 import { updateOnce } from './updating.ts';
 
 /** What became of a change: made, or left alone because the object is not what the plan was made from. */
-export type Performed = { readonly type: 'made'; readonly id?: string } | { readonly type: 'changed-since' };
+export type Performed =
+  | { readonly type: 'made'; readonly id?: string; readonly stored?: readonly StoredValue[] }
+  | { readonly type: 'changed-since' };
 
 export async function perform(change: Change, run: Run, progress: Progress): Promise<Performed> {
   switch (change.action) {
@@ -47,7 +50,7 @@ async function make(change: Change, run: Run, progress: Progress): Promise<Perfo
   const entry = await entryOf(change, { id, named, sent, record }, run, progress);
   const replaced = change.action === 'replace' && change.id !== undefined ? { replaces: change.id } : {};
   await write(address, { ...entry, ...replaced }, record, run, progress);
-  return { type: 'made', id };
+  return { type: 'made', id, stored: storedValues({ change, named, record, present: undefined, entry }) };
 }
 
 /** Once it is certain that nothing was made, the intent is taken back. */
@@ -69,8 +72,10 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
   const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, variable: run.variable });
   const record = await updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client);
   const sent = sentLeaves(change, named, run);
-  await write(address, await entryOf(change, { id, named, sent, record }, run, progress), record, run, progress);
-  return { type: 'made', id };
+  const present = progress.entry(address);
+  const entry = await entryOf(change, { id, named, sent, record }, run, progress);
+  await write(address, entry, record, run, progress);
+  return { type: 'made', id, stored: storedValues({ change, named, record, present, entry }) };
 }
 
 async function remove(change: Change, run: Run, progress: Progress): Promise<Performed> {
@@ -113,6 +118,7 @@ interface Answered {
 }
 
 async function entryOf(change: Change, answered: Answered, run: Run, progress: Progress): Promise<BaseEntry> {
+  if (!answered.record) progress.notSeen({ change, ...answered });
   const present = progress.entry(change.address);
   const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
   const { digest, now } = run;

@@ -6,6 +6,8 @@ import { canonical } from '../plan/canonical.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import type { Client } from '../remote/client.ts';
 import type { Journal } from '../state/store.ts';
+import type { Unseen } from './read-back.ts';
+import type { StoredValue } from './stored-values.ts';
 
 /** Everything that a run works with, none of which changes while it goes on. */
 export interface Run {
@@ -47,6 +49,8 @@ export interface Result {
   readonly outcome: ResultOutcome;
   readonly id?: string;
   readonly error?: string;
+  /** Values that the service did not keep as they were sent. */
+  readonly stored?: readonly StoredValue[];
 }
 
 /**
@@ -60,6 +64,8 @@ export class Progress {
   readonly #ids: Set<string>;
   readonly #revisited: ReadonlySet<string>;
   readonly #written = new Map<string, RemoteRecord>();
+  readonly #unanswered = new Map<string, BaseEntry>();
+  readonly unseen = new Map<string, Unseen>();
   readonly #snapshot: Snapshot;
   readonly #digest: Run['digest'];
 
@@ -96,7 +102,18 @@ export class Progress {
     return reading && 'records' in reading ? reading.records.get(id) : undefined;
   }
 
+  /** A write was answered with nothing: what the service made of it is looked at once the run is through. */
+  notSeen(unseen: Unseen): void {
+    this.unseen.set(unseen.change.address, unseen);
+  }
+
+  /** What the base knows of a document whose write was not seen. */
+  lastWritten(address: string): BaseEntry | undefined {
+    return this.#unanswered.get(address);
+  }
+
   written(address: string, entry: BaseEntry, record?: RemoteRecord): void {
+    if (this.unseen.has(address)) this.#unanswered.set(address, entry);
     this.#idOf.set(address, entry.id);
     this.#ids.add(entry.id);
     if (this.#revisited.has(address)) {

@@ -11,6 +11,7 @@ import { identify, type Identified } from './identify.ts';
 import { leftovers } from './leftovers.ts';
 import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
+import { storedDifferently } from './stored.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {
@@ -27,6 +28,7 @@ export function makePlan(input: PlanInput): Plan {
   const unseen = uncompared(synced, identified.identities, input);
   const leftOut = wanted.length - chosen.length;
   const isUnchanged = ({ address }: Entity): boolean => !touched.has(address) && !unseen.has(address);
+  const stored = storedDifferently(desired, identified.identities, input);
   return {
     version: 1,
     target: input.target.name,
@@ -34,6 +36,7 @@ export function makePlan(input: PlanInput): Plan {
     ...(unread.length > 0 && { unread }),
     ...(unseen.size > 0 && { uncompared: [...unseen] }),
     ...(leftOut > 0 && { leftOut }),
+    ...(stored.length > 0 && { storedDifferently: stored }),
     summary: summarise(changes, synced.filter(isUnchanged).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,

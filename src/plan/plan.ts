@@ -3,6 +3,7 @@ import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseLeaf } from '../model/base.ts';
 import type { UnreadKind } from './coverage.ts';
+import type { StoredField } from './stored.ts';
 
 /** What is done to the target. */
 export type WriteAction = 'create' | 'update' | 'replace' | 'delete';
@@ -102,6 +103,8 @@ export interface Plan {
   readonly unread?: readonly UnreadKind[];
   /** The documents that could not be compared, and so are neither changed nor unchanged. */
   readonly uncompared?: readonly string[];
+  /** Values that the service keeps otherwise than they were sent, and that nothing is planned for. */
+  readonly storedDifferently?: readonly StoredField[];
   /** How many changes --only and --kind leave out. */
   readonly leftOut?: number;
   readonly summary: Summary;

@@ -2,7 +2,20 @@ import type { Plan } from '../../plan/plan.ts';
 
 /** The plan for programs: what is needed to read it, not what is needed to apply it. */
 export function planJson(plan: Plan): object {
-  const { version, target, offline, complete, unread, uncompared, summary, requests, changes, notes, refusals } = plan;
+  const {
+    version,
+    target,
+    offline,
+    complete,
+    unread,
+    uncompared,
+    storedDifferently,
+    summary,
+    requests,
+    changes,
+    notes,
+    refusals,
+  } = plan;
   return {
     version,
     target,
@@ -10,6 +23,7 @@ export function planJson(plan: Plan): object {
     complete,
     ...(unread && { unread }),
     ...(uncompared && { uncompared }),
+    ...(storedDifferently && { stored_differently: storedDifferently }),
     summary,
     requests,
     changes: changes.map(({ address, kind, action, certainty, id, fields, after, reason }) => ({

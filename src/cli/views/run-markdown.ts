@@ -3,6 +3,7 @@ import type { Result } from '../../apply/run.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
 import { code, escape, folded, within } from './plan-markdown.ts';
+import { storedMarkdown } from './stored.ts';
 import { equalAfterRun, equalWords, incompleteWords } from './verdict.ts';
 
 const MOST = 30_000;
@@ -13,7 +14,7 @@ export function runMarkdown(plan: Plan, results: readonly Result[], stopped?: Er
   const verdict =
     results.length === 0
       ? equalWords(plan)
-      : `${count(made.length, 'change')} made, ${left.length === 0 ? equalAfterRun(plan) : `${left.length} left`}`;
+      : `${count(made.length, 'change')} made, ${left.length === 0 ? equalAfterRun(plan, results) : `${left.length} left`}`;
   const incomplete = incompleteWords(plan);
   return [
     `### gitcast sync to ${code(plan.target)}`,
@@ -21,6 +22,7 @@ export function runMarkdown(plan: Plan, results: readonly Result[], stopped?: Er
     `${left.length === 0 && !stopped && incomplete === undefined ? '✅' : '⚠️'} ${verdict}.`,
     ...(stopped ? [`> [!CAUTION]\n> Stopped: ${escape(stopped.message)}`] : []),
     ...(left.length === 0 ? [] : [`#### Left (${left.length})`, list(left)]),
+    ...storedMarkdown(results),
     ...(made.length === 0 ? [] : [folded(`Made (${made.length})`, list(made))]),
   ].join('\n\n');
 }

@@ -2,6 +2,7 @@ import type { Result } from '../../apply/run.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { storedLines } from './stored.ts';
 import type { Style } from './style.ts';
 import { equalAfterRun, incompleteLines } from './verdict.ts';
 import { waysOut } from './ways-out.ts';
@@ -30,12 +31,15 @@ export function runJson(
       skipped: counted(results, 'skipped') + counted(results, 'open'),
       unchanged: summary.unchanged,
     },
-    results: results.map(({ address, action, outcome, id, error: why }) => ({
+    results: results.map(({ address, action, outcome, id, error: why, stored }) => ({
       address,
       action,
       outcome,
       id: id ?? null,
       error: why ?? null,
+      ...(stored && {
+        stored_differently: stored.map(({ field, sent, stored: kept }) => ({ field, sent, stored: kept })),
+      }),
     })),
     requests,
     retries,
@@ -56,9 +60,9 @@ export function runText(plan: Plan, results: readonly Result[], stopped: Error |
   const incomplete = incompleteLines(plan, style);
   const verdict =
     left.length === 0
-      ? `${incomplete.length === 0 ? colours.green('✓') : colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${equalAfterRun(plan)}`
+      ? `${incomplete.length === 0 ? colours.green('✓') : colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${equalAfterRun(plan, results)}`
       : `${colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${left.length} left`;
   const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
   const ended = stopped ? [`${colours.red('stopped')}: ${printable(stopped.message)}`] : [];
-  return [...incomplete, ...lines, ...hint, ...notes, ...ended, verdict, ''].join('\n');
+  return [...incomplete, ...lines, ...hint, ...storedLines(results, style), ...notes, ...ended, verdict, ''].join('\n');
 }

@@ -1,4 +1,5 @@
 /** What may be claimed of a target and its files. "Equals" is said only of a plan that looked at everything. */
+import type { Result } from '../../apply/run.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { UnreadKind } from '../../plan/coverage.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
@@ -10,17 +11,19 @@ import type { Style } from './style.ts';
 export function equalWords(plan: Plan): string {
   if (plan.offline) return 'the files are as they were last synced';
   if (isIncomplete(plan)) return 'nothing to do, as far as the target could be read';
-  return (plan.leftOut ?? 0) > 0
-    ? 'nothing to do for the documents that were asked for'
-    : 'the target equals the files';
+  if ((plan.leftOut ?? 0) > 0) return 'nothing to do for the documents that were asked for';
+  return equals(plan.storedDifferently?.length ?? 0);
 }
 
+const equals = (stored: number): string =>
+  `the target equals the files${stored === 0 ? '' : `, except for ${count(stored, 'value')} that it stores differently`}`;
+
 /** How a run that has made every change of its plan leaves the target. */
-export function equalAfterRun(plan: Plan): string {
+export function equalAfterRun(plan: Plan, results: readonly Result[]): string {
   if (isIncomplete(plan)) return 'the target could not be read whole';
-  return (plan.leftOut ?? 0) > 0
-    ? `${count(plan.leftOut!, 'further change')} not in this plan`
-    : 'the target equals the files';
+  if ((plan.leftOut ?? 0) > 0) return `${count(plan.leftOut!, 'further change')} not in this plan`;
+  const now = results.reduce((total, { stored = [] }) => total + stored.length, 0);
+  return equals((plan.storedDifferently?.length ?? 0) + now);
 }
 
 /** The first line of whatever shows an incomplete plan; undefined where it is complete. */
