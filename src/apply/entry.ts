@@ -6,6 +6,7 @@ import { canonical } from '../plan/canonical.ts';
 import { digestOfFile } from '../plan/compare.ts';
 import { isSecret, leafAt, topLevelKey } from '../plan/leaves.ts';
 import type { Change } from '../plan/plan.ts';
+import { seenAfter, seenIn } from '../plan/seen.ts';
 
 export interface EntryParts {
   readonly change: Change;
@@ -16,6 +17,8 @@ export interface EntryParts {
   /** What the service made of it; undefined where it did not say. */
   readonly record: RemoteRecord | undefined;
   readonly present: BaseEntry | undefined;
+  /** The object as it was found before the change. */
+  readonly before: RemoteRecord | undefined;
   readonly body: string | undefined;
   readonly writtenAt?: number;
   readonly digest: (canonical: string) => string;
@@ -32,10 +35,13 @@ export function entryAfter(parts: EntryParts): BaseEntry {
   const updatedAt = record?.updatedAt ?? change.updatedAt ?? present?.updatedAt;
   const written = writtenAt ?? present?.writtenAt;
   const replaces = change.replaces ?? present?.replaces;
+  const leaves = Object.fromEntries([...kept, ...set]);
+  const seen = seenAfter({ present, leaves, before: parts.before, after: record, digest: parts.digest });
   return {
     kind: change.kind,
     id,
-    leaves: Object.fromEntries([...kept, ...set]),
+    leaves,
+    ...(seen && { seen }),
     ...(updatedAt !== undefined && { updatedAt }),
     ...(change.edited && { edited: true as const }),
     ...(written !== undefined && { writtenAt: written }),
@@ -63,10 +69,13 @@ export function withAnswer(
   const answered = change.sets
     .filter((name) => entry.leaves[name] !== undefined)
     .map((name): [string, BaseLeaf] => [name, leafAfter(name, { ...parts, sent })]);
-  const { updatedAt } = parts.record ?? {};
+  const { record, digest } = parts;
+  const { updatedAt } = record ?? {};
+  const leaves = { ...entry.leaves, ...Object.fromEntries(answered) };
   return {
     ...entry,
-    leaves: { ...entry.leaves, ...Object.fromEntries(answered) },
+    leaves,
+    ...(record && !entry.seen && { seen: seenIn(record, Object.keys(leaves), digest) }),
     ...(updatedAt !== undefined && { updatedAt }),
   };
 }

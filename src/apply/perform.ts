@@ -100,7 +100,7 @@ async function takeOver(change: Change, run: Run, progress: Progress): Promise<P
   const { address, from } = change;
   const present = progress.entry(from ?? address);
   const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
-  const nothing = { named: {}, sent: {}, record: undefined };
+  const nothing = { named: {}, sent: {}, record: undefined, before: progress.seen(change.kind, change.id!) };
   const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
   if (from !== undefined) {
     await run.journal.append({ type: 'moved', address, from, entry });
@@ -124,7 +124,8 @@ async function entryOf(change: Change, answered: Answered, run: Run, progress: P
   const { digest, now } = run;
   // A new object has nothing from one before it but the address.
   const before = change.action === 'update' ? present : undefined;
-  return entryAfter({ change, ...answered, present: before, body, writtenAt: now(), digest });
+  const found = before && progress.latest(change.kind, answered.id);
+  return entryAfter({ change, ...answered, present: before, before: found, body, writtenAt: now(), digest });
 }
 
 async function write(

@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
+import { withSeen } from '../plan/seen.ts';
 import { digest } from '../state/digest.ts';
 import type { Lock } from '../state/lock.ts';
 import { remaining, secretDigest, type Prepared } from './planning.ts';
@@ -70,7 +71,8 @@ export async function runPlan({
   } finally {
     reporter.end();
     await journal.close();
-    await store.save(remaining(await store.load(), prepared), lock);
+    const known = await store.load();
+    await store.save(remaining({ ...known, base: withSeen(known.base, snapshot, digest) }, prepared), lock);
   }
 }
 

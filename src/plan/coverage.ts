@@ -1,5 +1,5 @@
 /** How far a plan reaches: the kinds that could not be read whole, and the documents that nothing is said about. */
-import type { KindName } from '../kinds/registry.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { PlanInput } from './context.ts';
@@ -25,6 +25,13 @@ export function unreadInPlan(input: PlanInput): readonly UnreadKind[] {
     ),
   );
   return unreadKinds(snapshot).filter(({ kind }) => concerned.has(kind));
+}
+
+/** The unread kinds that a pull is about: also those of which there is nothing here yet. */
+export function unreadInPull(input: PlanInput): readonly UnreadKind[] {
+  const concerned = new Set(unreadInPlan(input).map(({ kind }) => kind));
+  const isAsked = (kind: KindName): boolean => input.choices.only(`${kindNamed(kind).folder!}/any-name`, kind);
+  return unreadKinds(input.snapshot).filter(({ kind }) => concerned.has(kind) || isAsked(kind));
 }
 
 /** Documents of an unread kind whose own object was not read either. */

@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { digest } from '../../state/digest.ts';
 import type { Lock } from '../../state/lock.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import { withSeen } from '../../plan/seen.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
@@ -58,7 +60,11 @@ export const sync = defineCommand({
       const plan = file === undefined ? prepared.plan : asOfNow(readPlan(file, target), prepared.plan);
       refusePlan(plan, prepared.snapshot, options);
       if (plan.changes.length === 0) {
-        if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared), lock);
+        const { state, snapshot } = prepared;
+        const base = withSeen(state.base, snapshot, digest);
+        if (state.interrupted || base !== state.base) {
+          await target.store.save(remaining({ ...state, base }, prepared), lock);
+        }
         return nothingToDo(plan, target);
       }
       if (!(await agreed(plan, invocation, stop.signal))) return declined(plan);
