@@ -3,22 +3,13 @@
  * it. Without this look, the next plan would take what the service made of a text for somebody's edit.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
-import type { JsonObject } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { isSame } from '../plan/canonical.ts';
 import { leafAt } from '../plan/leaves.ts';
-import type { Change } from '../plan/plan.ts';
 import { withAnswer } from './entry.ts';
-import type { Progress, Run } from './run.ts';
+import type { Progress, Run, Unseen } from './run.ts';
 import { storedValues, type StoredValue } from './stored-values.ts';
-
-/** A write that was answered with nothing. */
-export interface Unseen {
-  readonly change: Change;
-  readonly id: string;
-  readonly named: JsonObject;
-}
 
 /** A list may be a second behind. */
 const PAUSES = [0, 1200];

@@ -6,7 +6,6 @@ import { canonical } from '../plan/canonical.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import type { Client } from '../remote/client.ts';
 import type { Journal } from '../state/store.ts';
-import type { Unseen } from './read-back.ts';
 import type { StoredValue } from './stored-values.ts';
 
 /** Everything that a run works with, none of which changes while it goes on. */
@@ -51,6 +50,13 @@ export interface Result {
   readonly error?: string;
   /** Values that the service did not keep as they were sent. */
   readonly stored?: readonly StoredValue[];
+}
+
+/** A write that was answered with nothing. */
+export interface Unseen {
+  readonly change: Change;
+  readonly id: string;
+  readonly named: JsonObject;
 }
 
 /**

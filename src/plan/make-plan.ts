@@ -5,6 +5,7 @@ import { uncompared, unreadInPlan, unreadKinds } from './coverage.ts';
 import { deletion } from './deletions.ts';
 import { desire, type Desired } from './desired.ts';
 import { capabilitiesOf, documentChanges } from './document-changes.ts';
+import { doublesNotes, findDoubles } from './doubles.ts';
 import { guard } from './guard.ts';
 import { identification } from './identification.ts';
 import { identify, type Identified } from './identify.ts';
@@ -40,7 +41,7 @@ export function makePlan(input: PlanInput): Plan {
     summary: summarise(changes, synced.filter(isUnchanged).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,
-    notes: notes(input, desired, leftOut),
+    notes: [...notes(input, desired, leftOut), ...doublesNotes(findDoubles(identified.identities, input), input)],
     refusals: guard(changes, input),
   };
 }

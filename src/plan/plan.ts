@@ -3,7 +3,6 @@ import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseLeaf } from '../model/base.ts';
 import type { UnreadKind } from './coverage.ts';
-import type { StoredField } from './stored.ts';
 
 /** What is done to the target. */
 export type WriteAction = 'create' | 'update' | 'replace' | 'delete';
@@ -90,6 +89,12 @@ export interface Refusal {
   readonly reason: string;
   /** The flag that allows it. */
   readonly flag?: string;
+}
+
+/** A value that the target has otherwise than the file, although it is what the service made of the file's. */
+export interface StoredField {
+  readonly address: string;
+  readonly field: string;
 }
 
 export interface Plan {

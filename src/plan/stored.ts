@@ -9,13 +9,8 @@ import type { PlanInput } from './context.ts';
 import { isSensitiveLeaf, type Desired } from './desired.ts';
 import type { Identity } from './identity.ts';
 import { leafAt, topLevelKey } from './leaves.ts';
+import type { StoredField } from './plan.ts';
 import { holdsSecret, isMarked } from './secrets.ts';
-
-/** A value that the target has otherwise than the file, although it is what the service made of the file's. */
-export interface StoredField {
-  readonly address: string;
-  readonly field: string;
-}
 
 export function isStoredAs(sent: Json | undefined, stored: Json | undefined): boolean {
   if (isEmpty(sent) && isEmpty(stored)) return true;

@@ -6,6 +6,7 @@ import type { RemoteRecord } from '../model/snapshot.ts';
 
 const ID_KEYS = { A: ['id', '_id'], B: ['_id', 'id'] } as const;
 const UPDATED_KEYS = { A: ['updated_at', '_updatedAt'], B: ['_updatedAt', 'updated_at'] } as const;
+const CREATED_KEYS = { A: ['created_at', '_createdAt'], B: ['_createdAt', 'created_at'] } as const;
 const OWN_KEYS = ['id', '_id', 'created_at', '_createdAt', 'updated_at', '_updatedAt'];
 
 export function idOf(kind: KindName, answered: JsonObject): string | undefined {
@@ -25,11 +26,13 @@ export function toRecord(kind: KindName, answered: JsonObject, { id, etag, hidde
   const fields: Record<string, Json> = {};
   for (const name of Object.keys(answered)) if (!leftBehind.has(name)) fields[name] = answered[name]!;
   const updatedAt = firstText(answered, UPDATED_KEYS[kindNamed(kind).surface]);
+  const createdAt = firstText(answered, CREATED_KEYS[kindNamed(kind).surface]);
   return {
     kind,
     id,
     fields,
     hidden: [...sensitive, ...hidden.filter((name) => !sensitive.includes(name))],
+    ...(createdAt !== undefined && { createdAt }),
     ...(updatedAt !== undefined && { updatedAt }),
     // A weak ETag never satisfies If-Match.
     ...(etag !== undefined && !etag.startsWith('W/') && { etag }),

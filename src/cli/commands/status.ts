@@ -1,6 +1,8 @@
 import { kindNamed } from '../../kinds/registry.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
+import { findDoubles, isHalfManaged } from '../../plan/doubles.ts';
+import { identify } from '../../plan/identify.ts';
 import { isIncomplete, type Change } from '../../plan/plan.ts';
 import { unmanagedFields } from '../../plan/unmanaged-fields.ts';
 import { nameOf } from '../broadcast-name.ts';
@@ -50,6 +52,7 @@ export const status = defineCommand({
         conflicts: addressesOf('conflict'),
         unmanaged,
         unmanagedFields: unmanagedFields(input),
+        doubles: findDoubles(identify([...broadcast.entities.values()], input).identities, input).filter(isHalfManaged),
         unsupported,
         lastWrite: written.length === 0 ? null : new Date(Math.max(...written)).toISOString(),
         interrupted: state.interrupted,

@@ -1,4 +1,5 @@
 import { printable } from '../../diagnostics/printable.ts';
+import type { Doubles } from '../../plan/doubles.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { UnmanagedFields } from '../../plan/unmanaged-fields.ts';
 import { count } from './count.ts';
@@ -14,6 +15,8 @@ interface Status {
   readonly conflicts: readonly string[];
   readonly unmanaged: readonly { readonly kind: string; readonly id: string }[];
   readonly unmanagedFields: readonly UnmanagedFields[];
+  /** Managed objects that share a natural key with unmanaged ones. */
+  readonly doubles: readonly Doubles[];
   readonly unsupported: readonly { readonly kind: string; readonly documents: number }[];
   readonly lastWrite: string | null;
   readonly interrupted: boolean;
@@ -28,6 +31,12 @@ export const statusJson = (status: Status): object => ({
   unmanaged: status.unmanaged,
   unmanaged_fields: unmanagedJson(status.unmanagedFields),
   stored_differently: status.plan.storedDifferently ?? [],
+  doubles: status.doubles.map(({ kind, key, objects }) => ({
+    kind,
+    key,
+    managed: objects.flatMap(({ address, record }) => (address === undefined ? [] : [{ address, id: record.id }])),
+    unmanaged: objects.flatMap(({ address, record }) => (address === undefined ? [record.id] : [])),
+  })),
   unsupported: status.unsupported,
   last_run: status.lastWrite,
 });
@@ -65,6 +74,12 @@ export function statusText(status: Status, style: Style): string {
       'unmanaged',
       kinds.length === 0 ? 'nothing' : `${kinds.join(', ')}: on the target, in no file`,
       kinds.length === 0 ? undefined : 'gitcast pull takes them into files',
+    ),
+    ...rowUnlessNone(
+      'possible doubles',
+      status.doubles,
+      status.doubles.flatMap(({ objects }) => objects.flatMap(({ address }) => address ?? [])).join(', '),
+      'each shares its natural key with an object in no file; gitcast dedupe shows them',
     ),
     ...row(
       'site only',
