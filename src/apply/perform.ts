@@ -15,11 +15,12 @@ import { entryAfter } from './entry.ts';
 import { intentOf } from './intent.ts';
 import type { Progress, Run } from './run.ts';
 import { resolve, type Resolved } from './resolve.ts';
+import { storedValues, type StoredValue } from './stored-values.ts';
 import { updateOnce } from './updating.ts';
 
 /** What became of a change: made, left alone because the object is not what the plan was made from, or not known yet. */
 export type Performed =
-  | { readonly type: 'made'; readonly id?: string }
+  | { readonly type: 'made'; readonly id?: string; readonly stored?: readonly StoredValue[] }
   | { readonly type: 'changed-since' }
   | { readonly type: 'open'; readonly why: string; readonly until: number };
 
@@ -62,7 +63,7 @@ async function make(change: Change, run: Run, progress: Progress): Promise<Perfo
   const older = change.action === 'replace' && present ? replacedBy(present) : [];
   const settles = [intent.idempotencyKey, ...(change.settles ?? [])];
   await write(address, { entry: withReplaced(entry, [...replaced, ...older]), record, settles }, run, progress);
-  return { type: 'made', id };
+  return { type: 'made', id, stored: storedValues({ change, named, record, present: undefined, entry }) };
 }
 
 /** Once it is certain that nothing was made, the intent is taken back; while nobody knows, it says until when it can have left. */
@@ -98,10 +99,11 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
   const intent = intentOf({ ...change, id }, { named, idempotencyKey: run.keyFor(change), at: run.now() }, run);
   await run.journal.append(intent);
   const record = await updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client);
+  const present = progress.entry(address);
   const entry = await entryOf(change, { id, named, sent: intent.leaves, record }, run, progress);
   const settles = [intent.idempotencyKey, ...(change.settles ?? [])];
   await write(address, { entry, record, settles }, run, progress);
-  return { type: 'made', id };
+  return { type: 'made', id, stored: storedValues({ change, named, record, present, entry }) };
 }
 
 async function remove(change: Change, run: Run, progress: Progress): Promise<Performed> {
@@ -126,7 +128,7 @@ async function takeOver(change: Change, run: Run, progress: Progress): Promise<P
   const { address, from, settles = [] } = change;
   const present = progress.entry(from ?? address);
   const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
-  const nothing = { named: {}, sent: {}, record: undefined };
+  const nothing = { named: {}, sent: {}, record: undefined, before: progress.seen(change.kind, change.id!) };
   const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
   if (from !== undefined) {
     await run.journal.append({ type: 'moved', address, from, entry, settles });
@@ -144,12 +146,14 @@ interface Answered {
 }
 
 async function entryOf(change: Change, answered: Answered, run: Run, progress: Progress): Promise<BaseEntry> {
+  if (!answered.record) progress.notSeen({ change, ...answered });
   const present = progress.entry(change.address);
   const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
   const { digest, now } = run;
   // A new object has nothing from one before it but the address.
   const before = change.action === 'update' ? present : undefined;
-  return entryAfter({ change, ...answered, present: before, body, writtenAt: now(), digest });
+  const found = before && progress.latest(change.kind, answered.id);
+  return entryAfter({ change, ...answered, present: before, before: found, body, writtenAt: now(), digest });
 }
 
 interface Written {

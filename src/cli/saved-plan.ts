@@ -139,6 +139,10 @@ const OPTIONAL: ReadonlySet<string> = new Set<keyof Change | keyof Plan>([
   'offline',
   'open',
   'absent',
+  'unread',
+  'uncompared',
+  'storedDifferently',
+  'leftOut',
 ]);
 
 const CHANGE: Checks<Change> = {
@@ -177,6 +181,10 @@ const PLAN: Checks<Plan> = {
   changes: (value): value is Plan['changes'] => Array.isArray(value),
   open: listOf(objectOf(({ address, key, until }) => isText(address) && isText(key) && isCount(until))),
   absent: listOf(isText),
+  unread: listOf(objectOf(({ kind, reason }) => isText(kind) && isKindName(kind) && isAnyText(reason))),
+  uncompared: listOf(isText),
+  storedDifferently: listOf(objectOf(({ address, field }) => isText(address) && isText(field))),
+  leftOut: isCount,
   notes: listOf(isAnyText),
   refusals: listOf(objectOf(({ reason, flag = '' }) => isAnyText(reason) && isAnyText(flag))),
 };
