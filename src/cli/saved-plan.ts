@@ -30,7 +30,7 @@ export function readSavedPlan(file: string, target: string): Plan {
   return plan as unknown as Plan;
 }
 
-const SUGGESTION = 'make a new one with gitcast plan --out FILE';
+const SUGGESTION = 'make one with gitcast plan --out FILE';
 const refused = (message: string): UserError => new UserError(message, { suggestion: SUGGESTION });
 
 function parsed(file: string): Readonly<Record<string, unknown>> {
