@@ -16,6 +16,8 @@ export interface EntryParts {
   /** What the service made of it; undefined where it did not say. */
   readonly record: RemoteRecord | undefined;
   readonly present: BaseEntry | undefined;
+  /** What was known of the object that this one replaces. */
+  readonly replaced?: BaseEntry | undefined;
   /** The object as it was found before the change. */
   readonly before: RemoteRecord | undefined;
   readonly body: string | undefined;
@@ -35,7 +37,13 @@ export function entryAfter(parts: EntryParts): BaseEntry {
   const written = writtenAt ?? present?.writtenAt;
   const replaces = change.replaces ?? present?.replaces;
   const leaves = Object.fromEntries([...kept, ...set]);
-  const seen = seenAfter({ present, leaves, before: parts.before, after: record, digest: parts.digest });
+  const seen = seenAfter({
+    present: present ?? parts.replaced,
+    leaves,
+    before: parts.before,
+    after: record,
+    digest: parts.digest,
+  });
   return {
     kind: change.kind,
     id,

@@ -152,8 +152,10 @@ async function entryOf(change: Change, answered: Answered, run: Run, progress: P
   const { digest, now } = run;
   // A new object has nothing from one before it but the address.
   const before = change.action === 'update' ? present : undefined;
-  const found = before && progress.latest(change.kind, answered.id);
-  return entryAfter({ change, ...answered, present: before, before: found, body, writtenAt: now(), digest });
+  // What others typed into fields that no file has went along with a replacement, so it is still to be shown.
+  const replaced = change.action === 'replace' ? present : undefined;
+  const found = (before ?? replaced) && progress.latest(change.kind, change.id ?? answered.id);
+  return entryAfter({ change, ...answered, present: before, replaced, before: found, body, writtenAt: now(), digest });
 }
 
 interface Written {

@@ -63,7 +63,7 @@ export function statusText(status: Status, style: Style): string {
       'unmanaged fields',
       status.unmanagedFields,
       `${unmanagedCount(status.unmanagedFields)} changed on the target: ${unmanagedNames(status.unmanagedFields)}`,
-      'gitcast pull --all-fields takes them into the files; gitcast state seen leaves them to the target',
+      'gitcast pull --all-fields takes this into the files; gitcast state seen leaves it to the target',
     ),
     ...rowUnlessNone(
       'stored differently',

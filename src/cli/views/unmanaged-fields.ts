@@ -24,6 +24,6 @@ export function unmanagedLines(found: readonly UnmanagedFields[], { colours }: S
   const what = `${count(number, 'field')} that no file has ${number === 1 ? 'was' : 'were'} changed on the target`;
   return [
     `${colours.yellow('○')} ${what}: ${unmanagedNames(found)}`,
-    colours.dim('  gitcast pull --all-fields takes them into the files; gitcast state seen leaves them to the target'),
+    colours.dim('  gitcast pull --all-fields takes this into the files; gitcast state seen leaves it to the target'),
   ];
 }
