@@ -10,6 +10,8 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
+const LAST_REQUESTS = 5000;
+
 /** Serves on the loopback interface: the service has no TLS, so it does not leave this machine. */
 export async function listen(service: Service, { port = 0, hostname = '127.0.0.1' } = {}): Promise<Listening> {
   const server = createAdaptorServer({ fetch: service.app.fetch, overrideGlobalObjects: false }) as Server;
@@ -28,6 +30,8 @@ export async function listen(service: Service, { port = 0, hostname = '127.0.0.1
         server.close(() => resolve());
         server.closeIdleConnections();
         for (const connection of unused) connection.destroy();
+        // A client that stopped in the middle of a request would keep the service for ever.
+        setTimeout(() => server.closeAllConnections(), LAST_REQUESTS).unref();
       });
       await service.deliveries.stop();
       service.close();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast } from '../../service/administration.ts';
+import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { exportLines, importLines } from '../../service/transfer.ts';
@@ -77,8 +78,8 @@ async function run(invocation: Serve): Promise<Outcome> {
     service: serviceOptions(invocation),
   });
   if (started.type === 'running') {
-    throw new UserError(`process ${started.pid} serves ${database} already`, {
-      suggestion: 'end it, or name another file with --database',
+    throw new UserError(`${keeperName(started.by)} serves ${database} already`, {
+      suggestion: 'stop it, or name another file with --database',
     });
   }
   const { url, userId, broadcastId, key, own, close } = started.service;
@@ -89,7 +90,12 @@ async function run(invocation: Serve): Promise<Outcome> {
     : own!.log.onRequest((request) => context.stderr.write(`${JSON.stringify(request)}\n`));
   await context.untilStopped();
   log();
+  const waiting = setTimeout(
+    () => context.stderr.write('waiting for the commands that use this service; Ctrl-C again ends it at once\n'),
+    300,
+  );
   await close();
+  clearTimeout(waiting);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
