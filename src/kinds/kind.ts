@@ -1,4 +1,5 @@
 import type { Operation, Surface } from './operation.ts';
+import type { Profile } from './profile.ts';
 import type { Schema, Static } from './schema.ts';
 
 export type { Surface } from './operation.ts';
@@ -13,6 +14,10 @@ export interface Field<T = unknown> {
   readonly required?: readonly Place[];
   /** `answered`: the service gives it. `withheld`: it exists, and gitcast never reads or writes it. */
   readonly access?: 'answered' | 'withheld';
+  /** The interface lists it in what is read: it is there with or without a value, then as `null`. */
+  readonly listed?: true;
+  /** The entries that the embedded service accepts in this list, by profile, where the interface names only some. */
+  readonly accepted?: Readonly<Record<Profile, readonly string[]>>;
   /** The interface does not show this field: its name, or that it exists at all, is our reading. */
   readonly assumed?: true;
 }
