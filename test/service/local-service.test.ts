@@ -65,6 +65,13 @@ async function untilAnswered(url: string): Promise<void> {
   }
 }
 
+/** Renewed for longer than any test takes. */
+function noteFromElsewhere(database: string, details: object): void {
+  writeFileSync(`${database}.lock`, JSON.stringify({ host: 'elsewhere', pid: 1, boot: 'another', ...details }));
+  const later = new Date(Date.now() + 3_600_000);
+  utimesSync(`${database}.lock`, later, later);
+}
+
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 const here = thisProcess();
 
@@ -114,7 +121,7 @@ describe('a database that is served', () => {
 
   it('is left to another machine that renews its note', async () => {
     const database = newDatabase();
-    writeFileSync(`${database}.lock`, JSON.stringify({ host: 'elsewhere', pid: 1, boot: 'another' }));
+    noteFromElsewhere(database, {});
     expect(await startLocalService(optionsFor(database))).toMatchObject({ type: 'running', by: { host: 'elsewhere' } });
     const refused = useLocalService({ ...optionsFor(database), patience: 100 });
     await expect(refused).rejects.toMatchObject({
@@ -152,7 +159,7 @@ describe('a database that is served', () => {
     const card = database.replace('.db', '.json');
     const kept = JSON.parse(readFileSync(card, 'utf8')) as object;
     writeFileSync(card, JSON.stringify({ ...kept, url: stranger.url, claim: 'of-a-service-that-was-killed' }));
-    writeFileSync(`${database}.lock`, JSON.stringify({ host: 'elsewhere', pid: 1, boot: 'another', id: 'new' }));
+    noteFromElsewhere(database, { id: 'new' });
     await expect(useLocalService({ ...optionsFor(database), patience: 0 })).rejects.toThrow('does not answer');
     await stranger.close();
   });
