@@ -1,5 +1,4 @@
 import type { Operation, Surface } from './operation.ts';
-import type { Profile } from './profile.ts';
 import type { Schema, Static } from './schema.ts';
 
 export type { Surface } from './operation.ts';
@@ -17,7 +16,7 @@ export interface Field<T = unknown> {
   /** The interface lists it in what is read: it is there with or without a value, then as `null`. */
   readonly listed?: true;
   /** The entries that the embedded service accepts in this list, by profile, where the interface names only some. */
-  readonly accepted?: Readonly<Record<Profile, readonly string[]>>;
+  readonly accepted?: { readonly documented: readonly string[]; readonly extended: readonly string[] };
   /** The interface does not show this field: its name, or that it exists at all, is our reading. */
   readonly assumed?: true;
 }
