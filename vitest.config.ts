@@ -8,6 +8,7 @@ const TOGETHER = [
   'diagnostics',
   'generate',
   'kinds',
+  'machine',
   'model',
   'plan',
   'preview',

@@ -1,6 +1,5 @@
 /** The target that a command works on, ready to be talked to. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/overlay-folders.ts';
@@ -151,7 +150,6 @@ function openGitStore(config: Config, { name }: Target): GitStore {
 async function reach(config: Config, target: Target, name: string) {
   if (target.type === 'embedded') {
     const database = join(config.root, '.gitcast/service.db');
-    mkdirSync(join(config.root, '.gitcast'), { recursive: true });
     // A remote target needs nothing of the service, which takes longer to load than all the rest.
     const { useLocalService } = await import('../service/local/local-service.ts');
     const { profile } = target;
