@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Fresh values each time, and the same again with the number that was printed. */
-const seed = process.env['GITCAST_SEED'] || String(randomInt(1, 2 ** 30));
-process.stdout.write(`seed ${seed}: GITCAST_SEED=${seed} npm run proof repeats this run\n`);
+/** Fresh values each time, and the same again with the number that is printed at the start. */
+process.env['GITCAST_SEED'] ||= String(randomInt(1, 2 ** 30));
 
 /** `npm test` holds these properties with one fixed seed only. */
 const PROPERTIES = globSync('test/**/*.test.ts').filter(
@@ -15,8 +14,9 @@ const PROPERTIES = globSync('test/**/*.test.ts').filter(
 export default defineConfig({
   test: {
     include: ['test/proof/**/*.proof.ts', ...PROPERTIES],
+    globalSetup: ['test/proof/name-seed.ts'],
     setupFiles: ['test/seed.ts'],
-    env: { GITCAST_SEED: seed },
+    env: { GITCAST_SEED: process.env['GITCAST_SEED'] },
     environment: 'node',
     testTimeout: 7_200_000,
     // Each of them waits a good part of its time.
