@@ -16,7 +16,9 @@ import type { StateStore } from '../state/store.ts';
 import type { Options } from './command.ts';
 import { integerOption } from './option-values.ts';
 import { targetNamed } from './named-target.ts';
+import { waitsFor } from './stop-signal.ts';
 import { actorOf } from './this-run.ts';
+import { count } from './views/count.ts';
 
 /** The flags of every command that talks to a target. */
 export const TARGET_FLAGS = {
@@ -64,6 +66,7 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
     ...(signal && { signal }),
     ...(onWait && { onWait: ({ milliseconds }) => onWait(milliseconds) }),
   });
+  if (signal) waitsFor(signal, () => requestsText(budget.underWay()));
   const trace = wanted.trace === undefined ? undefined : openTrace(resolve(wanted.cwd, wanted.trace));
   const http = createHttp({
     baseUrl,
@@ -92,6 +95,9 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
     },
   };
 }
+
+const requestsText = (number: number): string | undefined =>
+  number === 0 ? undefined : `${count(number, 'request')} under way`;
 
 /** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
 export function openStore(config: Config, target: Target): StateStore {

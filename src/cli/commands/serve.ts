@@ -8,6 +8,7 @@ import { exportLines, importLines } from '../../service/transfer.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { integerOption, oneOfOption } from '../option-values.ts';
 import { databaseFile, serviceOptions, SERVICE_FLAGS } from '../service-options.ts';
+import { untilStoppedThen } from '../stop-signal.ts';
 import { servingText, tableText } from '../views/serve.ts';
 import { writeFile } from '../write-files.ts';
 
@@ -87,9 +88,10 @@ async function run(invocation: Serve): Promise<Outcome> {
   const log = options.quiet
     ? () => {}
     : own!.log.onRequest((request) => context.stderr.write(`${JSON.stringify(request)}\n`));
-  await context.untilStopped();
-  log();
-  await close();
+  await untilStoppedThen(context, 'requests and deliveries under way', async () => {
+    log();
+    await close();
+  });
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
