@@ -9,6 +9,7 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { isEcho } from '../plan/echo.ts';
 import type { Client } from '../remote/client.ts';
+import { lookAt, lookAtAll } from './look-again.ts';
 
 export interface CreationParts {
   readonly client: Client;
@@ -31,7 +32,7 @@ export type Creation =
 export async function createOnce(sending: Sending, parts: CreationParts): Promise<Creation> {
   const sent = await send(sending, parts.client);
   if (sent.id === undefined) return (await lookFor(sending, parts)) ?? { type: 'open', ...sent };
-  return { type: 'made', id: sent.id, record: sent.record ?? (await readBack(sending.kind, sent.id, parts.client)) };
+  return { type: 'made', id: sent.id, record: sent.record ?? (await lookAt(sending.kind, sent.id, parts.client)) };
 }
 
 type Sent =
@@ -53,22 +54,8 @@ async function send({ kind, wire, ...details }: Sending, client: Client): Promis
 
 const NOT_SHOWN = 'the service answered that it created it, and its list does not show it yet';
 
-/** It was made, whether or not it can be read now. */
-async function readBack(kind: KindName, id: string, client: Client): Promise<RemoteRecord | undefined> {
-  return client.can(kind, 'read', id) ? unlessRemote(client.read(kind, id)) : undefined;
-}
-
-async function unlessRemote<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof RemoteError) return undefined;
-    throw error;
-  }
-}
-
 async function lookFor(sending: Sending, { client, isKnown }: CreationParts): Promise<Creation | undefined> {
-  const reading = await unlessRemote(client.list(sending.kind));
+  const reading = await lookAtAll(sending.kind, client);
   if (!reading || !('records' in reading)) return undefined;
   const found = [...reading.records.values()].filter((record) => !isKnown(record.id) && looksLike(record, sending));
   return found.length === 1 ? { type: 'made', id: found[0]!.id, record: found[0] } : undefined;

@@ -66,7 +66,7 @@ async function make(change: Change, run: Run, progress: Progress): Promise<Perfo
   return { type: 'made', id, stored: storedValues({ change, named, record, present: undefined, entry }) };
 }
 
-/** Once it is certain that nothing was made, the intent is taken back; while nobody knows, it says until when it can have left. */
+/** While nobody knows whether it was made, the intent says until when the request can have left. */
 async function send(
   intent: Intent,
   { wire, secrets }: Pick<Resolved, 'wire' | 'secrets'>,
@@ -74,17 +74,24 @@ async function send(
   { isKnown }: Progress,
 ): Promise<Creation> {
   const { client, journal, now } = run;
-  const { address, kind, idempotencyKey } = intent;
+  const { kind, idempotencyKey } = intent;
+  const creation = await intending(intent, run, () =>
+    createOnce({ kind, wire, secrets, idempotencyKey }, { client, isKnown }),
+  );
+  if (creation.type === 'open') {
+    await journal.append({ ...intent, leftBy: now(), ...(creation.confirmed && { confirmed: true as const }) });
+  }
+  return creation;
+}
+
+/** Written down before it is sent. Once it is certain that nothing was made, the intent is taken back. */
+async function intending<T>(intent: Intent, { journal }: Run, request: () => Promise<T>): Promise<T> {
   await journal.append(intent);
   try {
-    const creation = await createOnce({ kind, wire, secrets, idempotencyKey }, { client, isKnown });
-    if (creation.type === 'open') {
-      await journal.append({ ...intent, leftBy: now(), ...(creation.confirmed && { confirmed: true as const }) });
-    }
-    return creation;
+    return await request();
   } catch (error) {
     if (error instanceof RemoteError && error.made === 'no') {
-      await journal.append({ type: 'dropped', address, settles: [idempotencyKey] });
+      await journal.append({ type: 'dropped', address: intent.address, settles: [intent.idempotencyKey] });
     }
     throw error;
   }
@@ -97,8 +104,9 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
   if (differs({ ...change, id }, current, run, progress)) return { type: 'changed-since' };
   const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, variable: run.variable });
   const intent = intentOf({ ...change, id }, { named, idempotencyKey: run.keyFor(change), at: run.now() }, run);
-  await run.journal.append(intent);
-  const record = await updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client);
+  const record = await intending(intent, run, () =>
+    updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client),
+  );
   const present = progress.entry(address);
   const entry = await entryOf(change, { id, named, sent: intent.leaves, record }, run, progress);
   const settles = [intent.idempotencyKey, ...(change.settles ?? [])];

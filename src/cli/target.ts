@@ -17,8 +17,10 @@ import type { Options } from './command.ts';
 import { CONFIG_FILE } from './load-config.ts';
 import { integerOption } from './option-values.ts';
 import { targetNamed } from './named-target.ts';
+import { waitsFor } from './stop-signal.ts';
 import { actorOf } from './this-run.ts';
 import { trustedCertificates } from './trusted-certificates.ts';
+import { count } from './views/count.ts';
 
 /** The flags of every command that talks to a target. */
 export const TARGET_FLAGS = {
@@ -69,6 +71,7 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
     ...(signal && { signal }),
     ...(onWait && { onWait: ({ milliseconds }) => onWait(milliseconds) }),
   });
+  if (signal) waitsFor(signal, () => requestsText(budget.underWay()));
   const trace = wanted.trace === undefined ? undefined : openTrace(resolve(wanted.cwd, wanted.trace));
   const http = createHttp({
     baseUrl,
@@ -107,6 +110,8 @@ function wayTo(config: Config, target: Target, cwd: string): Pick<HttpOptions, '
   const isSecure = [target.baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
   return { proxy, ...(isSecure && { secureContext: trustedCertificates(config, cwd) }) };
 }
+const requestsText = (number: number): string | undefined =>
+  number === 0 ? undefined : `${count(number, 'request')} under way`;
 
 /** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
 export function openStore(config: Config, target: Target): StateStore {

@@ -11,6 +11,7 @@ import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption, oneOfOption } from '../option-values.ts';
 import { databaseFile, serviceOptions, SERVICE_FLAGS } from '../service-options.ts';
+import { untilStoppedThen } from '../stop-signal.ts';
 import { servingText, tableText } from '../views/serve.ts';
 import { writeFile } from '../write-files.ts';
 
@@ -129,14 +130,10 @@ async function run(invocation: Serve): Promise<Outcome> {
   const log = options.quiet
     ? () => {}
     : own!.log.onRequest((request) => context.stderr.write(`${JSON.stringify(request)}\n`));
-  await context.untilStopped();
-  log();
-  const waiting = setTimeout(
-    () => context.stderr.write('waiting for the commands that use this service; Ctrl-C again ends it at once\n'),
-    300,
-  );
-  await close();
-  clearTimeout(waiting);
+  await untilStoppedThen(context, 'the commands that use this service, and deliveries under way', async () => {
+    log();
+    await close();
+  });
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
