@@ -6,6 +6,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Credentials } from '../administration.ts';
 
 export interface Card extends Credentials {
+  /** Absent on a card of the first version. */
+  readonly databaseId?: string;
   /** Present while a process serves the database. */
   readonly url?: string;
 }

@@ -1,4 +1,5 @@
 /** The service on this machine: started for one database, or found where another command runs it already. */
+import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast, type Credentials } from '../administration.ts';
 import { listen } from '../listen.ts';
 import type { ServiceOptions } from '../options.ts';
@@ -9,6 +10,7 @@ import { signIn, untilAlone } from './guests.ts';
 
 export interface LocalService extends Credentials {
   readonly url: string;
+  readonly databaseId: string;
   /** The service itself where this process runs it. */
   readonly own?: Service;
   /** Ends what was started here; a service that another command runs goes on. */
@@ -33,7 +35,7 @@ export async function startLocalService({ database, port, name, service: options
   if (claimed.type === 'taken') return { type: 'running', pid: claimed.pid };
   try {
     const service = await createService(database, options);
-    const credentials = credentialsOf(service, database, name);
+    const credentials = { ...credentialsOf(service, database, name), databaseId: service.database.id };
     const { url, close } = await listen(service, { ...(port !== undefined && { port }) });
     writeCard(database, { ...credentials, url });
     const end = async (): Promise<void> => {
@@ -59,8 +61,14 @@ export async function useLocalService(options: LocalOptions): Promise<LocalServi
     if (started.type === 'started') return started.service;
     const leave = signIn(options.database);
     const card = readCard(options.database);
-    if (card?.url !== undefined && (await answers(card.url)))
-      return { ...card, url: card.url, close: async () => leave() };
+    if (card?.url !== undefined && (await answers(card.url))) {
+      const { url, databaseId } = card;
+      if (databaseId !== undefined) return { ...card, url, databaseId, close: async () => leave() };
+      leave();
+      throw new UserError(`process ${started.pid} serves ${options.database} with an older gitcast`, {
+        suggestion: 'end it, and try again',
+      });
+    }
     leave();
     if (waited >= PATIENCE) throw new Error(`process ${started.pid} holds ${options.database} and does not answer`);
     // The other one is just starting or just ending.
