@@ -72,7 +72,9 @@ export async function preparePlan(
     await pause(wait);
     prepared = await prepare();
   }
-  return { ...prepared, plan: await withWarning(prepared.plan, config, since) };
+  const plan = { ...(await withWarning(prepared.plan, config, since)), identity: target.identity };
+  const notes = state.note === undefined ? plan.notes : [state.note, ...plan.notes];
+  return { ...prepared, plan: { ...plan, notes } };
 }
 
 /** A checkout that is behind would take back what a colleague has synced, and to the differ that is a change like any. */

@@ -1,5 +1,6 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import { describeDifference, differingParts, type TargetIdentity } from '../model/target-identity.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** Throws where a plan must not be applied: the guard stands in the way, or the service is still making the broadcast. */
@@ -18,4 +19,17 @@ export function refusePlan(plan: Plan, snapshot: Snapshot, { force }: { readonly
       suggestion: 'wait until it is idle, or add --force',
     });
   }
+}
+
+interface Applying {
+  readonly file: string;
+  readonly identity: TargetIdentity;
+}
+
+/** Throws where a saved plan was made for another broadcast, service or configuration than the one at hand. */
+export function refuseForeignPlan({ identity: made }: Partial<Plan>, { file, identity }: Applying): void {
+  const suggestion = 'make a new one with gitcast plan --out FILE';
+  if (!made) throw new UserError(`${file} does not say for which broadcast it was made`, { suggestion });
+  if (differingParts(made, identity).length === 0) return;
+  throw new UserError(`${file} was made for another target: ${describeDifference(made, identity)}`, { suggestion });
 }

@@ -11,8 +11,8 @@ import { isLeftBehind, ownerName, parseLock, STALE, type LockOwner, type LockTex
 import { assertIs, heldBy, lostLock, type Lock, type LockClock } from './lock.ts';
 
 export interface GitLock extends Lock {
-  /** Renews the lock and makes the change, both or neither. Throws when the lock is lost. */
-  readonly changeWith: (change: RefChange) => Promise<'changed' | 'overtaken'>;
+  /** Renews the lock and makes the changes, all or none. Throws when the lock is lost. */
+  readonly changeWith: (...changes: readonly RefChange[]) => Promise<'changed' | 'overtaken'>;
   /** Asks nobody while the last renewal is fresh, so it may be called before each request. */
   readonly assertFresh: () => Promise<void>;
 }
@@ -52,6 +52,16 @@ export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: 
 function isFree(lock: LockText, owner: LockOwner, local: Lock, now: number): boolean {
   const elsewhere = { ...owner, host: '' };
   return isLeftBehind(lock, local.tookOver === lock.id ? owner : elsewhere, now);
+}
+
+/** Throws where a run of another configuration, or of the first version, holds this lock. */
+export async function assertUnlocked(
+  { git, refs, ref }: Pick<GitLockParts, 'git' | 'refs' | 'ref'>,
+  now: number,
+): Promise<void> {
+  const commit = (await refs.readAll()).get(ref);
+  const lock = commit === undefined ? undefined : await readLockCommit(git, commit);
+  if (lock && !isLeftBehind(lock, { ...lock, host: '' }, now)) throw heldBy(lock, now);
 }
 
 /** Removes the lock with this id, whoever holds it, also when it is renewed in this moment. */
@@ -119,7 +129,7 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note,
     id: local.id,
     ...(note !== undefined && { note }),
     lost: lost.signal,
-    changeWith: (other) => oneAtATime(() => change([other])),
+    changeWith: (...others) => oneAtATime(() => change(others)),
     assertFresh: async () => {
       if (lost.signal.aborted) throw lost.signal.reason;
       if (isOld(FRESH)) await oneAtATime(async () => isOld(FRESH) && renew());

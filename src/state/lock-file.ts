@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { isAlive } from '../diagnostics/is-alive.ts';
 import { isObject } from '../diagnostics/json.ts';
+import type { TargetIdentity } from '../model/target-identity.ts';
 
 export interface LockOwner {
   readonly user: string;
@@ -11,6 +12,8 @@ export interface LockOwner {
   readonly command?: string;
   /** The page of the run in CI. */
   readonly url?: string;
+  /** The target that it is working on. */
+  readonly identity?: TargetIdentity;
 }
 
 export interface LockText extends LockOwner {

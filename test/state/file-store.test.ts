@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { nodeDisk, type Disk } from '../../src/state/disk.ts';
 import { createFileStore } from '../../src/state/file-store.ts';
 import { thisProcess } from '../../src/state/lock.ts';
+import { IDENTITY } from './identity.ts';
 import { entry, storeContract, written } from './store-contract.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 async function opened({ folder = temporaryFolder(), disk }: { folder?: string; disk?: Disk } = {}) {
-  const store = createFileStore({ folder, target: 'production', ...(disk && { disk }) });
+  const store = createFileStore({ folder, target: 'production', identity: IDENTITY, ...(disk && { disk }) });
   const lock = await store.lock(thisProcess());
   return { folder, store, lock };
 }
@@ -16,7 +17,7 @@ async function opened({ folder = temporaryFolder(), disk }: { folder?: string; d
 describe('a file store', () => {
   storeContract(() => {
     const folder = join(temporaryFolder(), 'not', 'yet');
-    return () => createFileStore({ folder, target: 'production' });
+    return () => createFileStore({ folder, target: 'production', identity: IDENTITY });
   });
 
   it('leaves nothing behind but the state', async () => {
@@ -41,7 +42,7 @@ describe('a file store', () => {
     writeFileSync(join(folder, 'production.journal'), '\0\0\0\n{}\n', { flag: 'a' });
     await expect(store.load()).rejects.toMatchObject({
       name: 'UserError',
-      message: expect.stringContaining('damaged at line 2'),
+      message: expect.stringContaining('damaged at line 3'),
       suggestion: expect.stringContaining('gitcast state rebuild'),
     });
   });
@@ -49,7 +50,7 @@ describe('a file store', () => {
   it('says what is wrong with a folder that cannot be one', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
-    const store = createFileStore({ folder: join(file, 'state'), target: 'production' });
+    const store = createFileStore({ folder: join(file, 'state'), target: 'production', identity: IDENTITY });
     await expect(store.lock(thisProcess())).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringContaining('a part of the path is not a folder'),
@@ -96,7 +97,7 @@ describe('the journal', () => {
       }),
     );
     await journal.close();
-    expect(lineCount(folder)).toBe(1000);
+    expect(lineCount(folder)).toBe(1 + 1000);
     expect(writes).toBeLessThan(5);
   });
 });

@@ -178,6 +178,7 @@ export class Stage {
     // What was sent already arrives, as it would when the sender is killed now.
     await wait(5);
     const { folder, theatre, credentials } = this;
+    const { url } = theatre;
     const copy = mkdtempSync(join(tmpdir(), 'gitcast-copy-'));
     const database = join(copy, 'service.db');
     theatre.service.database.run('VACUUM INTO ?', database);
@@ -191,16 +192,17 @@ export class Stage {
         const stage = new Stage(await openTheatre({ profile: theatre.profile, database }), {}, { credentials });
         cpSync(join(folder, 'content'), join(stage.folder, 'content'), { recursive: true });
         if (existsSync(join(copy, '.gitcast'))) renameSync(join(copy, '.gitcast'), join(stage.folder, '.gitcast'));
-        stage.#endOwner(owner);
+        stage.#goOnElsewhere({ owner, url });
         return stage;
       },
       remove: () => rmSync(copy, { recursive: true }),
     };
   }
 
-  #endOwner(owner: number): void {
+  /** The process that had the lock is no more, and the service has another port. */
+  #goOnElsewhere({ owner, url }: { owner: number; url: string }): void {
     for (const [path, text] of Object.entries(existsSync(join(this.folder, '.gitcast')) ? this.kept() : {})) {
-      const ended = text.replace(`"pid":${owner},`, `"pid":${NO_PROCESS},`);
+      const ended = text.replace(`"pid":${owner},`, `"pid":${NO_PROCESS},`).replaceAll(url, this.theatre.url);
       if (ended !== text) writeFileSync(join(this.folder, '.gitcast', path), ended);
     }
   }

@@ -13,7 +13,7 @@ import { integerOption } from '../option-values.ts';
 import { refuseUnknown } from '../known-patterns.ts';
 import { addressesIn, chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
 import { createReporter, type Reporter } from '../progress.ts';
-import { refusePlan } from '../refuse-plan.ts';
+import { refuseForeignPlan, refusePlan } from '../refuse-plan.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openTarget, TARGET_FLAGS, type OpenTarget } from '../target.ts';
@@ -96,7 +96,7 @@ async function prepare(invocation: Sync, stop: AbortController, reporter: Report
     try {
       // What an interrupted run had journalled becomes the state before anything else is done.
       const loaded = await target.store.load();
-      if (loaded.interrupted) await target.store.save(loaded, lock);
+      if (loaded.interrupted || loaded.outdated) await target.store.save(loaded, lock);
       refuseUnknown(invocation.options.only?.split(',') ?? [], addressesIn(broadcast, loaded));
       const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choicesOf(invocation));
       return { config, target, lock, prepared };
@@ -141,6 +141,7 @@ function readPlan(file: string, target: OpenTarget): Plan {
   }
   if (plan.target !== target.name)
     throw new UserError(`${file} is a plan for the target ${plan.target}, and this is ${target.name}`);
+  refuseForeignPlan(plan, { file, identity: target.identity });
   return plan as Plan;
 }
 

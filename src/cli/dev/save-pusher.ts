@@ -43,7 +43,7 @@ export class SavePusher {
     const lock = await target.store.lock(thisRun(config, 'dev'));
     try {
       const loaded = await target.store.load();
-      if (loaded.interrupted) await target.store.save(loaded, lock);
+      if (loaded.interrupted || loaded.outdated) await target.store.save(loaded, lock);
       const prepared = await this.#prepare(broadcast);
       const { plan, snapshot, state } = prepared;
       refusePlan(plan, snapshot, { force: false });
