@@ -210,9 +210,7 @@ describe.each(['file', 'git'] as const)('a state in %s that was made for another
     for (const { id } of stage.contents('place')) await stage.call('DELETE', `/places/${id}`);
     expect((await stage.sync()).stderr).toContain('gitcast state rebuild');
     const { stdout } = await stage.gitcast('state', 'rebuild');
-    expect(stdout).toBe(
-      '✓ 1 document found again on live; the next sync will have 3 create (gitcast plan shows them)\n',
-    );
+    expect(stdout).toBe('✓ 1 document found again on live; the next plan has 3 to create (gitcast plan shows it)\n');
     expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 3 } });
   });
 

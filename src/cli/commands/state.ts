@@ -163,9 +163,14 @@ async function rebuild({ context, options }: StateInvocation): Promise<Outcome> 
 const countsByAction = (changes: readonly Change[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(changes, ({ action }) => action)].map(([action, some]) => [action, some.length]));
 
+/** Left to a person. */
+const OPEN: ReadonlySet<string> = new Set(['drift', 'conflict', 'manual'] satisfies Change['action'][]);
+
 function nextText(next: Readonly<Record<string, number>>): string {
-  const counts = Object.entries(next).map(([action, number]) => `${number} ${action}`);
+  const counts = Object.entries(next).map(([action, number]) =>
+    OPEN.has(action) ? `${number} ${action}` : `${number} to ${action}`,
+  );
   return counts.length === 0
     ? 'nothing is left to sync'
-    : `the next sync will have ${counts.join(', ')} (gitcast plan shows them)`;
+    : `the next plan has ${counts.join(', ')} (gitcast plan shows it)`;
 }
