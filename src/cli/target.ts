@@ -160,16 +160,19 @@ const embeddedIdentity = ({
 }: Pick<TargetIdentity, 'userId' | 'broadcastId'> & { readonly databaseId?: string }): TargetIdentity =>
   normalIdentity({ baseUrl: embeddedUrl(databaseId), userId, broadcastId, folder: '' });
 
-/** Whether a target has any of these objects. */
-async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Promise<boolean> {
-  for (const [kind, known] of Map.groupBy(entries, (entry) => entry.kind)) {
-    if (!can(kind, 'list')) continue;
+/** Whether a target has any of these objects; undefined where it lists none of their kinds. */
+async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Promise<boolean | undefined> {
+  const byKind = [...Map.groupBy(entries, ({ kind }) => kind)].filter(([kind]) => can(kind, 'list'));
+  let unread: string | undefined;
+  for (const [kind, known] of byKind) {
     const reading = await list(kind);
-    if (reading.type === 'unknown')
-      throw new UserError(`the ${kind} list of the target could not be read: ${reading.reason}`);
     if ('records' in reading && known.some(({ id }) => reading.records.has(id))) return true;
+    if (reading.type === 'unknown') unread = reading.reason;
   }
-  return false;
+  if (unread === undefined) return byKind.length === 0 ? undefined : false;
+  throw new UserError(`the target could not be read, so whether the state is its own is not known: ${unread}`, {
+    suggestion: 'try again once it answers; gitcast doctor checks the connection',
+  });
 }
 
 const databaseOf = ({ root }: Config): string => join(root, '.gitcast/service.db');

@@ -17,8 +17,8 @@ export interface BelongingOptions {
   /** The target's name. */
   readonly target: string;
   readonly identity: TargetIdentity;
-  /** Whether the target shows any of these objects. Absent where it is not asked. */
-  readonly showsAny?: ((entries: readonly BaseEntry[]) => Promise<boolean>) | undefined;
+  /** Whether the target shows any of these objects; undefined where it offers no way to see them. Absent where it is not asked. */
+  readonly showsAny?: ((entries: readonly BaseEntry[]) => Promise<boolean | undefined>) | undefined;
 }
 
 /** What was found: which target it was made for, where it says so, and what it knows. */
@@ -33,8 +33,9 @@ export class Belonging {
   readonly target: string;
   readonly identity: TargetIdentity;
   readonly #showsAny: BelongingOptions['showsAny'];
+  #moved: TargetIdentity | undefined;
   /** Commands look more than once, and the target need not be asked each time. */
-  readonly #seen = new Map<string, Promise<boolean>>();
+  readonly #seen = new Map<string, Promise<boolean | undefined>>();
 
   constructor({ target, identity, showsAny }: BelongingOptions) {
     this.target = target;
@@ -43,7 +44,8 @@ export class Belonging {
   }
 
   async of({ identity, base }: Found): Promise<Verdict> {
-    if (identity) return differingParts(identity, this.identity).length === 0 ? 'ours' : 'foreign';
+    if (identity)
+      return [this.identity, this.#moved].some((ours) => ours && isSame(identity, ours)) ? 'ours' : 'foreign';
     if (isOfAnotherBroadcast(base, this.identity)) return 'foreign';
     return (await this.#isShown(base)) ? 'ours' : 'unclear';
   }
@@ -55,13 +57,16 @@ export class Belonging {
     throw found.identity ? this.mismatch(found.identity) : this.#unclaimed(verdict, found.base);
   }
 
-  /** Throws unless it is about the same broadcast, and that is here. */
+  /** Throws unless it is about the same broadcast, and that is here. From then on it counts as ours. */
   async assertMovable({ identity, base }: Found): Promise<void> {
     const isOther = identity
       ? identity.broadcastId !== this.identity.broadcastId
       : isOfAnotherBroadcast(base, this.identity);
     if (isOther) throw identity ? this.mismatch(identity) : this.#unclaimed('foreign', base);
-    if (await this.#isShown(base)) return;
+    if (await this.#isShown(base)) {
+      this.#moved = identity;
+      return;
+    }
     throw new UserError(`the state was not moved: ${this.target} shows none of the objects that it knows`, {
       suggestion: `check baseUrl; if the service was emptied, run \`gitcast state rebuild --target ${this.target}\``,
     });
@@ -78,7 +83,7 @@ export class Belonging {
   managedElsewhere({ folder }: TargetIdentity): UserError {
     const { target, identity } = this;
     return new UserError(
-      `the broadcast of ${target} is already managed from ${folderName(folder)} of this repository, and two configurations would delete each other's objects`,
+      `the broadcast of ${target} is already managed from ${folderName(folder)}, and two configurations would delete each other's objects`,
       {
         suggestion: `if the configuration was moved to ${folderName(identity.folder)}, run \`gitcast state move --target ${target}\`; if it is a copy, give it a broadcastId of its own`,
       },
@@ -99,16 +104,18 @@ export class Belonging {
     });
   }
 
-  #isShown(base: Base): Promise<boolean> {
+  async #isShown(base: Base): Promise<boolean> {
     const others = [...base.entries.values()].filter(({ kind }) => kind !== 'broadcast');
     const showsAny = this.#showsAny;
-    if (others.length === 0 || !showsAny) return Promise.resolve(true);
+    if (others.length === 0 || !showsAny) return true;
     const key = others.map(({ id }) => id).join();
     const seen = this.#seen.get(key) ?? showsAny(others);
     this.#seen.set(key, seen);
-    return seen;
+    return (await seen) ?? broadcastIn(base) !== undefined;
   }
 }
+
+const isSame = (one: TargetIdentity, other: TargetIdentity): boolean => differingParts(one, other).length === 0;
 
 const broadcastIn = ({ entries }: Base): string | undefined =>
   [...entries.values()].find(({ kind }) => kind === 'broadcast')?.id.toLowerCase();

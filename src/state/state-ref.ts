@@ -176,16 +176,11 @@ export class StateRef {
     write: (on: StateCommit) => Promise<StateCommit>,
     push: Push,
   ): Promise<StateCommit> {
-    for (let on = start; ; on = await this.#ownTip()) {
+    for (let on = start; ; on = await this.tip()) {
+      await this.#options.belonging.assertOurs(on);
       const next = await write(on);
       if ((await push({ ref: this.name, from: on.id, to: next.id })) === 'changed') return next;
     }
-  }
-
-  async #ownTip(): Promise<StateCommit> {
-    const tip = await this.tip();
-    await this.#options.belonging.assertOurs(tip);
-    return tip;
   }
 
   #read(id: string): Promise<StateCommit> {

@@ -104,3 +104,39 @@ describe('the journal', () => {
 
 const lineCount = (folder: string): number =>
   readFileSync(join(folder, 'production.journal'), 'utf8').split('\n').length - 1;
+
+describe('a file store whose files were made for another target', () => {
+  const OTHER = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0003' };
+  const refusal = { name: 'UserError', message: expect.stringContaining('was made for another target: broadcastId') };
+
+  it('refuses a state, and a journal without one', async () => {
+    const { store, lock, folder } = await opened();
+    const other = createFileStore({ folder, target: 'production', identity: OTHER });
+    await store.journal(lock).append(written('events/a'));
+    await expect(other.load()).rejects.toMatchObject(refusal);
+    await store.save(await store.load(), lock);
+    await expect(other.load()).rejects.toMatchObject(refusal);
+    await expect(other.move(lock)).rejects.toMatchObject(refusal);
+    await other.reset(lock);
+    expect((await other.load()).base.entries.size).toBe(0);
+    await expect(store.load()).rejects.toMatchObject(refusal);
+  });
+
+  it('refuses a journal beside a state of its own', async () => {
+    const { store, lock, folder } = await opened();
+    const other = createFileStore({ folder, target: 'production', identity: OTHER });
+    await other.reset(lock);
+    await store.journal(lock).append(written('events/a'));
+    await expect(other.load()).rejects.toMatchObject(refusal);
+  });
+
+  it('writes down its target in the lock and at the head of the journal', async () => {
+    const { store, lock, folder } = await opened();
+    await store.journal(lock).append(written('events/a'));
+    const [lockText, journal] = ['lock', 'journal'].map((name) =>
+      readFileSync(join(folder, `production.${name}`), 'utf8'),
+    );
+    expect(JSON.parse(lockText!)).toMatchObject({ identity: IDENTITY });
+    expect(JSON.parse(journal!.split('\n')[0]!)).toEqual({ identity: IDENTITY });
+  });
+});

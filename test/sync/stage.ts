@@ -156,10 +156,13 @@ export class Stage {
   /** What the target's requests were since the last `forgetRequests`. */
   readonly seen: LoggedRequest[] = [];
   env: Environment;
+  /** Where the target of the configuration is. */
+  baseUrl: string;
   readonly #stopListening: () => void;
 
   constructor(theatre: Theatre, files: Files, { name = 'Harbour festival', credentials }: StageNames = {}) {
     this.theatre = theatre;
+    this.baseUrl = theatre.url;
     const { service } = theatre;
     this.credentials = credentials ?? createBroadcast(service, { name });
     this.env = { GITCAST_KEY: this.credentials.key, CREW_SECRET: SECRET };
@@ -202,13 +205,16 @@ export class Stage {
   /** The process that had the lock is no more, and the service has another port. */
   #goOnElsewhere({ owner, url }: { owner: number; url: string }): void {
     for (const [path, text] of Object.entries(existsSync(join(this.folder, '.gitcast')) ? this.kept() : {})) {
-      const ended = text.replace(`"pid":${owner},`, `"pid":${NO_PROCESS},`).replaceAll(url, this.theatre.url);
+      const ended = text.replace(`"pid":${owner},`, `"pid":${NO_PROCESS},`);
       if (ended !== text) writeFileSync(join(this.folder, '.gitcast', path), ended);
     }
+    moveState(this, url, this.theatre.url);
   }
 
   configure({ baseUrl = this.theatre.url, target = '' }: { baseUrl?: string; target?: string } = {}): void {
     const { userId, broadcastId } = this.credentials;
+    moveState(this, this.baseUrl, baseUrl);
+    this.baseUrl = baseUrl;
     writeFileSync(
       join(this.folder, 'gitcast.config.yaml'),
       `site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [fr, en, es] }
@@ -354,6 +360,15 @@ ${target}`,
         .map((entry) => join(entry.parentPath, entry.name))
         .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'utf8')]),
     );
+  }
+}
+
+/** As `gitcast state move` does, for a state in files: the same service is reached at another address. */
+function moveState(stage: Stage, from: string, to: string): void {
+  if (from === to || !existsSync(join(stage.folder, '.gitcast/state'))) return;
+  for (const [path, text] of Object.entries(stage.kept())) {
+    const moved = text.replaceAll(`"${from}"`, `"${to}"`);
+    if (moved !== text) writeFileSync(join(stage.folder, '.gitcast', path), moved);
   }
 }
 
