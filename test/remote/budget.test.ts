@@ -15,13 +15,17 @@ const realTime: Pick<HttpOptions, 'now' | 'sleep'> = {
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, { ...(signal && { signal }) }),
 };
 
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(1);
+}
+
 describe('requests under way', () => {
   it.each([1, 3, 8])('are never more than %i', async (concurrency) => {
     let [now, most, left] = [0, 0, 40];
     const server = await rawServer(async (_, response) => {
       most = Math.max(most, ++now);
       // Nobody is answered before as many are there as may be, however slow the machine is.
-      while (most < concurrency) await wait(1);
+      await until(() => most >= concurrency);
       await wait(5);
       [now, left] = [now - 1, left - 1];
       answerJson(response, {});
@@ -49,7 +53,7 @@ describe('requests under way', () => {
     let [now, most] = [0, 0];
     const server = await rawServer(async (_, response) => {
       most = Math.max(most, ++now);
-      while (most < 2) await wait(1);
+      await until(() => most >= 2);
       await wait(5);
       now -= 1;
       answerJson(response, { id: '1', _id: '1' });
@@ -120,7 +124,7 @@ describe('a run that is stopped', () => {
   it('finishes what is under way and sends nothing more', async () => {
     const stop = new AbortController();
     const server = await rawServer(async (_, response) => {
-      while (!stop.signal.aborted) await wait(1);
+      await until(() => stop.signal.aborted);
       answerJson(response, {});
     });
     const { http } = talkTo(server.url, { concurrency: 2, signal: stop.signal });
@@ -130,7 +134,7 @@ describe('a run that is stopped', () => {
         (error: { type: string }) => error.type,
       ),
     );
-    while (server.seen.length < 2) await wait(1);
+    await until(() => server.seen.length >= 2);
     stop.abort();
     expect((await sent).sort()).toEqual(['done', 'done', 'interrupted', 'interrupted', 'interrupted', 'interrupted']);
     await expect(http.send(get())).rejects.toMatchObject({ type: 'interrupted', made: 'no' });
