@@ -1,12 +1,22 @@
+import { playAll, playOne, givenHistory } from './play-all.ts';
 import { describe, expect, it } from 'vitest';
-import { playAll } from './play-all.ts';
+import { KNOWN } from './known-histories.ts';
 
-describe('random histories of edits, kills, faults, colleagues and odd services', () => {
+describe('a history', () => {
+  const given = givenHistory();
+  it.runIf(given)('of GITCAST_HISTORY doubles nothing and settles', async () => {
+    expect(await playOne(given!)).toBe('');
+  });
+
+  it.each(KNOWN)('doubles nothing and settles: $title', async ({ history }) => {
+    expect(await playOne(history)).toBe('');
+  });
+
   it.each([
-    { state: 'file' as const, runs: 260, seed: 20_270_618 },
-    { state: 'git' as const, runs: 40, seed: 20_270_619 },
+    { state: 'file' as const, runs: 276, seed: 20_270_618 },
+    { state: 'git' as const, runs: 24, seed: 20_270_619 },
   ])(
-    'double nothing, lose nothing, and settle at what the files say ($runs of them, state: $state)',
+    'doubles nothing, touches nothing of others, and settles at what the files say ($runs random ones, state: $state)',
     async (round) => {
       expect(await playAll(round)).toBe('');
     },

@@ -319,7 +319,21 @@ targets:
         `the last plan is not empty: ${JSON.stringify(open.map(({ action, address }) => `${action} ${address}`))}`,
       );
     else this.#checkExcuses(ran!, open);
+    this.#checkCopies();
     await this.#checkEquality(ran!.exitCode === 0);
+  }
+
+  /** In the end nothing excuses a second copy, named or not. */
+  #checkCopies(): void {
+    const made = [...this.#objects().values()].filter(
+      ({ madeBy, tag }) => madeBy === 'gitcast' && this.#versions.has(tag),
+    );
+    for (const [tag, objects] of Map.groupBy(made, (object) => object.tag)) {
+      ensure(
+        objects.length === 1,
+        `${objects.length} objects of ${tag} are left (${objects.map(({ id }) => id).join(', ')})`,
+      );
+    }
   }
 
   #checkExcuses(ran: Ran, open: readonly { address: string; action: string }[]): void {
