@@ -1,6 +1,8 @@
 /**
- * Runs a plan: what has an order runs in it, everything else at once, as far as the budget allows. A change that fails
- * takes only those down that depend on it; what concerns the whole target, such as a wrong key, ends the run.
+ * Runs a plan. What changes only in what we know comes first, so that it is written down, and announced where others share
+ * the state, before the first request. Then what has an order runs in it, everything else at once, as far as the budget
+ * allows. A change that fails takes only those down that depend on it; what concerns the whole target, such as a wrong key,
+ * ends the run. A creation that waits, or whose reply is lost, is left open, for the caller to plan again.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { Base } from '../model/base.ts';
@@ -24,6 +26,7 @@ export async function applyPlan(
 ): Promise<Applied> {
   const progress = new Progress(plan, { base, snapshot }, run.digest);
   const results: Result[] = [];
+  const failed = new Set<string>();
   let stopped: Error | undefined;
   const finish = (result: Result): void => {
     results.push(result);
@@ -39,10 +42,23 @@ export async function applyPlan(
       finish({ ...common, outcome: isOpen(change) ? 'open' : 'skipped', error: left });
       return isOpen(change);
     }
+    const culprit = [address, ...change.dependsOn].find((each) => failed.has(each));
+    if (culprit !== undefined) {
+      finish({ ...common, outcome: 'skipped', error: notDone(culprit) });
+      return false;
+    }
+    if (change.waitsUntil !== undefined) {
+      finish({ ...common, outcome: 'open', error: MAY_ARRIVE, until: change.waitsUntil });
+      return false;
+    }
     try {
       const performed = await perform(change, run, progress);
       if (performed.type === 'changed-since') {
         finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
+        return false;
+      }
+      if (performed.type === 'open') {
+        finish({ ...common, outcome: 'open', error: performed.why, until: performed.until });
         return false;
       }
       finish({ ...common, ...(performed.id !== undefined && { id: performed.id }), outcome: 'applied' });
@@ -59,17 +75,22 @@ export async function applyPlan(
     }
   };
 
-  await inDependencyOrder(plan.changes, run.concurrency, attempt, (change, culprit) =>
-    finish({
-      address: change.address,
-      action: change.action,
-      outcome: 'skipped',
-      error: `${culprit} could not be done`,
-    }),
-  );
+  const skip = ({ address, action }: Change, culprit: string): void =>
+    finish({ address, action, outcome: 'skipped', error: notDone(culprit) });
+  const inOrder = (changes: readonly Change[]): Promise<void> =>
+    inDependencyOrder(changes, run.concurrency, attempt, skip);
+  await inOrder(plan.changes.filter(isKnowledge));
+  for (const { address, outcome } of results) if (outcome !== 'applied') failed.add(address);
+  await inOrder(plan.changes.filter((change) => !isKnowledge(change)));
   await retireReplaced(plan, { snapshot, results, attempt, finish });
   return { results, ...(stopped && { stopped }) };
 }
+
+const isKnowledge = ({ action }: Change): boolean => action === 'adopt' || action === 'move' || action === 'forget';
+
+const notDone = (address: string): string => `${address} could not be done`;
+
+const MAY_ARRIVE = 'a request of an earlier run may still have created it';
 
 const isOpen = ({ action }: Change): boolean => action === 'drift' || action === 'conflict' || action === 'manual';
 

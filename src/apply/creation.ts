@@ -1,7 +1,7 @@
 /**
- * Creating an object exactly once. A POST is never sent again blindly: when its reply is lost, or says nothing, the kind
- * is listed, ids that are known already are left out, and the one object that has our natural key is ours. Lists may lag
- * behind, so an absence counts only when it lasts.
+ * Creating an object. A POST is never sent again blindly: when its reply is lost, or says nothing, the kind is listed, ids
+ * that are known already are left out, and the one object that has our natural key is ours. Where there is none the creation
+ * stays open: lists may lag behind, so only one that is made later can show that nothing was made.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../diagnostics/json.ts';
@@ -14,7 +14,6 @@ export interface CreationParts {
   readonly client: Client;
   /** Ids that belong to other documents. */
   readonly isKnown: (id: string) => boolean;
-  readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
 export interface Sending {
@@ -24,65 +23,41 @@ export interface Sending {
   readonly idempotencyKey: string;
 }
 
-export interface Made {
-  readonly id: string;
-  readonly record: RemoteRecord | undefined;
-}
+export type Creation =
+  | { readonly type: 'made'; readonly id: string; readonly record: RemoteRecord | undefined }
+  /** Nobody knows yet whether it was made, or, where that is confirmed, which object it is. */
+  | { readonly type: 'open'; readonly confirmed: boolean; readonly why: string };
 
-const TRIES = 4;
-
-export async function createOnce(sending: Sending, parts: CreationParts): Promise<Made> {
+export async function createOnce(sending: Sending, parts: CreationParts): Promise<Creation> {
   const { client } = parts;
-  for (let tries = 1; ; tries++) {
-    try {
-      const { id, record } = await client.create(sending.kind, sending.wire, sending);
-      if (id !== undefined) return { id, record: record ?? (await readBack(sending.kind, id, client)) };
-      return await findMade(sending, parts, 'the service said that it made it, and it cannot be found');
-    } catch (error) {
-      if (!(error instanceof RemoteError) || error.made === 'no') throw error;
-      if (error.id !== undefined) return { id: error.id, record: await readBack(sending.kind, error.id, client) };
-      const made = await lookFor(sending, parts);
-      if (made) return { id: made.id, record: made };
-      if (error.made === 'yes' || tries >= TRIES) throw error;
-    }
+  try {
+    const { id, record } = await client.create(sending.kind, sending.wire, sending);
+    if (id !== undefined) return made(id, record ?? (await readBack(sending.kind, id, client)));
+    return (await lookFor(sending, parts)) ?? { type: 'open', confirmed: true, why: NOT_SHOWN };
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.made === 'no') throw error;
+    if (error.id !== undefined) return made(error.id, await readBack(sending.kind, error.id, client));
+    const confirmed = error.made === 'yes';
+    return (await lookFor(sending, parts)) ?? { type: 'open', confirmed, why: error.message };
   }
 }
 
-async function findMade(sending: Sending, parts: CreationParts, otherwise: string): Promise<Made> {
-  const made = await lookFor(sending, parts);
-  if (made) return { id: made.id, record: made };
-  throw new RemoteError(otherwise, { type: 'malformed', made: 'yes' });
-}
+const NOT_SHOWN = 'the service answered that it created it, and its list does not show it yet';
+
+const made = (id: string, record: RemoteRecord | undefined): Creation => ({ type: 'made', id, record });
 
 async function readBack(kind: KindName, id: string, client: Client): Promise<RemoteRecord | undefined> {
   return client.can(kind, 'read', id) ? client.read(kind, id) : undefined;
 }
 
-/** A list may be a second behind: what is not there at first is looked for again. */
-const PAUSES = [0, 600, 1200];
-
-async function lookFor(sending: Sending, parts: CreationParts): Promise<RemoteRecord | undefined> {
-  for (const pause of PAUSES) {
-    if (pause > 0) await parts.sleep(pause);
-    const reading = await parts.client.list(sending.kind);
-    if (reading.type !== 'read') {
-      throw new RemoteError('the reply was lost, and whether it was made cannot be seen', {
-        type: 'lost-reply',
-        made: 'unknown',
-      });
-    }
-    const found = [...reading.records.values()].filter(
-      (record) => !parts.isKnown(record.id) && looksLike(record, sending),
-    );
-    if (found.length === 1) return found[0];
-    if (found.length > 1) {
-      throw new RemoteError(`the reply was lost, and ${found.length} objects of the target look like it`, {
-        type: 'lost-reply',
-        made: 'unknown',
-      });
-    }
-  }
-  return undefined;
+async function lookFor(sending: Sending, { client, isKnown }: CreationParts): Promise<Creation | undefined> {
+  const reading = await client.list(sending.kind).catch((error: unknown) => {
+    if (error instanceof RemoteError) return undefined;
+    throw error;
+  });
+  if (!reading || !('records' in reading)) return undefined;
+  const found = [...reading.records.values()].filter((record) => !isKnown(record.id) && looksLike(record, sending));
+  return found.length === 1 ? made(found[0]!.id, found[0]) : undefined;
 }
 
 /** By the natural key, as far as the body has it. */

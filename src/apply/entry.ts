@@ -3,7 +3,6 @@ import type { JsonObject } from '../diagnostics/json.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from '../plan/canonical.ts';
-import { digestOfFile } from '../plan/compare.ts';
 import { isSecret, leafAt, topLevelKey } from '../plan/leaves.ts';
 import type { Change } from '../plan/plan.ts';
 
@@ -44,15 +43,6 @@ export function entryAfter(parts: EntryParts): BaseEntry {
     ...(replaces !== undefined && { replaces }),
   };
 }
-
-interface Digests {
-  readonly digest: (canonical: string) => string;
-  readonly secretDigest: (variable: string) => string | undefined;
-}
-
-/** Digests of what is sent, by leaf. */
-export const sentLeaves = ({ sets }: Change, named: JsonObject, digests: Digests): EntryParts['sent'] =>
-  Object.fromEntries(sets.map((name) => [name, digestOfFile(leafAt(named, name), digests)]));
 
 function leafAfter(name: string, { named, sent: digests, record, digest }: EntryParts): BaseLeaf {
   const [value, sent] = [leafAt(named, name), digests[name]!];

@@ -1,21 +1,27 @@
 /** Makes one change on the target, and writes down what is known afterwards. */
-import { RemoteError } from '../diagnostics/errors.ts';
+import { InternalError, RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../diagnostics/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from '../plan/canonical.ts';
 import { withLeaf } from '../plan/leaves.ts';
+import { replacedBy, withReplaced } from '../model/replaced.ts';
 import type { Change } from '../plan/plan.ts';
 import { isMarked } from '../plan/secrets.ts';
-import { createOnce, type Made, type Sending } from './creation.ts';
-import { entryAfter, sentLeaves } from './entry.ts';
+import type { Intent } from '../state/journal-line.ts';
+import { createOnce, type Creation } from './creation.ts';
+import { entryAfter } from './entry.ts';
+import { intentOf } from './intent.ts';
 import type { Progress, Run } from './run.ts';
-import { resolve } from './resolve.ts';
+import { resolve, type Resolved } from './resolve.ts';
 import { updateOnce } from './updating.ts';
 
-/** What became of a change: made, or left alone because the object is not what the plan was made from. */
-export type Performed = { readonly type: 'made'; readonly id?: string } | { readonly type: 'changed-since' };
+/** What became of a change: made, left alone because the object is not what the plan was made from, or not known yet. */
+export type Performed =
+  | { readonly type: 'made'; readonly id?: string }
+  | { readonly type: 'changed-since' }
+  | { readonly type: 'open'; readonly why: string; readonly until: number };
 
 export async function perform(change: Change, run: Run, progress: Progress): Promise<Performed> {
   switch (change.action) {
@@ -29,34 +35,55 @@ export async function perform(change: Change, run: Run, progress: Progress): Pro
     case 'adopt':
     case 'move':
       return takeOver(change, run, progress);
-    default:
-      await run.journal.append({ type: 'forgotten', address: change.address });
+    case 'forget':
+      await run.journal.append({ type: 'forgotten', address: change.address, settles: change.settles ?? [] });
       progress.forget(change.address);
       return { type: 'made' };
+    case 'drift':
+    case 'conflict':
+    case 'manual':
+      throw new InternalError(`${change.action} ${change.address} is for a person to decide`);
   }
 }
 
 async function make(change: Change, run: Run, progress: Progress): Promise<Performed> {
-  const { address, kind } = change;
+  const { address } = change;
   if (change.action === 'replace' && (await isChanged(change, run, progress))) return { type: 'changed-since' };
   const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, variable: run.variable });
-  const idempotencyKey = run.newIdempotencyKey();
-  const sent = sentLeaves(change, named, run);
-  await run.journal.append({ type: 'intent', address, kind, idempotencyKey, leaves: sent });
-  const { id, record } = await sendOnce({ kind, wire, secrets, idempotencyKey }, address, run, progress);
-  const entry = await entryOf(change, { id, named, sent, record }, run, progress);
-  const replaced = change.action === 'replace' && change.id !== undefined ? { replaces: change.id } : {};
-  await write(address, { ...entry, ...replaced }, record, run, progress);
+  const present = progress.entry(address);
+  const first = intentOf(change, { named, idempotencyKey: run.keyFor(change), at: run.now(), present }, run);
+  const intent = { ...first, idempotencyKey: run.sentBefore(first)?.idempotencyKey ?? first.idempotencyKey };
+  const creation = await send(intent, { wire, secrets }, run, progress);
+  if (creation.type === 'open') return { type: 'open', why: creation.why, until: run.settlesAt(run.now()) };
+  const { id, record } = creation;
+  const entry = await entryOf(change, { id, named, sent: intent.leaves, record }, run, progress);
+  const replaced = change.action === 'replace' && change.id !== undefined ? [change.id] : [];
+  const older = change.action === 'replace' && present ? replacedBy(present) : [];
+  const settles = [intent.idempotencyKey, ...(change.settles ?? [])];
+  await write(address, { entry: withReplaced(entry, [...replaced, ...older]), record, settles }, run, progress);
   return { type: 'made', id };
 }
 
-/** Once it is certain that nothing was made, the intent is taken back. */
-async function sendOnce(sending: Sending, address: string, run: Run, { isKnown }: Progress): Promise<Made> {
-  const { client, sleep, journal } = run;
+/** Once it is certain that nothing was made, the intent is taken back; while nobody knows, it says until when it can have left. */
+async function send(
+  intent: Intent,
+  { wire, secrets }: Pick<Resolved, 'wire' | 'secrets'>,
+  run: Run,
+  { isKnown }: Progress,
+): Promise<Creation> {
+  const { client, journal, now } = run;
+  const { address, kind, idempotencyKey } = intent;
+  await journal.append(intent);
   try {
-    return await createOnce(sending, { client, isKnown, sleep });
+    const creation = await createOnce({ kind, wire, secrets, idempotencyKey }, { client, isKnown });
+    if (creation.type === 'open') {
+      await journal.append({ ...intent, leftBy: now(), ...(creation.confirmed && { confirmed: true as const }) });
+    }
+    return creation;
   } catch (error) {
-    if (error instanceof RemoteError && error.made === 'no') await journal.append({ type: 'dropped', address });
+    if (error instanceof RemoteError && error.made === 'no') {
+      await journal.append({ type: 'dropped', address, settles: [idempotencyKey] });
+    }
     throw error;
   }
 }
@@ -67,9 +94,12 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
   const current = await currentRecord({ ...change, id }, run, progress);
   if (differs({ ...change, id }, current, run, progress)) return { type: 'changed-since' };
   const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, variable: run.variable });
+  const intent = intentOf({ ...change, id }, { named, idempotencyKey: run.keyFor(change), at: run.now() }, run);
+  await run.journal.append(intent);
   const record = await updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client);
-  const sent = sentLeaves(change, named, run);
-  await write(address, await entryOf(change, { id, named, sent, record }, run, progress), record, run, progress);
+  const entry = await entryOf(change, { id, named, sent: intent.leaves, record }, run, progress);
+  const settles = [intent.idempotencyKey, ...(change.settles ?? [])];
+  await write(address, { entry, record, settles }, run, progress);
   return { type: 'made', id };
 }
 
@@ -81,7 +111,7 @@ async function remove(change: Change, run: Run, progress: Progress): Promise<Per
   const record = current ?? progress.seen(kind, id);
   await run.keepInTrash({ address, kind, id, fields: withoutSecrets(record?.fields ?? {}, progress.entry(address)) });
   await run.client.delete(kind, id, { etag: current?.etag });
-  await run.journal.append({ type: 'deleted', address, id, at: run.now() });
+  await run.journal.append({ type: 'deleted', address, id, at: run.now(), settles: change.settles ?? [] });
   progress.deleted(address, id);
   return { type: 'made', id };
 }
@@ -92,15 +122,15 @@ function withoutSecrets(fields: JsonObject, entry: BaseEntry | undefined): JsonO
 }
 
 async function takeOver(change: Change, run: Run, progress: Progress): Promise<Performed> {
-  const { address, from } = change;
+  const { address, from, settles = [] } = change;
   const present = progress.entry(from ?? address);
   const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
   const nothing = { named: {}, sent: {}, record: undefined };
   const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
   if (from !== undefined) {
-    await run.journal.append({ type: 'moved', address, from, entry });
+    await run.journal.append({ type: 'moved', address, from, entry, settles });
     progress.forget(from);
-  } else await run.journal.append({ type: 'written', address, entry });
+  } else await run.journal.append({ type: 'written', address, entry, settles });
   progress.written(address, entry);
   return { type: 'made', id: entry.id };
 }
@@ -121,14 +151,19 @@ async function entryOf(change: Change, answered: Answered, run: Run, progress: P
   return entryAfter({ change, ...answered, present: before, body, writtenAt: now(), digest });
 }
 
+interface Written {
+  readonly entry: BaseEntry;
+  readonly record: RemoteRecord | undefined;
+  readonly settles: readonly string[];
+}
+
 async function write(
   address: string,
-  entry: BaseEntry,
-  record: RemoteRecord | undefined,
+  { entry, record, settles }: Written,
   run: Run,
   progress: Progress,
 ): Promise<void> {
-  await run.journal.append({ type: 'written', address, entry });
+  await run.journal.append({ type: 'written', address, entry, settles });
   progress.written(address, entry, record);
 }
 

@@ -5,6 +5,8 @@ import type { RemoteRecord, Snapshot } from '../model/snapshot.ts';
 import { canonical } from '../plan/canonical.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import type { Client } from '../remote/client.ts';
+import { replacedBy } from '../model/replaced.ts';
+import type { Intent } from '../state/journal-line.ts';
 import type { Journal } from '../state/store.ts';
 
 /** Everything that a run works with, none of which changes while it goes on. */
@@ -16,11 +18,15 @@ export interface Run {
   readonly digest: (canonical: string) => string;
   readonly secretDigest: (variable: string) => string | undefined;
   readonly variable: (name: string) => string | undefined;
-  readonly newIdempotencyKey: () => string;
+  /** The key of a change's intent, the same whenever it is asked for. */
+  readonly keyFor: (change: Change) => string;
+  /** An intent of an earlier run that sent the same and came to nothing: its key is sent again. */
+  readonly sentBefore: (intent: Intent) => Intent | undefined;
+  /** When a request that left at this instant, or never, is certain to be seen if it made something. */
+  readonly settlesAt: (left: number) => number;
   /** From a listing made for this run, for kinds that can only be listed; undefined where there is none. */
   readonly freshRecord: (kind: KindName, id: string) => RemoteRecord | undefined;
   readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
   readonly concurrency: number;
   readonly allowReplace: boolean;
   /** Whether what a change was planned for is there already, for plans that were made earlier. */
@@ -47,6 +53,8 @@ export interface Result {
   readonly outcome: ResultOutcome;
   readonly id?: string;
   readonly error?: string;
+  /** For a creation of which nobody knows yet whether it was made: from then on a list tells. */
+  readonly until?: number;
 }
 
 /**
@@ -71,7 +79,7 @@ export class Progress {
     this.#entries = new Map(base.entries);
     this.#idOf = new Map([...base.entries].map(([address, { id }]) => [address, id]));
     this.#deleted = new Map(base.deleted);
-    this.#ids = new Set([...base.entries.values()].flatMap(({ id, replaces }) => [id, replaces ?? id]));
+    this.#ids = new Set([...base.entries.values()].flatMap((entry) => [entry.id, ...replacedBy(entry)]));
     this.#revisited = revisited(changes);
     this.#snapshot = snapshot;
     this.#digest = digest;

@@ -34,9 +34,10 @@ export async function planOffline(config: Config, broadcast: Broadcast, asked: A
     profile,
     sharedArticleIds: articles.sharedIds,
     key,
+    settle: target.settle,
     client: { broadcastId: target.type === 'remote' ? target.broadcastId : '' },
   };
-  const snapshot = { target: name, kinds: new Map(), requests: 0 };
+  const snapshot = { target: name, kinds: new Map(), startedAt: 0, requests: 0 };
   const input = planInput(config, broadcast, known, { state, snapshot, choices, renames });
   // The digests of secrets are made with the key. Without it a secret counts as unchanged.
   return makeOfflinePlan(key === '' ? { ...input, secretDigest: () => undefined } : input);

@@ -10,12 +10,13 @@ import type { Broadcast } from '../model/broadcast.ts';
 import { checkContent, type Checked } from '../model/check-content.ts';
 import { siteAddress } from '../model/rules/broadcast/identities.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { Choices, PlanInput, Renamed } from '../plan/context.ts';
+import type { Choices, OpenIntent, PlanInput, Renamed } from '../plan/context.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import type { Change, Plan } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { marked } from '../plan/secrets.ts';
 import { readSnapshot } from '../remote/snapshot.ts';
 import { digest, keyedDigest } from '../state/digest.ts';
+import { keyOf } from '../state/journal-line.ts';
 import type { LoadedState, State } from '../state/store.ts';
 import { renamedDocuments } from './renames.ts';
 import { modelSettings, readRepository, siteUrlOf } from './repository.ts';
@@ -27,10 +28,6 @@ export interface Prepared {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly state: LoadedState;
-  /** The addresses of the documents that there are. The documents themselves are not needed to apply a plan. */
-  readonly addresses: ReadonlySet<string>;
-  /** Creations that an interrupted run had begun, and of which this plan says nothing. */
-  readonly undecided: ReadonlySet<string>;
 }
 
 /** The content of a target, which must be without errors before anything is compared or sent. */
@@ -59,20 +56,9 @@ export async function preparePlan(
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
   const kinds = fileKinds.map(({ name }) => name);
   const clock = { now: () => Date.now(), sleep: pause };
-  const addresses = new Set(broadcast.entities.keys());
-  const prepare = async () => {
-    const snapshot = await readSnapshot(target.client, { target: target.name, kinds, base: state.base, ...clock });
-    const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
-    const undecided = undecidedOnes(state, snapshot, choices);
-    return { plan: makePlan(input), snapshot, state, addresses, undecided, input };
-  };
-  let prepared = await prepare();
-  for (const wait of SECOND_LOOKS) {
-    if (!mayHaveMissedSomething(prepared)) break;
-    await pause(wait);
-    prepared = await prepare();
-  }
-  return { ...prepared, plan: await withWarning(prepared.plan, config, since) };
+  const snapshot = await readSnapshot(target.client, { target: target.name, kinds, base: state.base, ...clock });
+  const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
+  return { plan: await withWarning(makePlan(input), config, since), snapshot, state, input };
 }
 
 /** A checkout that is behind would take back what a colleague has synced, and to the differ that is a change like any. */
@@ -82,33 +68,10 @@ async function withWarning(plan: Plan, { root }: Config, since: string | undefin
   return { ...plan, notes: [...plan.notes, warning] };
 }
 
-/** Lists may lag behind: what an interrupted run was about to create counts as not made only when it stays away. */
-const SECOND_LOOKS = [700, 1300];
-
-function mayHaveMissedSomething({ plan, state }: Prepared): boolean {
-  const found = new Set(
-    plan.changes.filter(({ action }) => action !== 'create' && action !== 'replace').map(({ address }) => address),
-  );
-  return state.unfinished.some(({ address }) => !found.has(address));
-}
-
-/**
- * What is known after a run. What an interrupted one was about to create matters as long as a file stands for it, or
- * something is left to be done about it; otherwise it would be looked for in every plan to come.
- */
-export function remaining({ base, unfinished }: State, { plan, addresses, undecided }: Prepared): State {
-  const isLeft = ({ action, id = '' }: Change): boolean =>
-    action === 'conflict' || action === 'manual' || (action === 'delete' && base.deleted?.has(id) !== true);
-  const open = new Set(plan.changes.filter(isLeft).map(({ address }) => address));
-  const matters = ({ address }: { readonly address: string }): boolean =>
-    addresses.has(address) || open.has(address) || undecided.has(address);
-  return { base, unfinished: unfinished.filter(matters) };
-}
-
-/** Of these creations nothing could be found out: their kind could not be read, or was not asked for. */
-function undecidedOnes({ unfinished }: State, { kinds }: Snapshot, { only }: Choices): ReadonlySet<string> {
-  const open = unfinished.filter(({ address, kind }) => kinds.get(kind)?.type === 'unknown' || !only(address, kind));
-  return new Set(open.map(({ address }) => address));
+/** What is known once a plan was made: without the intents that it found to have come to nothing. */
+export function remaining({ base, unfinished }: State, { absent }: Plan): State {
+  const gone = new Set(absent);
+  return { base, unfinished: unfinished.filter((intent) => !gone.has(keyOf(intent))) };
 }
 
 interface Compared {
@@ -119,7 +82,7 @@ interface Compared {
 }
 
 /** What a plan has to know of a target, whether or not that is asked. */
-type PlannedTarget = Pick<OpenTarget, 'name' | 'profile' | 'sharedArticleIds' | 'key'> & {
+type PlannedTarget = Pick<OpenTarget, 'name' | 'profile' | 'sharedArticleIds' | 'key' | 'settle'> & {
   readonly client: Pick<OpenTarget['client'], 'broadcastId'>;
 };
 
@@ -145,9 +108,22 @@ export function planInput(
       const entity = broadcast.entities.get(address);
       return url === undefined || !entity ? undefined : siteUrl(url, `${siteAddress(entity)}/`);
     },
-    unfinished: new Map(state.unfinished.map(({ address, kind, leaves }) => [address, { kind, leaves }])),
+    intents: openIntents(state, target.settle),
     renames,
   };
+}
+
+/** One without a time, of a run that nobody went on from yet, can have left just now. */
+function openIntents({ unfinished }: State, settle: number): readonly OpenIntent[] {
+  const now = Date.now();
+  return unfinished.map(({ type: _, at: _at, leftBy = now, confirmed, idempotencyKey, ...intent }) => ({
+    ...intent,
+    key: keyOf({ ...intent, idempotencyKey }),
+    action: intent.action ?? 'create',
+    replaces: intent.replaces ?? [],
+    echoes: intent.echoes ?? {},
+    settlesAt: confirmed ? Infinity : leftBy + settle,
+  }));
 }
 
 export function secretDigest({ variable }: Config, key: string): (name: string) => string | undefined {

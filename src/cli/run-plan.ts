@@ -2,17 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { applyPlan, type Applied } from '../apply/apply-plan.ts';
-import { plannedIntents } from '../apply/planned.ts';
-import type { Doomed, Result } from '../apply/run.ts';
+import { plannedIntents } from '../apply/intent.ts';
+import type { Doomed, Result, Run } from '../apply/run.ts';
 import type { Config } from '../config/config.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import { digest } from '../state/digest.ts';
+import { keyOf, type Intent } from '../state/journal-line.ts';
 import type { Lock } from '../state/lock.ts';
-import { remaining, secretDigest, type Prepared } from './planning.ts';
+import type { Journal } from '../state/store.ts';
+import { secretDigest, type Prepared } from './planning.ts';
 import type { Reporter } from './progress.ts';
+import { applyInRounds, type Again } from './rounds.ts';
 import type { OpenTarget } from './target.ts';
 
 export type RunSummary = Applied;
@@ -26,52 +30,90 @@ interface Wanted {
   readonly signal: AbortSignal;
   readonly reporter: Reporter;
   readonly options: { readonly 'allow-replace': boolean };
+  /** How to go on with what is open in the end; otherwise it stays open. */
+  readonly again?: Again;
 }
 
-export async function runPlan({
-  config,
-  target,
-  lock,
-  plan,
-  prepared,
-  signal,
-  reporter,
-  options,
-}: Wanted): Promise<RunSummary> {
-  const { snapshot, state } = prepared;
-  const { client, store } = target;
-  const digests = { digest, secretDigest: secretDigest(config, target.key) };
-  const allowReplace = options['allow-replace'];
-  const journal = store.journal(lock, plannedIntents(plan, { ...digests, allowReplace }));
+export async function runPlan(wanted: Wanted): Promise<RunSummary> {
+  const { target, lock, plan, prepared, reporter, again } = wanted;
+  const { store } = target;
+  const journal = store.journal(lock);
   reporter.begin(plan.changes.length);
   try {
-    return await applyPlan(
-      plan,
-      { base: state.base, snapshot },
-      {
-        client,
-        journal,
-        keepBody: store.keepBody,
-        keepInTrash: (doomed) => keepInTrash(config, target, doomed),
-        ...digests,
-        variable: config.variable,
-        newIdempotencyKey: randomUUID,
-        freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
-        now: () => Date.now(),
-        sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-        // Far more than the budget allows, so that writing the journal never leaves a connection idle.
-        concurrency: target.concurrency * 16,
-        allowReplace,
-        isOutdated: outdated(plan, prepared.plan),
-        signal,
-        onResult: (result: Result) => reporter.done(result),
-      },
-    );
+    const apply = (each: Plan, made: Prepared): Promise<Applied> => applyRound(each, made, journal, wanted);
+    return await applyInRounds(asNow(plan, prepared.plan), prepared, { ...wanted, apply, again });
   } finally {
     reporter.end();
     await journal.close();
-    await store.save(remaining(await store.load(), prepared), lock);
+    await store.save(await store.load(), lock);
   }
+}
+
+async function applyRound(plan: Plan, prepared: Prepared, journal: Journal, wanted: Wanted): Promise<Applied> {
+  const { config, target, signal, reporter, options } = wanted;
+  const { snapshot, state } = prepared;
+  const run: Run = {
+    client: target.client,
+    journal,
+    keepBody: target.store.keepBody,
+    keepInTrash: (doomed) => keepInTrash(config, target, doomed),
+    digest,
+    secretDigest: secretDigest(config, target.key),
+    variable: config.variable,
+    keyFor: keysByChange(),
+    sentBefore: sentBefore(state.unfinished, prepared.plan),
+    settlesAt: (left) => left + target.settle,
+    freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
+    now: () => Date.now(),
+    // Far more than the budget allows, so that writing the journal never leaves a connection idle.
+    concurrency: target.concurrency * 16,
+    allowReplace: options['allow-replace'],
+    isOutdated: outdated(plan, prepared.plan),
+    signal,
+    onResult: (result: Result) => reporter.done(result),
+  };
+  await journal.append(...droppedLines(state.unfinished, prepared.plan));
+  journal.announce(() => plannedIntents(plan, run, state.base.entries));
+  return applyPlan(plan, { base: state.base, snapshot }, run);
+}
+
+function keysByChange(): Run['keyFor'] {
+  const keys = new Map<Change, string>();
+  return (change) => {
+    const key = keys.get(change) ?? randomUUID();
+    keys.set(change, key);
+    return key;
+  };
+}
+
+const absentIn = (unfinished: readonly Intent[], { absent }: Plan): readonly Intent[] => {
+  const gone = new Set(absent);
+  return gone.size === 0 ? [] : unfinished.filter((intent) => gone.has(keyOf(intent)));
+};
+
+const droppedLines = (unfinished: readonly Intent[], plan: Plan) =>
+  absentIn(unfinished, plan).map(
+    (intent) => ({ type: 'dropped', address: intent.address, settles: [keyOf(intent)] }) as const,
+  );
+
+/** A service that honours `Idempotency-Key` then answers with what the first request made, should that arrive after all. */
+function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'] {
+  const byAddress = Map.groupBy(absentIn(unfinished, plan), ({ address }) => address);
+  return ({ address, leaves }) =>
+    byAddress
+      .get(address)
+      ?.find((earlier) => earlier.idempotencyKey !== '' && isDeepStrictEqual(earlier.leaves, leaves));
+}
+
+/** A plan that was saved earlier, with what the present one knows of intents that are open by now. */
+function asNow(plan: Plan, current: Plan): Plan {
+  if (plan === current) return plan;
+  const known = new Map(current.changes.map((change) => [`${change.action} ${change.address}`, change]));
+  const changes = plan.changes.map(({ settles: _, waitsUntil: _until, ...change }): Change => {
+    const { settles, waitsUntil } = known.get(`${change.action} ${change.address}`) ?? {};
+    return { ...change, ...(settles && { settles }), ...(waitsUntil !== undefined && { waitsUntil }) };
+  });
+  return { ...plan, changes, open: current.open, absent: current.absent };
 }
 
 /** What a saved plan creates may be there by now: because it was applied already, or because somebody else made it. */

@@ -34,6 +34,8 @@ export interface OpenTarget {
   /** Keys the digests of secrets. */
   readonly key: string;
   readonly concurrency: number;
+  /** How many milliseconds after a request was sent a list shows what it made, at the latest. */
+  readonly settle: number;
   /** How many milliseconds the service's clock is ahead of ours, once it has answered. */
   readonly clockSkew: () => number | undefined;
   /** What the service last said of its rate limit. */
@@ -83,6 +85,7 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
     store: openStore(config, target),
     key: keyA,
     concurrency,
+    settle: target.settle,
     clockSkew: http.clockSkew,
     rate: budget.rate,
     close: async () => {

@@ -36,6 +36,8 @@ interface AnyTarget {
   readonly name: string;
   readonly profile: Profile;
   readonly articles: { readonly sharedIds: boolean };
+  /** How many milliseconds after a request was sent a list of the service shows what it made, at the latest. */
+  readonly settle: number;
   /** Where the site of this target is published, when that is not `site.url`. */
   readonly siteUrl?: string;
 }

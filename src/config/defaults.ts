@@ -7,5 +7,6 @@ export const DEFAULTS = {
   defaultTarget: LOCAL,
   state: 'file',
   site: { timezone: 'UTC', locales: ['en'] },
+  settle: 60,
   guard: { deletes: { count: 10, percent: 30 } },
-} as const satisfies Partial<Config>;
+} as const satisfies Partial<Config> & { settle: number };

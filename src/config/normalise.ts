@@ -37,6 +37,7 @@ interface WrittenTarget {
   readonly profile?: Profile | null;
   readonly articles?: { readonly sharedIds?: boolean | null } | null;
   readonly siteUrl?: string | null;
+  readonly settle?: number | null;
 }
 
 export function normalise(written: Written, { root, variable }: Pick<Config, 'root' | 'variable'>): Config {
@@ -82,6 +83,8 @@ function target(name: string, given: WrittenTarget): Target {
   const common = {
     name,
     articles: { sharedIds: given.articles?.sharedIds ?? true },
+    // The embedded service shows at once what it made.
+    settle: (given.settle ?? (name === LOCAL ? 0 : DEFAULTS.settle)) * 1000,
     ...(given.siteUrl != null && { siteUrl: withoutSlash(given.siteUrl) }),
   };
   if (name === LOCAL) return { type: 'embedded', profile: given.profile ?? 'extended', ...common };

@@ -44,6 +44,7 @@ const target = group({
   profile: oneOf(PROFILES),
   articles: group({ sharedIds: flag }),
   siteUrl: address,
+  settle: numberThat('a number of seconds from 0 to 3600', (number) => number >= 0 && number <= 3600),
 });
 
 export const settings: Setting = group({

@@ -23,6 +23,7 @@ export const event = defineKind({
   },
   translated: ['title', 'description'],
   naturalKey: [['title', 'start_time'], ['end_time'], ['place_id']],
+  slot: ['place_id', 'start_time', 'end_time'],
   operations: onSurfaceA('events', {
     documented: ['list', 'create', 'read', 'update', 'delete'],
     listQuery: [

@@ -46,6 +46,8 @@ export interface Kind<F extends Fields = Fields> {
   readonly local?: { readonly [key: `$${string}`]: Schema };
   /** Sets of fields that recognise a remote twin, tried in turn; each set narrows down what the one before left. */
   readonly naturalKey: readonly (readonly (keyof F & string)[])[];
+  /** Fields of which two different objects hardly ever have the same: one that shares them may be the same thing. */
+  readonly slot?: readonly (keyof F & string)[];
   readonly operations: readonly Operation[];
   /** A small, valid file: shown by `explain` and the documentation. */
   readonly example?: { readonly [key: string]: unknown };

@@ -24,8 +24,8 @@ export interface BaseEntry {
   readonly protect?: true;
   /** Name of the kept text of a Markdown body: the ancestor of a three-way merge. */
   readonly body?: string;
-  /** The id that a replacement has taken the place of, until that object is deleted. */
-  readonly replaces?: string;
+  /** The ids that replacements have taken the place of, until those objects are deleted. */
+  readonly replaces?: readonly string[];
 }
 
 export interface Base {

@@ -25,6 +25,8 @@ export type KindReading =
 export interface Snapshot {
   readonly target: string;
   readonly kinds: ReadonlyMap<KindName, KindReading>;
+  /** When its reading began, by our clock: what was made before that and has had time to appear is in it. */
+  readonly startedAt: number;
   /** How many requests it took. */
   readonly requests: number;
 }

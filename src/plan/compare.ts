@@ -16,8 +16,9 @@ import type { Json } from '../diagnostics/json.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical, isSame } from './canonical.ts';
-import type { PlanInput } from './context.ts';
-import { isEcho } from './echo.ts';
+import { sentFor } from './begun-updates.ts';
+import type { OpenIntent, PlanInput } from './context.ts';
+import { hasDigest, isEcho } from './echo.ts';
 import { isSensitiveLeaf, type Desired } from './desired.ts';
 import { isSecret, leafAt, topLevelKey } from './leaves.ts';
 import { SENSITIVE, type FieldChange } from './plan.ts';
@@ -45,11 +46,14 @@ export interface Sides {
   readonly record: RemoteRecord | undefined;
   /** What the last sync knew; undefined for an object that is taken over now. */
   readonly entry: BaseEntry | undefined;
+  /** Updates of interrupted runs: what they sent is nobody else's change. */
+  readonly begun: readonly OpenIntent[];
   /** Whether nobody has seen yet what the service made of what it was sent: what may be an echo of the file is one. */
   readonly unseen: boolean;
 }
 
-export function compare({ desired, record, entry, unseen }: Sides, input: PlanInput): Comparison {
+export function compare(sides: Sides, input: PlanInput): Comparison {
+  const { desired, entry } = sides;
   const found: Record<'push' | 'drift' | 'conflict', FieldChange[]> = { push: [], drift: [], conflict: [] };
   const agreed: Record<string, BaseLeaf> = {};
   const unsettled: Record<string, BaseLeaf> = {};
@@ -58,7 +62,7 @@ export function compare({ desired, record, entry, unseen }: Sides, input: PlanIn
 
   const names = new Set([...desired.leaves.keys(), ...Object.keys(entry?.leaves ?? {})]);
   for (const name of names) {
-    const leaf = sidesOf(name, { desired, record, entry, unseen });
+    const leaf = sidesOf(name, sides);
     if (leaf.file === undefined && overlapsAnother(name, desired.leaves)) {
       drops.push(name);
       continue;
@@ -89,15 +93,18 @@ interface LeafSides {
   /** Whether the remote was read and has what the file says. */
   readonly same: boolean;
   readonly base: BaseLeaf | undefined;
+  /** Digests of what interrupted updates sent. */
+  readonly begun: readonly string[];
   readonly takenOver: boolean;
   readonly unseen: boolean;
 }
 
-function sidesOf(name: string, { desired, record, entry, unseen }: Sides): LeafSides {
+function sidesOf(name: string, { desired, record, entry, unseen, begun: updates }: Sides): LeafSides {
   const [file, base] = [desired.leaves.get(name), entry?.leaves[name]];
   const remote = readLeaf(record, name, file, base);
   const same = remote !== undefined && (remote.value === file || isSame(remote.value, file));
-  return { file, remote, same, base, takenOver: entry === undefined && record !== undefined, unseen };
+  const begun = updates.flatMap((intent) => sentFor(name, intent));
+  return { file, remote, same, base, begun, takenOver: entry === undefined && record !== undefined, unseen };
 }
 
 function decide(leaf: LeafSides, input: PlanInput): Verdict {
@@ -111,17 +118,22 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
     return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
   }
   const fileChanged = digestOfFile(file, input, base) !== base.sent;
-  const remoteChanged = remote !== undefined && digestOf(remote.value, input) !== base.answered;
+  const remoteChanged = isChanged(leaf, input);
   if (!remoteChanged) return fileChanged ? 'push' : 'agreed';
   if (fileChanged) return choices.ours ? 'push' : 'conflict';
   return choices.overwriteDrift ? 'push' : 'drift';
 }
 
 /** The file managed it and does so no more: it is cleared, unless somebody has changed it meanwhile. */
-function decideCleared({ remote, base }: LeafSides, input: PlanInput): Verdict {
-  if (remote && isNothing(remote.value)) return 'drop';
-  const remoteChanged = remote !== undefined && digestOf(remote.value, input) !== base?.answered;
-  return remoteChanged && !input.choices.ours ? 'conflict' : 'push';
+function decideCleared(leaf: LeafSides, input: PlanInput): Verdict {
+  if (leaf.remote && isNothing(leaf.remote.value)) return 'drop';
+  return isChanged(leaf, input) && !input.choices.ours ? 'conflict' : 'push';
+}
+
+/** Whether somebody else changed what the target has: it is neither what it answered nor what we were about to send. */
+function isChanged({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
+  if (!remote) return false;
+  return ![base?.answered ?? '', ...begun].some((known) => hasDigest(remote.value, known, digest));
 }
 
 function agreement({ file, remote, same, base }: LeafSides, input: PlanInput): BaseLeaf {

@@ -1,4 +1,4 @@
-import type { Json } from '../diagnostics/json.ts';
+import type { Json, JsonObject } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Profile } from '../kinds/profile.ts';
 import type { Base } from '../model/base.ts';
@@ -21,8 +21,8 @@ export interface PlanInput {
   readonly mediaUrl: (name: string) => string | undefined;
   /** Where a document will be on the built site. */
   readonly documentUrl: (address: string) => string | undefined;
-  /** What a run that did not finish was about to create, by address: nobody knows whether it was made. */
-  readonly unfinished: ReadonlyMap<string, Unfinished>;
+  /** What earlier runs were about to send, the oldest first: nobody knows what became of it. */
+  readonly intents: readonly OpenIntent[];
   /** What git sees as renamed since the last run, by the new address. */
   readonly renames?: ReadonlyMap<string, Renamed>;
 }
@@ -33,10 +33,22 @@ export interface Renamed {
   readonly similarity: number;
 }
 
-export interface Unfinished {
+/** A request that was about to be sent. */
+export interface OpenIntent {
+  readonly key: string;
+  readonly address: string;
   readonly kind: KindName;
-  /** Digests of what was sent. */
+  readonly action: 'create' | 'update';
+  /** The object that was to be updated. */
+  readonly id?: string;
+  /** The objects that a creation was to take the place of. */
+  readonly replaces: readonly string[];
+  /** Digests of what was sent, and of its normal form, which the first version did not keep. */
   readonly leaves: Readonly<Record<string, string>>;
+  readonly echoes: Readonly<Record<string, string>>;
+  readonly naturalKey?: JsonObject;
+  /** From then on a complete list that lacks the object shows that it was not made. Never, where the service says it was. */
+  readonly settlesAt: number;
 }
 
 export interface PlanTarget {
@@ -52,9 +64,17 @@ export interface Choices {
   readonly overwriteDrift: boolean;
   readonly allowDeletes?: number;
   readonly allowReplace: boolean;
+  /** Documents to be created although something on the target may be the same thing. */
+  readonly create: (address: string) => boolean;
   readonly only: (address: string, kind: KindName) => boolean;
 }
 
-export const NO_CHOICES: Choices = { ours: false, overwriteDrift: false, allowReplace: false, only: () => true };
+export const NO_CHOICES: Choices = {
+  ours: false,
+  overwriteDrift: false,
+  allowReplace: false,
+  create: () => false,
+  only: () => true,
+};
 
 export type DigestValue = (value: Json | undefined) => string;

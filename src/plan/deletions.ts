@@ -1,4 +1,5 @@
 /** What to do about objects whose file is gone. Only what the base says gitcast manages is ever deleted. */
+import { operationFor } from '../kinds/operation-for.ts';
 import { aKind } from '../model/library.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { PlanInput } from './context.ts';
@@ -22,7 +23,7 @@ export function deletion(address: string, entry: BaseEntry, input: PlanInput): r
       },
     ];
   }
-  if (can.delete !== 'yes') {
+  if (can.delete !== 'yes' || !operationFor(entry.kind, 'delete', input.target, entry.id)) {
     return [undo(address, entry, 'manual', `this target cannot delete ${aKind(entry.kind)}: do it in the web editor`)];
   }
   return [

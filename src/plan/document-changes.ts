@@ -1,10 +1,12 @@
 /** The changes that one document asks for. */
 import type { Json, JsonObject } from '../diagnostics/json.ts';
 import { aKind } from '../model/library.ts';
+import { operationFor } from '../kinds/operation-for.ts';
 import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
+import { begunUpdates } from './begun-updates.ts';
 import { createBody, updateBody } from './body.ts';
 import { canonical } from './canonical.ts';
 import { compare, digestOfFile, type Comparison } from './compare.ts';
@@ -26,14 +28,8 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
       if (can.create !== 'yes' || reading?.type === 'unknown') return [];
       return [creation(desired)];
     case 'ambiguous':
-      return [
-        open(
-          desired,
-          'conflict',
-          [],
-          `${identity.ids.length} objects of the target look like it (${identity.ids.join(', ')})`,
-        ),
-      ];
+    case 'lookalike':
+      return can.create === 'yes' ? [open(desired, 'conflict', [], resemblance(desired, identity))] : [];
     case 'managed':
     case 'moved':
     case 'made':
@@ -45,6 +41,19 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
       return existing(desired, identity, record, can, input);
     }
   }
+}
+
+/** Both ways out are named: nobody but a person can say whether it is the same thing. */
+function resemblance({ entity }: Desired, identity: Extract<Identity, { ids: readonly string[] }>): string {
+  const { title } = kindNamed(entity.kind);
+  const [ids, several] = [identity.ids.join(', '), identity.ids.length > 1];
+  const found = {
+    ambiguous: `${identity.ids.length} objects of the target look like it (${ids})`,
+    cut: `${title.toLowerCase()} ${ids} on the target begins with the same text and may be this one, cut short`,
+    'same-slot': `${title.toLowerCase()} ${ids} is at the same place and time on the target under another title`,
+  }[identity.type === 'lookalike' ? identity.how : 'ambiguous'];
+  const id = several ? 'the id of the right one' : ids;
+  return `${found}: to adopt it, write \`$id: ${id}\` into the file; to create another, run \`gitcast sync --create ${entity.address}\``;
 }
 
 type Existing = Extract<Identity, { id: string }>;
@@ -62,7 +71,8 @@ function existing(
   // A kind that is only read is known by its id; its fields are the business of the web editor.
   if (can.update === 'no') return isKnown ? [] : [takeover(desired, identity, record, NOTHING)];
   const unseen = identity.type === 'made' || !entryOf(identity);
-  const comparison = compare({ desired, record, entry: entryOf(identity), unseen }, input);
+  const begun = begunUpdates(identity.id, input);
+  const comparison = compare({ desired, record, entry: entryOf(identity), unseen, begun }, input);
   const edited = leavesEdits(comparison, identity, record, input) && { edited: true as const };
   const changes: Change[] = [];
   const writes = comparison.push.length > 0 && can.update !== 'manual';
@@ -105,12 +115,13 @@ function leavesEdits(
   comparison: Comparison,
   identity: Existing,
   record: RemoteRecord | undefined,
-  { choices }: PlanInput,
+  input: PlanInput,
 ): boolean {
+  const { choices } = input;
   if (comparison.drift.length > 0 || comparison.conflict.length > 0) return true;
   const entry = entryOf(identity);
   if (!entry || choices.ours || choices.overwriteDrift || learnt(comparison, identity)) return false;
-  return entry.edited === true || (record !== undefined && isTouched(entry, record));
+  return entry.edited === true || (record !== undefined && isTouched(entry, record, input));
 }
 
 const blank = (desired: Desired, record?: RemoteRecord) => ({
@@ -175,6 +186,11 @@ function write(
     };
   }
   if (can.update === 'replace') {
+    // Decided before anything is created: an old object that cannot be deleted would stay beside the new one.
+    if (!operationFor(desired.entity.kind, 'delete', input.target, id)) {
+      const reason = `this target cannot change ${aKind(desired.entity.kind)}, and has no way to delete one with the id ${id}: change it in the web editor`;
+      return { ...common, action: 'manual', certainty: 'manual', reason };
+    }
     const body = createBody(desired);
     const text = kindNamed(desired.entity.kind).body;
     if (text !== undefined && record?.hidden.includes(text) && body.after[text] === undefined) {

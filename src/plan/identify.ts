@@ -1,84 +1,166 @@
 /**
  * Which remote object each document stands for. In this order: what the base remembers, what `$id` says, a document that
- * moved here from another address, an unmanaged remote twin recognised by its natural key. What remains is new. A twin of
- * what an interrupted run was about to create was made by that run.
+ * moved here from another address, what an interrupted run made of it, an unmanaged remote twin recognised by its natural
+ * key. What remains is new, unless something on the target may be the same thing.
  */
 import type { Kind } from '../kinds/kind.ts';
 import { kinds } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { Entity } from '../model/broadcast.ts';
-import type { PlanInput, Unfinished } from './context.ts';
-import { findMoved } from './moves.ts';
+import { replacedBy, withReplaced } from '../model/replaced.ts';
+import type { OpenIntent, PlanInput } from './context.ts';
 import type { Identity } from './identity.ts';
+import type { Search } from './made.ts';
+import { findMoved } from './moves.ts';
 import { Twins } from './twins.ts';
 
 export interface Identified {
   readonly identities: ReadonlyMap<string, Identity>;
   /** What the base remembers, or an interrupted run made, and no file stands for any more. */
   readonly orphans: ReadonlyMap<string, BaseEntry>;
+  /** The creations of interrupted runs that were found, by the address that they belong to now. */
+  readonly found: ReadonlyMap<string, readonly OpenIntent[]>;
+  /** What a person should know of those that cannot be told from what others made. */
+  readonly notes: readonly string[];
 }
 
 export function identify(entities: readonly Entity[], input: PlanInput): Identified {
-  const { base, unfinished } = input;
   const present = new Set(entities.map(({ address }) => address));
-  const orphans = new Map([...base.entries].filter(([address]) => !present.has(address)));
+  const orphans = new Map([...input.base.entries].filter(([address]) => !present.has(address)));
   const identities = new Map<string, Identity>();
-  const unknown: Entity[] = [];
-
-  for (const entity of entities) {
-    const entry = base.entries.get(entity.address);
-    const boundElsewhere = entity.local.id !== undefined && entity.local.id !== entry?.id;
-    if (entity.kind === 'broadcast') identities.set(entity.address, broadcastIdentity(entry, input));
-    else if (entry && entry.kind === entity.kind && !boundElsewhere) {
-      identities.set(entity.address, { type: 'managed', id: entry.id, entry });
-    } else unknown.push(entity);
-  }
+  const unknown = entities.filter((entity) => {
+    const known = knownIdentity(entity, input);
+    if (known) identities.set(entity.address, known);
+    return !known;
+  });
   for (const [entity, moved] of findMoved(unknown, orphans, input)) {
     orphans.delete(moved.from);
     identities.set(entity.address, { type: 'moved', ...moved });
   }
-  const twins = new Twins(entities, identities, input);
-  // A natural key may hold pointers: what they point at is identified first.
+  const recognised = new Recognition(entities, { identities, orphans }, input);
+  recognised.renewed();
+  for (const entity of keysFirst(unknown)) if (!identities.has(entity.address)) recognised.recognise(entity);
+  // Only now: what is the twin of one file is no lookalike of another.
+  for (const entity of unknown) recognised.doubt(entity);
+  recognised.orphaned();
+  return { identities, orphans, found: recognised.found, notes: recognised.notes };
+}
+
+function knownIdentity(entity: Entity, { base, target }: PlanInput): Identity | undefined {
+  const entry = base.entries.get(entity.address);
+  const boundElsewhere = entity.local.id !== undefined && entity.local.id !== entry?.id;
+  if (entity.kind === 'broadcast' && !entry) return { type: 'bound', id: target.broadcastId };
+  return entry && entry.kind === entity.kind && !(boundElsewhere && entity.kind !== 'broadcast')
+    ? { type: 'managed', id: entry.id, entry }
+    : undefined;
+}
+
+/** A natural key may hold pointers: what they point at is identified first. */
+function keysFirst(entities: readonly Entity[]): readonly Entity[] {
   const later = new Set(kinds.filter(hasPointerInKey).map(({ name }) => name));
-  const [first, rest] = [unknown.filter(({ kind }) => !later.has(kind)), unknown.filter(({ kind }) => later.has(kind))];
-  for (const entity of [...first, ...rest]) {
-    if (identities.has(entity.address)) continue;
-    const begun = unfinished.get(entity.address);
-    if (entity.local.id !== undefined) identities.set(entity.address, { type: 'bound', id: entity.local.id });
-    else identities.set(entity.address, (begun && madeOf(begun, entity, twins)) ?? twins.of(entity));
-  }
-  for (const [address, begun] of unfinished) {
-    const identity = identities.get(address);
-    if (identity?.type === 'managed') {
-      const found = madeOf(begun, input.broadcast.entities.get(address)!, twins, identity.id);
-      if (found) identities.set(address, found);
-    } else if (!identity && !orphans.has(address)) {
-      const id = twins.sentAs(begun);
-      if (id !== undefined) orphans.set(address, made(id, begun).entry);
-    }
-  }
-  return { identities, orphans };
-}
-
-function broadcastIdentity(entry: BaseEntry | undefined, { target }: PlanInput): Identity {
-  return entry ? { type: 'managed', id: entry.id, entry } : { type: 'bound', id: target.broadcastId };
-}
-
-/** What an interrupted run made of a document: as it was sent then, or, where the service respelt it, as the file is. */
-function madeOf(begun: Unfinished, entity: Entity, twins: Twins, replaces?: string): Identity | undefined {
-  const sent = begun.kind === entity.kind ? twins.sentAs(begun) : undefined;
-  if (sent !== undefined) return made(sent, begun, replaces);
-  const twin = twins.of(entity);
-  return twin.type === 'twin' ? made(twin.id, begun, replaces) : undefined;
-}
-
-/** What was sent is the base of what was made of it. */
-function made(id: string, { kind, leaves }: Unfinished, replaces?: string): Extract<Identity, { type: 'made' }> {
-  const sent = Object.entries(leaves).map(([name, digest]) => [name, { sent: digest, answered: digest }] as const);
-  const entry = { kind, id, leaves: Object.fromEntries(sent), ...(replaces !== undefined && { replaces }) };
-  return { type: 'made', id, entry };
+  return [...entities.filter(({ kind }) => !later.has(kind)), ...entities.filter(({ kind }) => later.has(kind))];
 }
 
 function hasPointerInKey({ naturalKey, fields }: Kind): boolean {
   return naturalKey.flat().some((name) => fields[name]?.schema['x-pointer'] !== undefined);
 }
+
+interface Known {
+  readonly identities: Map<string, Identity>;
+  readonly orphans: Map<string, BaseEntry>;
+}
+
+/** Recognises what the base does not know: objects of interrupted runs, and twins. */
+class Recognition {
+  readonly found = new Map<string, readonly OpenIntent[]>();
+  readonly notes: string[] = [];
+  readonly #known: Known;
+  readonly #input: PlanInput;
+  readonly #twins: Twins;
+  readonly #begun: ReadonlyMap<string, readonly OpenIntent[]>;
+
+  constructor(entities: readonly Entity[], known: Known, input: PlanInput) {
+    this.#known = known;
+    this.#input = input;
+    this.#twins = new Twins(entities, known.identities, input);
+    this.#begun = Map.groupBy(
+      input.intents.filter(({ action }) => action === 'create'),
+      ({ address }) => address,
+    );
+  }
+
+  /** Documents that are managed, and of which an interrupted run has made another object. */
+  renewed(): void {
+    const { identities } = this.#known;
+    for (const [address, begun] of this.#begun) {
+      const identity = identities.get(address);
+      if (identity?.type !== 'managed' || begun[0]!.kind !== identity.entry.kind) continue;
+      const entry = this.#claim(address, this.#twins.madeBy(begun), identity.entry);
+      if (entry) identities.set(address, { type: 'made', id: entry.id, entry });
+    }
+  }
+
+  recognise(entity: Entity): void {
+    const { address, kind, local } = entity;
+    const begun = this.#begun.get(address)?.filter((intent) => intent.kind === kind) ?? [];
+    if (local.id !== undefined) this.#known.identities.set(address, { type: 'bound', id: local.id });
+    else this.#known.identities.set(address, this.#madeOf(address, begun) ?? this.#twins.of(entity));
+  }
+
+  #madeOf(address: string, begun: readonly OpenIntent[]): Identity | undefined {
+    if (begun.length === 0) return undefined;
+    const search = this.#twins.madeBy(begun);
+    const entry = this.#claim(address, search);
+    return entry ? { type: 'made', id: entry.id, entry } : search?.type === 'ambiguous' ? search : undefined;
+  }
+
+  /** A new document that resembles something is not created before somebody has said so. */
+  doubt(entity: Entity): void {
+    const { identities } = this.#known;
+    const { type } = identities.get(entity.address)!;
+    if (type !== 'new' && type !== 'ambiguous') return;
+    if (this.#input.choices.create(entity.address)) identities.set(entity.address, { type: 'new' });
+    else if (type === 'new') {
+      const like = this.#twins.resembling(entity);
+      if (like) identities.set(entity.address, like);
+    }
+  }
+
+  /** Creations whose file is gone: renamed, and then the object is that of the new address, or deleted. */
+  orphaned(): void {
+    const { identities, orphans } = this.#known;
+    const twins = new Map([...identities].flatMap(([at, each]) => (each.type === 'twin' ? [[each.id, at]] : [])));
+    for (const [address, begun] of this.#begun) {
+      if (identities.has(address)) continue;
+      const search = this.#twins.madeBy(begun);
+      const renamed = search ? undefined : this.#twins.takenBy(begun, twins);
+      if (renamed) this.#settle(renamed.address, renamed.settled);
+      else if (search?.type === 'ambiguous') this.notes.push(undecided(address, search.ids));
+      else {
+        const entry = this.#claim(address, search, orphans.get(address));
+        if (entry) orphans.set(address, entry);
+      }
+    }
+  }
+
+  /** What was sent is the base of what was made of it; it takes the place of what was there before. */
+  #claim(address: string, search: Search | undefined, before?: BaseEntry): BaseEntry | undefined {
+    if (search?.type !== 'made') return undefined;
+    this.#settle(address, search.settled);
+    const { id, leaves, others, settled } = search;
+    const older = before ? [before.id, ...replacedBy(before)] : [];
+    const protect = before?.protect && { protect: true as const };
+    return withReplaced({ kind: settled[0]!.kind, id, leaves, ...protect }, [
+      ...others,
+      ...older,
+      ...settled.flatMap(({ replaces }) => replaces),
+    ]);
+  }
+
+  #settle(address: string, intents: readonly OpenIntent[]): void {
+    this.found.set(address, [...(this.found.get(address) ?? []), ...intents]);
+  }
+}
+
+const undecided = (address: string, ids: readonly string[]): string =>
+  `an interrupted run may have created one of ${ids.join(', ')} for ${address}, whose file is gone: look at them in the web editor, and delete what is not wanted`;

@@ -10,6 +10,7 @@ import { identify, type Identified } from './identify.ts';
 import { leftovers } from './leftovers.ts';
 import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
+import { settleIntents } from './settling.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {
@@ -18,7 +19,11 @@ export function makePlan(input: PlanInput): Plan {
   const identified = identify(synced, input);
   const { desired, wanted: own } = wantedByFiles(synced, identified, input);
   const deletions = [...identified.orphans].flatMap(([address, entry]) => deletion(address, entry, input));
-  const wanted = [...own, ...deletions, ...leftovers([...own, ...deletions], identified, input)];
+  const {
+    changes: wanted,
+    open,
+    absent,
+  } = settleIntents([...own, ...deletions, ...leftovers([...own, ...deletions], identified, input)], identified, input);
   const chosen = wanted.filter(({ address, kind }) => choices.only(address, kind));
   const changes = inOrder(chosen, input);
   const touched = new Set(changes.map(({ address }) => address));
@@ -30,7 +35,9 @@ export function makePlan(input: PlanInput): Plan {
     summary: summarise(changes, synced.filter(({ address }) => !touched.has(address)).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,
-    notes: notes(input, desired, wanted.length - chosen.length),
+    open: open.filter(({ address, kind, until }) => until < Infinity && choices.only(address, kind)),
+    absent,
+    notes: [...identified.notes, ...notes(input, desired, wanted.length - chosen.length)],
     refusals: guard(changes, input),
   };
 }

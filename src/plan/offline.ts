@@ -22,6 +22,7 @@ export function makeOfflinePlan(input: Omit<PlanInput, 'snapshot'>): Plan {
 const nothingRead = (target: string): Snapshot => ({
   target,
   kinds: new Map(kinds.map(({ name }) => [name, { type: 'unreadable' }])),
+  startedAt: 0,
   requests: 0,
 });
 

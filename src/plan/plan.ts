@@ -58,8 +58,12 @@ export interface Change {
   readonly sets: readonly string[];
   /** Leaves that were managed and no longer are. */
   readonly drops: readonly string[];
-  /** For what an interrupted run made: the object that it takes the place of. */
-  readonly replaces?: string;
+  /** For what an interrupted run made: the objects that it takes the place of. */
+  readonly replaces?: readonly string[];
+  /** The intents of earlier runs that the change answers once it is made. */
+  readonly settles?: readonly string[];
+  /** Nothing is created before this instant: a request of an earlier run may still have made it. */
+  readonly waitsUntil?: number;
   /** For a move: the address that the document had. */
   readonly from?: string;
   readonly protect?: true;
@@ -90,6 +94,14 @@ export interface Refusal {
   readonly flag?: string;
 }
 
+/** What an earlier run was about to create, and what may still turn up. */
+export interface OpenCreation {
+  readonly address: string;
+  readonly kind: KindName;
+  readonly key: string;
+  readonly until: number;
+}
+
 export interface Plan {
   readonly version: 1;
   readonly target: string;
@@ -102,6 +114,10 @@ export interface Plan {
   readonly requests: number;
   /** In an order in which they can be made one after the other. */
   readonly changes: readonly Change[];
+  /** Creations of earlier runs of which it is too early to say that they came to nothing. */
+  readonly open: readonly OpenCreation[];
+  /** The intents of earlier runs that came to nothing. */
+  readonly absent: readonly string[];
   /** What the plan leaves out and why: kinds that could not be read, kinds that are only rendered. */
   readonly notes: readonly string[];
   /** Why the plan may not be applied as it is; empty when it may. */

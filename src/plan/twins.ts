@@ -2,12 +2,13 @@
 import type { Json } from '../diagnostics/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
+import { replacedBy } from '../model/replaced.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { canonical } from './canonical.ts';
-import type { PlanInput, Unfinished } from './context.ts';
+import type { OpenIntent, PlanInput } from './context.ts';
 import { wireFields } from './desired.ts';
-import { echoText } from './echo.ts';
+import { cutKey, echoText, isCut, isEcho } from './echo.ts';
 import type { Identity } from './identity.ts';
+import { searchMade, type Search } from './made.ts';
 
 type Twin = Extract<Identity, { type: 'twin' | 'ambiguous' | 'new' }>;
 type Index = ReadonlyMap<string, readonly RemoteRecord[]>;
@@ -23,7 +24,7 @@ export class Twins {
     this.#input = input;
     this.#identities = identities;
     this.#taken = new Set([
-      ...[...input.base.entries.values()].flatMap(({ id, replaces }) => [id, replaces ?? id]),
+      ...[...input.base.entries.values()].flatMap((entry) => [entry.id, ...replacedBy(entry)]),
       ...entities.flatMap(({ local }) => local.id ?? []),
     ]);
   }
@@ -39,7 +40,7 @@ export class Twins {
       const matching =
         candidates.length > 0
           ? candidates.filter((record) => keyText(names.map((name) => record.fields[name])) === key)
-          : (this.#index(entity.kind, names).get(key) ?? []).filter(({ id }) => !this.#taken.has(id));
+          : (this.#index(entity.kind, names).get(key) ?? []).filter(this.#isFree);
       candidates = matching.length === 0 ? candidates : matching;
       if (candidates.length === 1) {
         this.#taken.add(candidates[0]!.id);
@@ -51,20 +52,58 @@ export class Twins {
     return candidates.length === 0 ? { type: 'new' } : { type: 'ambiguous', ids: candidates.map(({ id }) => id) };
   }
 
-  /** The one unmanaged object with the natural key that was sent, whatever the file says by now. It is taken then. */
-  sentAs({ kind, leaves }: Unfinished): string | undefined {
-    const { digest } = this.#input;
-    const names = kindNamed(kind)
-      .naturalKey.flat()
-      .filter((name) => leaves[name] !== undefined);
-    const found = this.#records(kind).filter(
-      ({ id, fields }) =>
-        !this.#taken.has(id) && names.every((name) => digest(canonical(fields[name])) === leaves[name]),
-    );
-    if (names.length === 0 || found.length !== 1) return undefined;
-    this.#taken.add(found[0]!.id);
-    return found[0]!.id;
+  /** What interrupted runs have made for an address. It is taken from then on. */
+  madeBy(intents: readonly OpenIntent[]): Search | undefined {
+    const [{ kind }] = intents as [OpenIntent];
+    const made = searchMade(intents, this.#records(kind).filter(this.#isFree), this.#input.digest);
+    if (made?.type === 'made') for (const id of [made.id, ...made.others]) this.#taken.add(id);
+    return made;
   }
+
+  /** The address of the document that has what interrupted runs made for another: its file was renamed since. */
+  takenBy(
+    intents: readonly OpenIntent[],
+    twins: ReadonlyMap<string, string>,
+  ): { readonly address: string; readonly settled: readonly OpenIntent[] } | undefined {
+    const [{ kind }] = intents as [OpenIntent];
+    const records = this.#records(kind).filter(({ id }) => twins.has(id));
+    const made = searchMade(intents, records, this.#input.digest);
+    return made?.type === 'made' ? { address: twins.get(made.id)!, settled: made.settled } : undefined;
+  }
+
+  /** Free objects that are no twin of a new document, and may be the same thing all the same. */
+  resembling(entity: Entity): Extract<Identity, { type: 'lookalike' }> | undefined {
+    const [cut, inItsPlace] = [this.#cutOf(entity), this.#inSlotOf(entity)];
+    if (cut.length > 0) return { type: 'lookalike', how: 'cut', ids: cut.map(({ id }) => id) };
+    return inItsPlace.length > 0
+      ? { type: 'lookalike', how: 'same-slot', ids: inItsPlace.map(({ id }) => id) }
+      : undefined;
+  }
+
+  /** Objects whose key is that of the document, but for one text that a service may have cut. */
+  #cutOf(entity: Entity): readonly RemoteRecord[] {
+    const names = kindNamed(entity.kind).naturalKey.find((each) => this.#keyOf(entity, each) !== undefined) ?? [];
+    const values = names.map((name) => [name, this.#keyValue(entity, name)] as const);
+    return values.flatMap(([cut, sent]) => {
+      const beginning = cutKey(sent);
+      const records = beginning === undefined ? [] : (this.#beginnings(entity.kind, cut).get(beginning) ?? []);
+      return records.filter(
+        (record) =>
+          this.#isFree(record) &&
+          isCut(sent, record.fields[cut]) &&
+          values.every(([name, value]) => name === cut || isEcho(value, record.fields[name])),
+      );
+    });
+  }
+
+  /** Objects that are in the only place that the document can have. */
+  #inSlotOf(entity: Entity): readonly RemoteRecord[] {
+    const { slot } = kindNamed(entity.kind);
+    const key = slot && this.#keyOf(entity, slot);
+    return key === undefined ? [] : (this.#index(entity.kind, slot!).get(key) ?? []).filter(this.#isFree);
+  }
+
+  readonly #isFree = ({ id }: RemoteRecord): boolean => !this.#taken.has(id);
 
   #keyOf(entity: Entity, names: readonly string[]): string | undefined {
     const values = names.map((name) => this.#keyValue(entity, name));
@@ -80,11 +119,18 @@ export class Twins {
   }
 
   #index(kind: KindName, names: readonly string[]): Index {
-    const of = `${kind} ${names.join(' ')}`;
-    const index =
-      this.#indexes.get(of) ??
-      Map.groupBy(this.#records(kind), ({ fields }) => keyText(names.map((name) => fields[name])));
-    this.#indexes.set(of, index);
+    return this.#indexed(`${kind} ${names.join(' ')}`, kind, ({ fields }) =>
+      keyText(names.map((name) => fields[name])),
+    );
+  }
+
+  #beginnings(kind: KindName, name: string): Index {
+    return this.#indexed(`${kind} cut ${name}`, kind, ({ fields }) => cutKey(fields[name]) ?? '');
+  }
+
+  #indexed(called: string, kind: KindName, keyOf: (record: RemoteRecord) => string): Index {
+    const index = this.#indexes.get(called) ?? Map.groupBy(this.#records(kind), keyOf);
+    this.#indexes.set(called, index);
     return index;
   }
 

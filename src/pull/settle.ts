@@ -4,6 +4,7 @@ import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
+import { begunUpdates } from '../plan/begun-updates.ts';
 import { compare, digestOf, digestOfFile } from '../plan/compare.ts';
 import type { PlanInput } from '../plan/context.ts';
 import type { Desired } from '../plan/desired.ts';
@@ -64,8 +65,9 @@ interface Parts {
 
 function entryAfter({ kind, id }: Proposal, learning: Agreement, { desired, input }: Parts): BaseEntry {
   const { record, taken, merged, before, entry: present } = learning;
+  const begun = begunUpdates(id, input);
   const isTaken = (name: string): boolean => taken === 'all' || taken.has(name) || !before.has(name);
-  const { agreed, drops } = compare({ desired, record, entry: present, unseen: !present }, input);
+  const { agreed, drops } = compare({ desired, record, entry: present, unseen: !present, begun }, input);
   const gone = new Set([...drops, ...(taken === 'all' ? Object.keys(present?.leaves ?? {}) : taken)]);
   const kept = Object.entries({ ...present?.leaves, ...agreed }).filter(([name]) => !gone.has(name));
   const settled = [...desired.leaves.keys()]
@@ -80,7 +82,7 @@ function entryAfter({ kind, id }: Proposal, learning: Agreement, { desired, inpu
     ...(desired.entity.local.protect && { protect: true as const }),
   };
   // A reading may pass over objects that are as old as the base says: not before all of it is settled.
-  const { drift, conflict } = compare({ desired, record, entry, unseen: false }, input);
+  const { drift, conflict } = compare({ desired, record, entry, unseen: false, begun }, input);
   if (drift.length > 0 || conflict.length > 0) return entry;
   const { edited: _, ...settledEntry } = entry;
   return { ...settledEntry, ...(record.updatedAt !== undefined && { updatedAt: record.updatedAt }) };

@@ -2,6 +2,7 @@
 import type { Address } from '../content/document.ts';
 import { fileKinds } from '../kinds/registry.ts';
 import { siteAddress } from '../model/rules/broadcast/identities.ts';
+import { replacedBy } from '../model/replaced.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { objectKey } from './names.ts';
@@ -50,9 +51,8 @@ export function unmanagedObjects(
 /** What is managed, what a file is about to take over, what could be meant by one, and what we have just deleted. */
 function claimedObjects({ base, broadcast }: PlanInput, { identities, orphans }: Sides): ReadonlySet<string> {
   const claimed = new Set<string>();
-  for (const { kind, id, replaces } of [...base.entries.values(), ...orphans.values()]) {
-    claimed.add(objectKey(kind, id));
-    if (replaces !== undefined) claimed.add(objectKey(kind, replaces));
+  for (const entry of [...base.entries.values(), ...orphans.values()]) {
+    for (const id of [entry.id, ...replacedBy(entry)]) claimed.add(objectKey(entry.kind, id));
   }
   for (const [address, identity] of identities) {
     const { kind } = broadcast.entities.get(address)!;

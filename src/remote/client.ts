@@ -2,6 +2,7 @@
 import { RemoteError, UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
 import type { Operation, Surface, Verb } from '../kinds/operation.ts';
+import { operationFor } from '../kinds/operation-for.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
 import { headerOf } from './headers.ts';
@@ -9,7 +10,7 @@ import { hiddenInAnswer, hiddenInList } from './hidden.ts';
 import type { Counts, Http, HttpAnswer, HttpRequest } from './http.ts';
 import { listAll, type Page, type Range } from './listing.ts';
 import { idOf, toRecord } from './record.ts';
-import { operationFor, pathOf, type RouteOptions } from './routes.ts';
+import { pathOf, type RouteOptions } from './routes.ts';
 import { idInLocation } from './verdict.ts';
 
 export interface ClientOptions extends RouteOptions {

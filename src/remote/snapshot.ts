@@ -17,10 +17,11 @@ export interface SnapshotOptions extends Circumstances {
 /** A kind that cannot be read is unknown and the others are read; what concerns the whole target is thrown. */
 export async function readSnapshot(client: Client, options: SnapshotOptions): Promise<Snapshot> {
   const { requests } = client.counts();
+  const startedAt = options.now();
   const readings = await Promise.all(
     options.kinds.map(async (kind) => [kind, await readKind(client, kind, options)] as const),
   );
-  return { target: options.target, kinds: new Map(readings), requests: client.counts().requests - requests };
+  return { target: options.target, kinds: new Map(readings), startedAt, requests: client.counts().requests - requests };
 }
 
 async function readKind(client: Client, kind: KindName, options: SnapshotOptions): Promise<KindReading> {

@@ -1,10 +1,11 @@
 /**
  * The journal of a run whose state is shared. Each line is made safe on this machine before the next request, as with
- * any journal; every few seconds all that is new is pushed. Before the first creation the plan is pushed.
+ * any journal; every few seconds all that is new is pushed. Before the first request of a plan everything that the plan
+ * sends is pushed, along with what the run knows by then: what it has taken over above all.
  */
 import type { GitLock } from './git-lock.ts';
 import type { JournalFile } from './journal.ts';
-import type { JournalLine } from './journal-line.ts';
+import type { Intent, JournalLine } from './journal-line.ts';
 import type { LockClock } from './lock.ts';
 import type { Journal } from './store.ts';
 
@@ -16,10 +17,14 @@ export interface GitJournalParts {
   readonly clock: LockClock;
   /** Makes ready what the first line needs. */
   readonly begin: () => Promise<void>;
-  /** Pushes what is about to be created. */
-  readonly announce: () => Promise<void>;
-  /** Pushes further lines; `total` of them are then in the shared state. */
-  readonly checkpoint: (lines: readonly JournalLine[], total: number) => Promise<void>;
+  /** Pushes further lines, and what is about to be sent; `total` lines are then in the shared state. */
+  readonly checkpoint: (pushed: Pushed) => Promise<void>;
+}
+
+interface Pushed {
+  readonly lines: readonly JournalLine[];
+  readonly total: number;
+  readonly planned?: readonly Intent[];
 }
 
 export class GitJournal implements Journal {
@@ -30,7 +35,8 @@ export class GitJournal implements Journal {
   #safe = 0;
   #pushed = 0;
   #begun: Promise<void> | undefined;
-  #announced: Promise<void> | undefined;
+  #announcement: (() => readonly Intent[]) | undefined;
+  #announced: Promise<void> = Promise.resolve();
   #pushing: Promise<void> | undefined;
 
   constructor(parts: GitJournalParts) {
@@ -38,12 +44,21 @@ export class GitJournal implements Journal {
     this.#stop = parts.clock.every(CHECKPOINT, () => void this.#push());
   }
 
+  readonly announce = (planned: () => readonly Intent[]): void => {
+    this.#announcement = planned;
+  };
+
   readonly append = async (...lines: readonly JournalLine[]): Promise<void> => {
     const { lock, file } = this.#parts;
     await (this.#begun ??= this.#parts.begin());
     // What was done is written down in any case. What was not begun is not begun without the lock.
     if (lines.some(({ type }) => type === 'intent')) {
-      await (this.#announced ??= this.#parts.announce());
+      if (this.#announcement) {
+        const planned = this.#announcement();
+        this.#announcement = undefined;
+        this.#announced = this.#announced.then(() => this.#pushAnnounced(planned));
+      }
+      await this.#announced;
       await lock.assertFresh();
     }
     this.#lines.push(...lines);
@@ -58,17 +73,27 @@ export class GitJournal implements Journal {
     await this.#parts.file.close();
   };
 
+  /** Nothing is sent before this push was made, so one that fails ends the run. */
+  async #pushAnnounced(planned: readonly Intent[]): Promise<void> {
+    await this.#pushing;
+    const pushing = this.#pushUpTo(this.#safe, planned);
+    this.#pushing = pushing.catch(() => undefined);
+    await pushing;
+    this.#pushing = undefined;
+  }
+
   /** A push that fails is made up for by the next; whether the lock is lost is told by the lock. */
   #push(): Promise<void> {
     if (this.#pushing || this.#safe === this.#pushed) return Promise.resolve();
-    const upTo = this.#safe;
-    this.#pushing = this.#parts
-      .checkpoint(this.#lines.slice(this.#pushed, upTo), upTo)
-      .then(
-        () => void (this.#pushed = upTo),
-        () => undefined,
-      )
+    this.#pushing = this.#pushUpTo(this.#safe)
+      .catch(() => undefined)
       .finally(() => (this.#pushing = undefined));
     return this.#pushing;
+  }
+
+  async #pushUpTo(total: number, planned?: readonly Intent[]): Promise<void> {
+    const lines = this.#lines.slice(this.#pushed, total);
+    await this.#parts.checkpoint({ lines, total, ...(planned && { planned }) });
+    this.#pushed = total;
   }
 }

@@ -41,7 +41,15 @@ export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: 
     const ours = await write(present);
     if ((await refs.change([{ ref, from: present, to: ours }])) === 'changed') {
       const note = left && `took over the lock of ${ownerName(left)}, which a run that died has left behind`;
-      return heldLock(parts, { owner, local, write, current: ours, ...(note !== undefined && { note }) });
+      const lastSeen = left && Math.max(Date.parse(left.heartbeat), local.lastSeen ?? 0);
+      return heldLock(parts, {
+        owner,
+        local,
+        write,
+        current: ours,
+        ...(note !== undefined && { note }),
+        ...(lastSeen !== undefined && { lastSeen }),
+      });
     }
     present = (await refs.read()).get(ref);
   }
@@ -69,9 +77,10 @@ interface Held {
   readonly write: (parent: string) => Promise<string>;
   readonly current: string;
   readonly note?: string;
+  readonly lastSeen?: number;
 }
 
-function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note, ...held }: Held): GitLock {
+function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note, lastSeen, ...held }: Held): GitLock {
   const lost = new AbortController();
   let { current } = held;
   let renewedAt = clock.now();
@@ -118,6 +127,7 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note,
   return {
     id: local.id,
     ...(note !== undefined && { note }),
+    ...(lastSeen !== undefined && { lastSeen }),
     lost: lost.signal,
     changeWith: (other) => oneAtATime(() => change([other])),
     assertFresh: async () => {

@@ -4,9 +4,10 @@
  * "Nothing twice, nothing lost" comes from the order of things:
  *
  * 1. The lock: one push that creates a ref. Then the state is fetched, so a plan is made from what the last run knew.
- * 2. Before the first creation the plan's creations are pushed. If the machine is gone in the next moment, another finds
- *    there what may have been made, and takes over by natural key what was.
- * 3. Before each creation its intent, and after each change its outcome, is safe in a file here; so a killed run loses
+ * 2. Before the first request all that the plan sends, creations and updates alike, is pushed, along with what the run has
+ *    taken over. If the machine is gone in the next moment, another finds there what may have been made, and takes over by
+ *    natural key what was.
+ * 3. Before each request its intent, and after each change its outcome, is safe in a file here; so a killed run loses
  *    nothing on this machine. Every few seconds the new lines are pushed: that much at most is looked for again elsewhere.
  * 4. At the end the state is pushed, then the local files are removed, then the lock. Killed in between, the next run
  *    finds either the files, or in the ref's history that the run has finished, and does not count them twice.
@@ -21,7 +22,6 @@ import { nodeDisk, type Disk } from './disk.ts';
 import { GitJournal } from './git-journal.ts';
 import { removeGitLock } from './git-lock.ts';
 import { beginGitRun, type GitRun, type GitRunParts } from './git-run.ts';
-import type { Intent } from './journal-line.ts';
 import { KnownTip } from './known-tip.ts';
 import { loadSharedState } from './load-shared-state.ts';
 import { LocalRuns } from './local-runs.ts';
@@ -104,7 +104,7 @@ export class GitStore implements StateStore {
     }
   };
 
-  readonly journal = (lock: Lock, planned: readonly Intent[] = []): GitJournal => {
+  readonly journal = (lock: Lock): GitJournal => {
     const { local, tip, clock } = this.#parts;
     const run = this.#runOf(lock);
     return new GitJournal({
@@ -112,10 +112,7 @@ export class GitStore implements StateStore {
       lock: run.lock,
       clock,
       begin: async () => local.begin(run.note, (await tip.read()).id),
-      announce: async () => {
-        if (planned.length > 0) await this.#writer.checkpoint(run, { lines: [], planned });
-      },
-      checkpoint: (lines, total) => this.#writer.checkpoint(run, { lines, total }),
+      checkpoint: (pushed) => this.#writer.checkpoint(run, pushed),
     });
   };
 

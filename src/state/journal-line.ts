@@ -2,30 +2,70 @@
 import { isObject, type JsonObject } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
+import { withReplacedList } from './first-version.ts';
 
-/** Before a POST: it is about to be sent. */
+/**
+ * Before a request that writes: it is about to be sent. An intent stays open until evidence settles it, however many others
+ * follow for the same address: the outcome that names it, the object itself, or a list that lacks the object long enough
+ * after the request can last have left.
+ */
 export interface Intent {
   readonly type: 'intent';
   readonly address: string;
   readonly kind: KindName;
+  /** Names the intent, and goes along with a creation as its `Idempotency-Key`. */
   readonly idempotencyKey: string;
+  /** The first version wrote down creations only, and did not say so. */
+  readonly action?: 'create' | 'update';
+  /** The object that is updated. */
+  readonly id?: string;
+  /** The objects that a creation takes the place of. */
+  readonly replaces?: readonly string[];
+  /** When this line was written, by our clock; the request may leave later. */
+  readonly at?: number;
+  /** When the request can last have left, once that is known. */
+  readonly leftBy?: number;
+  /** The service answered that it made the object, without saying which. */
+  readonly confirmed?: true;
   /** Digests of what is sent: what the object is compared with if nobody lives to write down its base. */
   readonly leaves: Readonly<Record<string, string>>;
+  /** The same for the normal form of each, which services that respell texts keep. */
+  readonly echoes?: Readonly<Record<string, string>>;
+  /** What the object is recognised by. */
+  readonly naturalKey?: JsonObject;
 }
 
-/** After a change: what is known now. */
+/** After a change: what is known now. `settles` names the intents that it answers; the first version settled them all. */
 export type Outcome =
   /** Created, updated or taken over. */
-  | { readonly type: 'written'; readonly address: string; readonly entry: BaseEntry }
-  | { readonly type: 'moved'; readonly address: string; readonly from: string; readonly entry: BaseEntry }
-  /** Deleted at `at` by our clock: the object of the document, or the one that it replaced. */
-  | { readonly type: 'deleted'; readonly address: string; readonly id: string; readonly at: number }
+  | { readonly type: 'written'; readonly address: string; readonly entry: BaseEntry; readonly settles?: Keys }
+  | {
+      readonly type: 'moved';
+      readonly address: string;
+      readonly from: string;
+      readonly entry: BaseEntry;
+      readonly settles?: Keys;
+    }
+  /** Deleted at `at` by our clock: the object of the document, or one that it replaced. */
+  | {
+      readonly type: 'deleted';
+      readonly address: string;
+      readonly id: string;
+      readonly at: number;
+      readonly settles?: Keys;
+    }
   /** Not managed any more. */
-  | { readonly type: 'forgotten'; readonly address: string }
-  /** The intent came to nothing, and that is certain. */
-  | { readonly type: 'dropped'; readonly address: string };
+  | { readonly type: 'forgotten'; readonly address: string; readonly settles?: Keys }
+  /** The intents came to nothing, and that is certain. */
+  | { readonly type: 'dropped'; readonly address: string; readonly settles?: Keys };
+
+type Keys = readonly string[];
 
 export type JournalLine = Intent | Outcome;
+
+/** Announcements of the first version had no key of their own. */
+export const keyOf = ({ idempotencyKey, address }: Pick<Intent, 'idempotencyKey' | 'address'>): string =>
+  idempotencyKey === '' ? address : idempotencyKey;
 
 const TYPES = new Set<string>([
   'intent',
@@ -62,11 +102,14 @@ export function readJournal(text: string): ReadJournal {
 function parse(text: string): JournalLine | undefined {
   try {
     const line = JSON.parse(text) as unknown;
-    return isJournalLine(line) ? (line as unknown as JournalLine) : undefined;
+    return isJournalLine(line) ? (upgraded(line) as unknown as JournalLine) : undefined;
   } catch {
     return undefined;
   }
 }
+
+const upgraded = (line: JsonObject): JsonObject =>
+  line['entry'] === undefined ? line : { ...line, entry: withReplacedList(line['entry']) };
 
 function isJournalLine(line: unknown): line is JsonObject {
   if (!isObject(line) || typeof line['address'] !== 'string') return false;

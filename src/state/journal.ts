@@ -26,6 +26,9 @@ export class JournalFile implements Journal {
     this.#last = Promise.resolve();
   }
 
+  /** This file is all that is left when the machine stops, and each intent is in it before its request. */
+  readonly announce = (): void => undefined;
+
   readonly append = (...lines: readonly JournalLine[]): Promise<void> => {
     for (const line of lines) this.#pending.push(writtenLine(line));
     this.#next ??= this.#last.then(gathered).then(() => this.#flush());

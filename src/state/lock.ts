@@ -23,6 +23,8 @@ export interface Lock {
   readonly note?: string;
   /** The id of that lock. */
   readonly tookOver?: string;
+  /** When its owner last renewed it: its last sign of life, by its own clock. */
+  readonly lastSeen?: number;
   /** Aborted once it is known that somebody else has taken or removed the lock. */
   readonly lost: AbortSignal;
   /** Throws once somebody else has taken or removed the lock. */
@@ -66,8 +68,10 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
       if (!isLeftBehind(present, owner, clock.now())) throw heldBy(present, clock.now());
       const taken = takeOver(path, present, { id, text: text() });
       const note = `took over the lock of ${ownerName(present)}, which a run that died has left behind`;
-      if (taken !== undefined)
-        return heldLock({ path, id, text, descriptor: taken, clock, note, tookOver: present.id });
+      if (taken !== undefined) {
+        const [tookOver, lastSeen] = [present.id, Date.parse(present.heartbeat)];
+        return heldLock({ path, id, text, descriptor: taken, clock, note, tookOver, lastSeen });
+      }
     }
     await wait(20);
   }
@@ -94,9 +98,10 @@ interface Held {
   readonly clock: LockClock;
   readonly note?: string;
   readonly tookOver?: string;
+  readonly lastSeen?: number;
 }
 
-function heldLock({ path, id, text, descriptor, clock, note, tookOver }: Held): Lock {
+function heldLock({ path, id, text, descriptor, clock, note, tookOver, lastSeen }: Held): Lock {
   const lost = new AbortController();
   const stop = clock.every(HEARTBEAT, () => renew(descriptor, text()));
   let isReleased = false;
@@ -104,6 +109,7 @@ function heldLock({ path, id, text, descriptor, clock, note, tookOver }: Held): 
     id,
     ...(note !== undefined && { note }),
     ...(tookOver !== undefined && { tookOver }),
+    ...(lastSeen !== undefined && { lastSeen }),
     lost: lost.signal,
     assertHeld: async () => {
       const present = readLock(path);

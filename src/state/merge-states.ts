@@ -4,8 +4,9 @@
  * that wrote last is right.
  */
 import type { Base, BaseEntry } from '../model/base.ts';
+import { replacedBy, withoutReplaced, withReplaced } from '../model/replaced.ts';
 import { canonicalText } from './canonical-json.ts';
-import type { Intent } from './journal-line.ts';
+import { keyOf, type Intent } from './journal-line.ts';
 import type { State } from './store.ts';
 
 export interface Sides {
@@ -14,58 +15,52 @@ export interface Sides {
   readonly theirs: State;
 }
 
-/** All that a state knows of one address. */
-interface Known {
-  readonly entry: BaseEntry | undefined;
-  readonly intent: Intent | undefined;
-}
+type Entry = BaseEntry | undefined;
+type Deleted = NonNullable<Base['deleted']>;
 
 export function mergeStates({ ancestor, ours, theirs }: Sides): State {
   const deleted = laterOf(ours.base.deleted, theirs.base.deleted);
-  const [a, o, t] = [ancestor, ours, theirs].map(byAddress) as [Index, Index, Index];
-  const addresses = new Set([...t.keys(), ...o.keys(), ...a.keys()]);
+  const [a, o, t] = [ancestor.base.entries, ours.base.entries, theirs.base.entries];
   const entries = new Map<string, BaseEntry>();
-  const unfinished: Intent[] = [];
-  for (const address of addresses) {
-    const of = (index: Index): Known => index.get(address) ?? NOTHING;
-    const { entry, intent } = chosen(of(a), of(o), of(t), deleted);
-    const kept = entry && withoutDeleted(entry, deleted);
-    if (kept) entries.set(address, kept);
-    if (intent) unfinished.push(intent);
+  for (const address of new Set([...t.keys(), ...o.keys(), ...a.keys()])) {
+    const entry = chosen(a.get(address), o.get(address), t.get(address), deleted);
+    if (entry && !deleted.has(entry.id)) {
+      entries.set(
+        address,
+        withoutReplaced(
+          entry,
+          replacedBy(entry).filter((id) => deleted.has(id)),
+        ),
+      );
+    }
   }
-  return { base: { entries, deleted }, unfinished };
+  return { base: { entries, deleted }, unfinished: stillOpen({ ancestor, ours, theirs }) };
 }
 
-function chosen(ancestor: Known, ours: Known, theirs: Known, deleted: Deleted): Known {
+/** Where both wrote an object of their own, the one that lost is replaced by the other: it is not left behind. */
+function chosen(ancestor: Entry, ours: Entry, theirs: Entry, deleted: Deleted): Entry {
   if (isSame(ours, ancestor)) return theirs;
   if (isSame(theirs, ancestor)) return ours;
-  const [mine, other] = [present(ours.entry, deleted), present(theirs.entry, deleted)];
+  const [mine, other] = [present(ours, deleted), present(theirs, deleted)];
   if (mine === undefined || other === undefined) return mine === undefined ? theirs : ours;
-  return (mine.writtenAt ?? 0) > (other.writtenAt ?? 0) ? ours : theirs;
+  const [winner, loser] = (mine.writtenAt ?? 0) > (other.writtenAt ?? 0) ? [mine, other] : [other, mine];
+  return winner.id === loser.id ? winner : withReplaced(winner, [loser.id, ...replacedBy(loser)]);
 }
 
-type Index = ReadonlyMap<string, Known>;
-type Deleted = NonNullable<Base['deleted']>;
-
-const NOTHING: Known = { entry: undefined, intent: undefined };
-
-function byAddress({ base, unfinished }: State): Index {
-  const index = new Map<string, Known>([...base.entries].map(([address, entry]) => [address, { ...NOTHING, entry }]));
-  for (const intent of unfinished) index.set(intent.address, { entry: index.get(intent.address)?.entry, intent });
-  return index;
+/** An intent stays open until one side has settled it. */
+function stillOpen({ ancestor, ours, theirs }: Sides): readonly Intent[] {
+  const [a, o, t] = [ancestor, ours, theirs].map(
+    ({ unfinished }) => new Map(unfinished.map((intent) => [keyOf(intent), intent])),
+  ) as unknown as [Intents, Intents, Intents];
+  const all = new Map([...t, ...o]);
+  return [...all].flatMap(([key, intent]) => (a.has(key) && !(o.has(key) && t.has(key)) ? [] : [intent]));
 }
 
-const isSame = (one: Known, other: Known): boolean => canonicalText(one) === canonicalText(other);
+type Intents = ReadonlyMap<string, Intent>;
 
-const present = (entry: BaseEntry | undefined, deleted: Deleted): BaseEntry | undefined =>
-  entry && !deleted.has(entry.id) ? entry : undefined;
+const isSame = (one: Entry, other: Entry): boolean => canonicalText({ entry: one }) === canonicalText({ entry: other });
 
-function withoutDeleted(entry: BaseEntry, deleted: Deleted): BaseEntry | undefined {
-  if (deleted.has(entry.id)) return undefined;
-  if (entry.replaces === undefined || !deleted.has(entry.replaces)) return entry;
-  const { replaces: _deleted, ...rest } = entry;
-  return rest;
-}
+const present = (entry: Entry, deleted: Deleted): Entry => (entry && !deleted.has(entry.id) ? entry : undefined);
 
 function laterOf(one: Base['deleted'], other: Base['deleted']): Deleted {
   const deleted = new Map(one);

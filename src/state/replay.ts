@@ -1,5 +1,6 @@
+import { replacedBy, withoutReplaced } from '../model/replaced.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
-import type { Intent, JournalLine } from './journal-line.ts';
+import { keyOf, type Intent, type JournalLine, type Outcome } from './journal-line.ts';
 import type { State } from './store.ts';
 
 /**
@@ -9,16 +10,15 @@ import type { State } from './store.ts';
 export function replay(base: Base, lines: readonly JournalLine[]): State {
   const entries = new Map(base.entries);
   const deleted = new Map(base.deleted);
-  const unfinished = new Map<string, Intent>();
+  const open = new Map<string, Intent>();
 
   for (const line of lines) {
     const { address } = line;
     if (line.type === 'intent') {
-      unfinished.set(address, line);
+      open.set(keyOf(line), line);
       continue;
     }
-    // What is deleted may be the object that the document replaced, while a creation is still open.
-    if (line.type !== 'deleted') unfinished.delete(address);
+    for (const key of settledBy(line, open)) open.delete(key);
     switch (line.type) {
       case 'written':
         entries.set(address, line.entry);
@@ -38,14 +38,21 @@ export function replay(base: Base, lines: readonly JournalLine[]): State {
         break;
     }
   }
-  return { base: { entries, deleted }, unfinished: [...unfinished.values()] };
+  return { base: { entries, deleted }, unfinished: [...open.values()] };
+}
+
+/**
+ * A line of the first version settles every intent of its address, but for a deletion: what is deleted may be the object
+ * that the document replaced, while a creation is still open.
+ */
+function settledBy({ type, address, settles }: Outcome, open: ReadonlyMap<string, Intent>): readonly string[] {
+  if (settles) return settles;
+  if (type === 'deleted') return [];
+  return [...open].flatMap(([key, intent]) => (intent.address === address ? [key] : []));
 }
 
 function removeObject(entries: Map<string, BaseEntry>, address: string, id: string): void {
   const entry = entries.get(address);
   if (entry?.id === id) entries.delete(address);
-  else if (entry?.replaces === id) {
-    const { replaces: _replaced, ...rest } = entry;
-    entries.set(address, rest);
-  }
+  else if (entry && replacedBy(entry).includes(id)) entries.set(address, withoutReplaced(entry, [id]));
 }

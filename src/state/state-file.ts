@@ -4,11 +4,19 @@ import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
 import { isKindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { withReplacedList } from './first-version.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** From each version to the next: the step that turns a state of version n into one of version n + 1. */
-const MIGRATIONS: Readonly<Record<number, (state: JsonObject) => JsonObject>> = {};
+const MIGRATIONS: Readonly<Record<number, (state: JsonObject) => JsonObject>> = {
+  1: ({ entries, ...state }) => ({
+    ...state,
+    entries: isObject(entries)
+      ? Object.fromEntries(Object.entries(entries).map(([address, entry]) => [address, withReplacedList(entry)]))
+      : (entries ?? null),
+  }),
+};
 
 export function encodeState(target: string, { entries, deleted }: Base): string {
   return canonicalJson({

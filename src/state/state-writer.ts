@@ -28,7 +28,7 @@ export interface StateWriterParts {
 
 export interface Checkpoint {
   readonly lines: readonly JournalLine[];
-  /** What is about to be created; otherwise what was announced before. */
+  /** What is about to be sent; otherwise what was announced before. */
   readonly planned?: readonly Intent[];
   /** How many lines of the run's journal are then in the shared state; otherwise as many as before. */
   readonly total?: number;

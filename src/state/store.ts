@@ -6,7 +6,7 @@ import type { Lock } from './lock.ts';
 
 export interface State {
   readonly base: Base;
-  /** Creations that were begun and of which nobody knows whether they were made. */
+  /** Requests that were about to be sent, and of which nobody knows what became; several may be of one address. */
   readonly unfinished: readonly Intent[];
 }
 
@@ -25,8 +25,7 @@ export interface StateStore {
   readonly lock: (owner: LockOwner) => Promise<Lock>;
   /** Removes the lock with this id. */
   readonly unlock: (id: string) => Promise<void>;
-  /** `planned`: what the run is about to create, for a store that may outlive the machine it runs on. */
-  readonly journal: (lock: Lock, planned?: readonly Intent[]) => Journal;
+  readonly journal: (lock: Lock) => Journal;
   /** Writes the state and ends the journal: what that knew has to be in it, so it comes from a `load`. */
   readonly save: (state: State, lock: Lock) => Promise<void>;
   /** Begins anew with nothing, also where what was kept cannot be read. */
@@ -38,6 +37,8 @@ export interface StateStore {
 }
 
 export interface Journal {
+  /** What is about to be sent. A store that may outlive the machine it runs on keeps it before the next intent is safe. */
+  readonly announce: (planned: () => readonly Intent[]) => void;
   /** Resolves once these lines are safe. Lines given meanwhile are made safe together. */
   readonly append: (...lines: readonly JournalLine[]) => Promise<void>;
   /** Resolves once all lines are safe. */

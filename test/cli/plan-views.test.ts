@@ -75,6 +75,8 @@ const change = (action: Change['action'], index: number, text = 'x'): Change => 
 const planOf = (changes: readonly Change[]): Plan => ({
   version: 1,
   target: 'production',
+  open: [],
+  absent: [],
   complete: true,
   summary: {
     create: 0,

@@ -190,7 +190,8 @@ describe('a plan', () => {
       const { kind, leaves } = world.base.entries.get('events/opening')!;
       const sent = Object.fromEntries(Object.entries(leaves).map(([name, leaf]) => [name, leaf.sent]));
       world.base = before;
-      return { world, input: { unfinished: new Map([['events/opening', { kind, leaves: sent }]]) } };
+      const intent = { key: 'k', address: 'events/opening', kind, action: 'create', leaves: sent } as const;
+      return { world, input: { intents: [{ ...intent, replaces: [], echoes: {}, settlesAt: 0 }] } };
     }
 
     it('recognises the event although the file has another title by now', () => {

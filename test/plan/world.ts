@@ -78,7 +78,7 @@ export class World {
         kinds.set(kind.name, { type: 'unknown', reason: 'it failed half-way', records });
       else kinds.set(kind.name, { type: 'read', records });
     }
-    return { target: 'test', kinds, requests: 0 };
+    return { target: 'test', kinds, startedAt: 0, requests: 0 };
   }
 
   plan(
@@ -96,7 +96,7 @@ export class World {
       secretDigest: (name) => `secret ${name}`,
       mediaUrl: (name) => `https://site.example/${name}`,
       documentUrl: (address) => `https://site.example/${address}/`,
-      unfinished: new Map(),
+      intents: [],
       ...options.input,
     });
   }

@@ -47,7 +47,7 @@ export class MemoryRepository {
       secretDigest: (name) => `secret ${name}`,
       mediaUrl: (name) => `https://site.example/${name}`,
       documentUrl: (address) => `https://site.example/${address}/`,
-      unfinished: new Map(),
+      intents: [],
     };
   }
 

@@ -48,7 +48,7 @@ const inputOf = (world: World, texts: Texts): PlanInput => ({
   secretDigest: (name) => name,
   mediaUrl: (name) => name,
   documentUrl: (address) => address,
-  unfinished: new Map(),
+  intents: [],
 });
 
 function pull(world: World, texts: Texts): Texts {

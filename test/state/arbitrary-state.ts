@@ -21,7 +21,7 @@ export const anyEntry: fc.Arbitrary<BaseEntry> = fc.record(
     writtenAt: fc.nat(),
     protect: fc.constant(true as const),
     body: anyDigest,
-    replaces: anyId,
+    replaces: fc.uniqueArray(anyId, { minLength: 1 }),
   },
   { requiredKeys: ['kind', 'id', 'leaves'] },
 );

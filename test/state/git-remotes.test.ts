@@ -10,7 +10,8 @@ import { entry, intent, written } from './store-contract.ts';
 async function runOf(store: GitStore): Promise<void> {
   const lock = await store.lock(thisProcess({ command: 'sync' }));
   await store.load();
-  const journal = store.journal(lock, [intent('events/a')]);
+  const journal = store.journal(lock);
+  journal.announce(() => [intent('events/a')]);
   await journal.append(intent('events/a'));
   await journal.append(written('events/a'));
   await journal.close();

@@ -188,7 +188,8 @@ describe('a run that does not end', () => {
     const store = storeIn(remote.clone());
     const lock = await store.lock(thisProcess());
     const planned = [intent('events/a'), intent('events/b')];
-    const journal = store.journal(lock, planned);
+    const journal = store.journal(lock);
+    journal.announce(() => planned);
     await journal.append(intent('events/a'));
     const elsewhere = await storeIn(remote.clone()).load();
     expect(elsewhere).toMatchObject({ unfinished: planned, interrupted: true });
@@ -221,7 +222,8 @@ describe('a run that does not end', () => {
     const clone = remote.clone();
     const dead = { user: 'ana', host: 'laptop', pid: 2 ** 22 + 1, command: 'sync' };
     const store = storeIn(clone, { clock });
-    const journal = store.journal(await store.lock(dead), [intent('events/c')]);
+    const journal = store.journal(await store.lock(dead));
+    journal.announce(() => [intent('events/c')]);
     await journal.append(written('events/a'), intent('events/c'));
     await journal.append(wrote('events/b', '2'));
     // Killed here. Nothing of it was pushed but the plan.

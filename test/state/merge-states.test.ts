@@ -22,7 +22,7 @@ const line: fc.Arbitrary<JournalLine> = fc.oneof(
     type: 'intent',
     address,
     kind: 'event',
-    idempotencyKey: 'k',
+    idempotencyKey: `of ${address}`,
     leaves: {},
   })),
   fc

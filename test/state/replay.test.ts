@@ -45,7 +45,7 @@ describe('replaying a journal', () => {
   });
 
   it('names the creations of which nobody knows how they ended', () => {
-    const other = { ...intent, address: 'articles/b' };
+    const other = { ...intent, address: 'articles/b', idempotencyKey: 'l' };
     const { unfinished } = replay(EMPTY_BASE, [intent, other, { type: 'written', address: 'articles/a', entry }]);
     expect(unfinished).toEqual([other]);
   });
@@ -57,7 +57,7 @@ describe('replaying a journal', () => {
   });
 
   it('keeps a document whose replaced object is deleted, and remembers the deletion', () => {
-    const replacing = { ...entry, replaces: 'old' };
+    const replacing = { ...entry, replaces: ['old'] };
     const { base } = replay(EMPTY_BASE, [
       { type: 'written', address: 'articles/a', entry: replacing },
       { type: 'deleted', address: 'articles/a', id: 'old', at: 7 },

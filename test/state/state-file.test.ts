@@ -43,7 +43,7 @@ describe('the state file', () => {
     }
   },
   "target": "production",
-  "version": 1
+  "version": 2
 }
 `);
   });
@@ -71,7 +71,7 @@ describe('the state file', () => {
   });
 
   it('of a newer gitcast is refused with what to do', () => {
-    expect(() => decodeState('{"version": 2, "something": "else"}', PLACE)).toThrow(
+    expect(() => decodeState('{"version": 3, "something": "else"}', PLACE)).toThrow(
       expect.objectContaining({
         name: 'UserError',
         message: expect.stringMatching(/production\.json was written by a newer gitcast/),

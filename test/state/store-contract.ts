@@ -8,7 +8,7 @@ import type { StateStore } from '../../src/state/store.ts';
 export const entry: BaseEntry = { kind: 'event', id: '1', leaves: { title: { sent: 'x', answered: 'x' } } };
 export const written = (address: string): JournalLine => ({ type: 'written', address, entry });
 export const intent = (address: string) =>
-  ({ type: 'intent', address, kind: 'event', idempotencyKey: 'k', leaves: {} }) as const;
+  ({ type: 'intent', address, kind: 'event', idempotencyKey: `of ${address}`, leaves: {} }) as const;
 
 /** `make` gives a way to open the same new state any number of times. */
 export function storeContract(make: () => () => StateStore): void {
@@ -59,7 +59,8 @@ export function storeContract(make: () => () => StateStore): void {
 
   it('counts what was only planned as begun for nobody who knows better', async () => {
     const { store, lock } = await opened();
-    const journal = store.journal(lock, [intent('events/a'), intent('events/b')]);
+    const journal = store.journal(lock);
+    journal.announce(() => [intent('events/a'), intent('events/b')]);
     await journal.append(intent('events/a'));
     await journal.append(written('events/a'));
     await journal.close();

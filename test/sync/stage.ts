@@ -205,7 +205,12 @@ export class Stage {
     }
   }
 
-  configure({ baseUrl = this.theatre.url, target = '' }: { baseUrl?: string; target?: string } = {}): void {
+  /** Lists of these services show at once what was made, unless a test says otherwise. */
+  configure({
+    baseUrl = this.theatre.url,
+    target = '',
+    settle = 0,
+  }: { baseUrl?: string; target?: string; settle?: number } = {}): void {
     const { userId, broadcastId } = this.credentials;
     writeFileSync(
       join(this.folder, 'gitcast.config.yaml'),
@@ -218,6 +223,7 @@ targets:
     broadcastId: ${broadcastId}
     key: { $env: GITCAST_KEY }
     profile: ${this.theatre.profile}
+    settle: ${settle}
 ${target}`,
     );
   }

@@ -12,6 +12,7 @@ import { runPlan } from '../run-plan.ts';
 import { targetNamed } from '../named-target.ts';
 import { openStore, openTarget, TARGET_FLAGS } from '../target.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { resume } from '../../state/resume.ts';
 import { thisRun } from '../this-run.ts';
 import { tableText } from '../views/serve.ts';
 
@@ -77,9 +78,7 @@ async function remove(invocation: StateInvocation, address: string | undefined):
   const { config, store } = opened(invocation);
   const lock = await store.lock(thisRun(config, 'state rm'));
   try {
-    const loaded = await store.load();
-    if (loaded.interrupted) await store.save(loaded, lock);
-    const { base, unfinished } = loaded;
+    const { base, unfinished } = await resume(store, lock, Date.now);
     if (!base.entries.has(address)) throw notManaged(address, base.entries.keys());
     const entries = new Map([...base.entries].filter(([each]) => each !== address));
     await store.save({ base: { ...base, entries }, unfinished }, lock);

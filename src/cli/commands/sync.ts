@@ -1,10 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Lock } from '../../state/lock.ts';
+import { resume } from '../../state/resume.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { isAddressMatch } from '../address-pattern.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { keepHeapSmall } from '../heap.ts';
@@ -13,6 +16,7 @@ import { integerOption } from '../option-values.ts';
 import { refuseUnknown } from '../known-patterns.ts';
 import { addressesIn, chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
 import { createReporter, type Reporter } from '../progress.ts';
+import type { Again } from '../rounds.ts';
 import { refusePlan } from '../refuse-plan.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -32,6 +36,8 @@ const OPTIONS = {
   'overwrite-drift': { about: 'Push over what was changed on the target only' },
   'allow-deletes': { value: 'N', about: 'Allow up to this many deletions, more than the guard does' },
   'allow-replace': { about: 'Replace what cannot be updated: create anew, delete the old one' },
+  create: { value: 'ADDRESS,…', about: 'Create these although something on the target may be the same thing' },
+  'no-wait': { about: 'Leave creations open whose reply was lost, instead of waiting until the target shows them' },
   force: { about: 'Also into a broadcast that the service is still making' },
 } as const;
 
@@ -50,16 +56,18 @@ export const sync = defineCommand({
     const { context, options } = invocation;
     const stop = stopSignal(context);
     const reporter = createReporter(context, options);
-    const { config, target, lock, prepared } = await prepare(invocation, stop, reporter);
+    const { config, target, lock, prepared, planAgain } = await prepare(invocation, stop, reporter);
     try {
       const plan = options.plan === undefined ? prepared.plan : readPlan(resolve(context.cwd, options.plan), target);
       refusePlan(plan, prepared.snapshot, options);
-      if (plan.changes.length === 0) {
-        if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared), lock);
+      if (plan.changes.length === 0 && prepared.plan.open.length === 0) {
+        if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared.plan), lock);
         return nothingToDo(plan, target);
       }
-      if (!(await agreed(plan, invocation, stop.signal))) return declined(plan);
-      const summary = await runPlan({ config, target, lock, plan, prepared, signal: stop.signal, reporter, options });
+      if (plan.changes.length > 0 && !(await agreed(plan, invocation, stop.signal))) return declined(plan);
+      const again = { prepare: planAgain, wait: !options['no-wait'], now: Date.now, sleep };
+      const { signal } = stop;
+      const summary = await runPlan({ config, target, lock, plan, prepared, signal, reporter, options, again });
       return outcome(plan, target, summary);
     } finally {
       await lock.release();
@@ -73,7 +81,10 @@ interface Ready {
   readonly target: OpenTarget;
   readonly lock: Lock;
   readonly prepared: Prepared;
+  readonly planAgain: Again['prepare'];
 }
+
+const sleep: Again['sleep'] = (milliseconds, signal) => wait(milliseconds, undefined, { signal });
 
 /** Everything up to the plan, in a function of its own: the documents are let go before anything is sent. */
 async function prepare(invocation: Sync, stop: AbortController, reporter: Reporter): Promise<Ready> {
@@ -94,12 +105,18 @@ async function prepare(invocation: Sync, stop: AbortController, reporter: Report
     lock.lost.addEventListener('abort', () => stop.abort());
     if (lock.note !== undefined) reporter.remark(lock.note);
     try {
-      // What an interrupted run had journalled becomes the state before anything else is done.
-      const loaded = await target.store.load();
-      if (loaded.interrupted) await target.store.save(loaded, lock);
-      refuseUnknown(invocation.options.only?.split(',') ?? [], addressesIn(broadcast, loaded));
-      const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choicesOf(invocation));
-      return { config, target, lock, prepared };
+      const loaded = await resume(target.store, lock, Date.now);
+      const named = [...addressList(options.only), ...addressList(options.create)];
+      refuseUnknown(named, addressesIn(broadcast, loaded));
+      const choices = choicesOf(invocation);
+      const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choices);
+      const planAgain: Again['prepare'] = async (addresses) => {
+        const only: Choices['only'] = (address, kind) => addresses.has(address) && choices.only(address, kind);
+        const files = readBroadcast(config, cwd, options.target);
+        const { input: _input, ...next } = await preparePlan(config, files, target, { ...choices, only });
+        return next;
+      };
+      return { config, target, lock, prepared, planAgain };
     } catch (error) {
       await lock.release();
       throw error;
@@ -110,11 +127,14 @@ async function prepare(invocation: Sync, stop: AbortController, reporter: Report
   }
 }
 
+const addressList = (given: string | undefined): readonly string[] => given?.split(',') ?? [];
+
 function choicesOf({ options }: Sync): Choices {
   const allowDeletes = integerOption('allow-deletes', options['allow-deletes'], { least: 0 });
   return {
     ...NO_CHOICES,
-    only: chosenOnly(options.only?.split(',') ?? [], undefined),
+    only: chosenOnly(addressList(options.only), undefined),
+    create: (address) => addressList(options.create).some((pattern) => isAddressMatch(pattern, address)),
     ours: options.ours,
     overwriteDrift: options['overwrite-drift'],
     allowReplace: options['allow-replace'],

@@ -13,6 +13,7 @@ import { preparePlan, remaining, type Prepared } from '../planning.ts';
 import { refusePlan } from '../refuse-plan.ts';
 import { runPlan } from '../run-plan.ts';
 import type { OpenTarget } from '../target.ts';
+import { resume } from '../../state/resume.ts';
 import { thisRun } from '../this-run.ts';
 
 export interface SavePusherParts {
@@ -42,14 +43,13 @@ export class SavePusher {
     const { config, target } = this.#parts;
     const lock = await target.store.lock(thisRun(config, 'dev'));
     try {
-      const loaded = await target.store.load();
-      if (loaded.interrupted) await target.store.save(loaded, lock);
+      await resume(target.store, lock, Date.now);
       const prepared = await this.#prepare(broadcast);
       const { plan, snapshot, state } = prepared;
       refusePlan(plan, snapshot, { force: false });
       const notices = plan.changes.flatMap(noticeOf);
       if (plan.changes.length > notices.length) return await this.#run(prepared, notices, lock);
-      if (state.interrupted) await target.store.save(remaining(state, prepared), lock);
+      if (state.interrupted) await target.store.save(remaining(state, plan), lock);
       return { notices };
     } finally {
       await lock.release();

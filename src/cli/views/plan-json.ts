@@ -2,7 +2,7 @@ import type { Plan } from '../../plan/plan.ts';
 
 /** The plan for programs: what is needed to read it, not what is needed to apply it. */
 export function planJson(plan: Plan): object {
-  const { version, target, offline, complete, summary, requests, changes, notes, refusals } = plan;
+  const { version, target, offline, complete, summary, requests, changes, notes, refusals, open } = plan;
   return {
     version,
     target,
@@ -10,7 +10,7 @@ export function planJson(plan: Plan): object {
     complete,
     summary,
     requests,
-    changes: changes.map(({ address, kind, action, certainty, id, fields, after, reason }) => ({
+    changes: changes.map(({ address, kind, action, certainty, id, fields, after, reason, waitsUntil }) => ({
       address,
       kind,
       action,
@@ -23,7 +23,9 @@ export function planJson(plan: Plan): object {
       })),
       after: after ?? null,
       reason,
+      ...(waitsUntil !== undefined && { waits_until: new Date(waitsUntil).toISOString() }),
     })),
+    open: open.map(({ address, kind, until }) => ({ address, kind, until: new Date(until).toISOString() })),
     notes,
     refusals,
   };

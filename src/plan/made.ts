@@ -1,0 +1,116 @@
+/**
+ * Which objects of the target were made for one address by runs that did not live to write it down. Each such run left an
+ * intent; an object that has the natural key of one was made by it. There may be several of both: a document that was
+ * edited and synced again and again by runs that were killed.
+ */
+import { kindNamed } from '../kinds/registry.ts';
+import type { BaseEntry, BaseLeaf } from '../model/base.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import type { OpenIntent } from './context.ts';
+import { hasDigest, isCut, isEcho } from './echo.ts';
+import { leafAt, topLevelKey } from './leaves.ts';
+
+export type Search =
+  | {
+      readonly type: 'made';
+      readonly id: string;
+      /** What was sent for it, which is its base. */
+      readonly leaves: BaseEntry['leaves'];
+      /** Objects that other intents made: this one takes their place. */
+      readonly others: readonly string[];
+      readonly settled: readonly OpenIntent[];
+    }
+  | { readonly type: 'ambiguous'; readonly ids: readonly string[] };
+
+type Digest = (text: string) => string;
+
+/** `intents`: all of one address, the oldest first. `records`: objects that belong to no document. */
+export function searchMade(
+  intents: readonly OpenIntent[],
+  records: readonly RemoteRecord[],
+  digest: Digest,
+): Search | undefined {
+  const found = records.filter((record) => intents.some((intent) => recognises(intent, record, digest)));
+  // More than were begun: somebody else has made one of them.
+  if (found.length > intents.length) return ambiguous(found);
+  if (found.length === 0) {
+    const cut = records.filter((record) => intents.some((intent) => mayBeCut(intent, record)));
+    return cut.length === 0 ? undefined : ambiguous(cut);
+  }
+  const pairs: Pair[] = [];
+  for (const record of found) {
+    const free = intents.filter(
+      (intent) => recognises(intent, record, digest) && !pairs.some((pair) => pair.intent === intent),
+    );
+    if (free.length > 0) pairs.push(bestPair(record, free, digest));
+  }
+  const main = pairs.reduce((a, b) => (intents.indexOf(b.intent) > intents.indexOf(a.intent) ? b : a));
+  return {
+    type: 'made',
+    id: main.record.id,
+    leaves: leavesOf(main),
+    others: found.filter((record) => record !== main.record).map(({ id }) => id),
+    settled: pairs.map(({ intent }) => intent),
+  };
+}
+
+const ambiguous = (records: readonly RemoteRecord[]): Search => ({
+  type: 'ambiguous',
+  ids: records.map(({ id }) => id),
+});
+
+interface Pair {
+  readonly record: RemoteRecord;
+  readonly intent: OpenIntent;
+  /** Others that the object may as well come from, as far as it can be seen. */
+  readonly rivals: readonly OpenIntent[];
+}
+
+function bestPair(record: RemoteRecord, intents: readonly OpenIntent[], digest: Digest): Pair {
+  const likeness = new Map(intents.map((intent) => [intent, agreement(intent, record, digest)]));
+  const most = Math.max(...likeness.values());
+  const best = intents.filter((intent) => likeness.get(intent) === most);
+  const intent = best.at(-1)!;
+  return { record, intent, rivals: best.filter((other) => other !== intent) };
+}
+
+/** How many of the values that were sent the object shows. */
+function agreement({ leaves, echoes }: OpenIntent, { fields, hidden }: RemoteRecord, digest: Digest): number {
+  return Object.keys(leaves).filter(
+    (name) => !hidden.includes(topLevelKey(name)) && hasDigest(leafAt(fields, name), digestOf(name), digest),
+  ).length;
+  function digestOf(name: string): string {
+    return echoes[name] ?? leaves[name]!;
+  }
+}
+
+/** No value has this digest: the file counts as changed. */
+const UNKNOWN = 'unknown';
+
+/** Of a value that the target hides, and that several runs sent differently, nobody knows which one arrived. */
+function leavesOf({ intent, rivals }: Pair): BaseEntry['leaves'] {
+  const entries = Object.entries(intent.leaves).map(([name, sent]): [string, BaseLeaf] => {
+    const isSure = rivals.every(({ leaves }) => leaves[name] === sent);
+    return [name, { sent: isSure ? sent : UNKNOWN, answered: intent.echoes[name] ?? sent }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** By the natural key that was sent, whatever the file says by now. */
+function recognises(intent: OpenIntent, { fields }: RemoteRecord, digest: Digest): boolean {
+  const { naturalKey, leaves, kind } = intent;
+  if (naturalKey) {
+    const key = Object.entries(naturalKey);
+    return key.length > 0 && key.every(([name, value]) => isEcho(value, fields[name]));
+  }
+  const names = kindNamed(kind)
+    .naturalKey.flat()
+    .filter((name) => leaves[name] !== undefined);
+  return names.length > 0 && names.every((name) => hasDigest(fields[name], leaves[name]!, digest));
+}
+
+/** One text of the key is cut, and the rest is the same. */
+function mayBeCut({ naturalKey = {} }: OpenIntent, { fields }: RemoteRecord): boolean {
+  const different = Object.entries(naturalKey).filter(([name, value]) => !isEcho(value, fields[name]));
+  return different.length === 1 && isCut(different[0]![1], fields[different[0]![0]]);
+}

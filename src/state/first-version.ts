@@ -1,0 +1,6 @@
+/** What the first version wrote otherwise. */
+import { isObject, type Json } from '../diagnostics/json.ts';
+
+/** It knew of one object only that another had taken the place of. */
+export const withReplacedList = (entry: Json): Json =>
+  isObject(entry) && typeof entry['replaces'] === 'string' ? { ...entry, replaces: [entry['replaces']] } : entry;

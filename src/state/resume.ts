@@ -1,0 +1,23 @@
+/** Goes on from a run that did not come to its end: what it had journalled becomes the state before anything else is done. */
+import type { Intent } from './journal-line.ts';
+import type { Lock } from './lock.ts';
+import type { LoadedState, StateStore } from './store.ts';
+
+export async function resume(store: StateStore, lock: Lock, now: () => number): Promise<LoadedState> {
+  const loaded = await store.load();
+  if (!loaded.interrupted) return loaded;
+  const state = { ...loaded, unfinished: loaded.unfinished.map((intent) => dated(intent, lock, now())) };
+  await store.save(state, lock);
+  return state;
+}
+
+/**
+ * A request of a run that died can have left until the run's last sign of life: the line itself, or the last renewal of the
+ * lock that it left behind. Without that lock, or from the first version, which wrote no times, it counts from now.
+ */
+function dated(intent: Intent, { lastSeen }: Lock, now: number): Intent {
+  if (intent.leftBy !== undefined) return intent;
+  const isKnown = intent.at !== undefined && lastSeen !== undefined;
+  // A clock that is ahead of ours does not make us wait longer: nothing has left later than now.
+  return { ...intent, leftBy: isKnown ? Math.min(now, Math.max(intent.at, lastSeen)) : now };
+}
