@@ -98,6 +98,7 @@ export const KNOWN: readonly Known[] = [
       ]),
     ];
   }),
+  known('answers without a body while lists are 2.5 seconds behind', { lag: 2.5, answers: 'nothing' }, [SYNC]),
   known('ids that are numbers', { ids: 'number' }, [SYNC, edit(EVENT!, 1), SYNC]),
   known(
     'texts that are trimmed, of which only the list tells',

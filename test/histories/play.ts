@@ -11,8 +11,18 @@
 // First, so that everything that follows is loaded with time and disk as they are there.
 import { Life, type Death } from './life.ts';
 import { run } from '../../src/cli/main.ts';
-import { bodyOf, collectionOf, differenceOf, fileOf, type Doc, type Folder, type Version } from './documents.ts';
+import {
+  bodyOf,
+  collectionOf,
+  differenceOf,
+  fileOf,
+  titleOf,
+  type Doc,
+  type Folder,
+  type Version,
+} from './documents.ts';
 import type { Act, History, Sync } from './history.ts';
+import { stored } from './oddities.ts';
 import { Repository } from './repository.ts';
 import { World, type Fault, type Fields, type Host, type Stored } from './service.ts';
 import { VirtualClock } from './virtual-time.ts';
@@ -55,8 +65,10 @@ class Play {
   readonly #excused = new Map<string, string>();
   readonly #typed = new Map<string, Fields>();
   readonly #theirs = new Map<string, Fields>();
+  /** Whether the last run ended with 0 and no file was changed since. */
   #isClean = false;
-  #wasDisturbed = false;
+  /** Whether nothing is left of what disturbed an earlier run. */
+  #isCalm = true;
   #counted = 0;
 
   constructor(history: History, host: Host) {
@@ -147,6 +159,9 @@ targets:
   }
 
   #put(doc: Doc): void {
+    const title = { title: titleOf(doc) };
+    const isCut = this.#world.oddities.texts === 'cut' && !same(stored(title, this.#world.oddities), title);
+    if (isCut) this.#excuse(doc.tag, 'a text that is cut is not recognised with certainty');
     this.#docs.set(doc.tag, doc);
     this.#addresses.set(doc.tag, (this.#addresses.get(doc.tag) ?? new Set()).add(doc.address));
   }
@@ -217,10 +232,12 @@ targets:
     const ran = await this.#unlocked(folder, (inFolder) =>
       this.#gitcast(inFolder, ['sync', '--yes', ...flags], { faults, ...(death && { death }) }),
     );
-    if (faults.length > 0 || death) this.#wasDisturbed = true;
-    this.#isClean = ran?.exitCode === 0;
     this.#checkOthers();
     if (ran) this.#checkClaim(ran);
+    const isDisturbed = faults.length > 0 || death !== undefined || this.#world.listsAreCut || this.#excused.size > 0;
+    if (this.#isCalm && !isDisturbed) ensure(ran?.exitCode === 0, 'a run that nothing disturbs does not end with 0');
+    this.#isClean = ran?.exitCode === 0;
+    this.#isCalm = this.#isClean;
   }
 
   /** Of a run that died elsewhere the lock is left, and whoever comes next is asked to remove it. */
@@ -305,9 +322,6 @@ targets:
       ran = await this.#unlocked(folder, (inFolder) => this.#gitcast(inFolder, ['sync', '--yes', '--allow-replace']));
       this.#checkOthers();
       this.#checkClaim(ran!);
-    }
-    if (this.#world.oddities.texts === 'cut' && this.#wasDisturbed) {
-      for (const tag of this.#docs.keys()) this.#excuse(tag, 'a text that is cut is not recognised with certainty');
     }
     this.#clock.pass(10_000);
     const plan = await this.#gitcast(folder, ['plan']);
