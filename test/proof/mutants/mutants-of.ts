@@ -8,6 +8,8 @@ export interface Mutant {
   readonly line: number;
   /** For people: what it was and what it is. */
   readonly change: string;
+  /** Whether it is made while the module is loaded, and not each time that something is called. */
+  readonly isEarly: boolean;
 }
 
 interface Node {
@@ -19,10 +21,21 @@ interface Node {
 
 type Edit = Pick<Mutant, 'start' | 'end' | 'replacement'>;
 
+/** Where a node stands: inside of a function, and in the middle of a chain such as `a?.b.c`, which ends as a whole. */
+interface Surroundings {
+  readonly isEarly: boolean;
+  readonly isChained: boolean;
+  readonly isInChain: boolean;
+}
+
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-const isSpread = (node: Node | null): boolean => node?.type === 'SpreadElement';
+/** What is spread there. */
+const spreadIn = (parts: unknown): readonly Node[] =>
+  (parts as readonly (Node | null)[]).flatMap((each) =>
+    each?.type === 'SpreadElement' ? [each['argument'] as Node] : [],
+  );
 
 const SWAPPED = new Map(
   Object.entries({
@@ -47,8 +60,14 @@ const LISTING_CALLS = new Set(['map', 'flatMap', 'filter']);
 
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const { program } = parseSync(file, source);
-  const edits: Edit[] = [];
-  visit(program as unknown as Node, (node) => edits.push(...editsOf(node, source)));
+  const edits: (Edit & Pick<Mutant, 'isEarly'>)[] = [];
+  visit(
+    program as unknown as Node,
+    { isEarly: true, isChained: false, isInChain: false },
+    (node, { isEarly, isInChain }) => {
+      if (!isInChain) edits.push(...editsOf(node, source).map((edit) => ({ ...edit, isEarly })));
+    },
+  );
   const lineOf = (offset: number): number => source.slice(0, offset).split('\n').length;
   return edits
     .filter(({ start, end, replacement }) => source.slice(start, end) !== replacement)
@@ -66,14 +85,24 @@ const oneLine = (text: string): string => {
 };
 
 /** Types do nothing at run time, and what is imported and exported is the compiler's matter. */
-function visit(node: Node, act: (node: Node) => void): void {
+function visit(node: Node, around: Surroundings, act: (node: Node, around: Surroundings) => void): void {
   if (/^(TS(?!NonNull|As|Satisfies)|Import|ExportAll)/.test(node.type)) return;
-  act(node);
+  act(node, around);
+  const isFunction = /Function/.test(node.type);
   for (const [key, value] of Object.entries(node)) {
     if (/^type|Type$|^key$/.test(key) && !(key === 'key' && node['computed'] === true)) continue;
-    for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) visit(each, act);
+    const isLink = around.isChained && LINKS.has(key);
+    const inside = {
+      isEarly: around.isEarly && !(isFunction && key === 'body'),
+      isChained: isLink || node.type === 'ChainExpression',
+      isInChain: isLink,
+    };
+    for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) visit(each, inside, act);
   }
 }
+
+/** A chain goes from its last link to its first by these; arguments stand for themselves. */
+const LINKS = new Set(['object', 'callee', 'expression']);
 
 function editsOf(node: Node, source: string): readonly Edit[] {
   const text = ({ start, end }: Node): string => source.slice(start, end);
@@ -100,9 +129,9 @@ function editsOf(node: Node, source: string): readonly Edit[] {
     case 'CallExpression':
       return editsOfCall(node, source);
     case 'ArrayExpression':
-      return (node['elements'] as readonly Node[]).filter(isSpread).map((each) => replaced('...[]', each));
+      return spreadIn(node['elements']).map((each) => replaced('[]', each));
     case 'ObjectExpression':
-      return (node['properties'] as readonly Node[]).filter(isSpread).map((each) => replaced('...{}', each));
+      return spreadIn(node['properties']).map((each) => replaced('{}', each));
     case 'ReturnStatement':
     case 'ArrowFunctionExpression': {
       const given = (node.type === 'ReturnStatement' ? node['argument'] : node['body']) as Node | null;
@@ -126,9 +155,12 @@ function editsOfCall(node: Node, source: string): readonly Edit[] {
   const name = String(property['name']);
   const object = callee['object'] as Node;
   const swapped = SWAPPED_CALLS.get(name);
-  if (swapped !== undefined) return [{ start: property.start, end: property.end, replacement: swapped }];
-  if (!DROPPED_CALLS.has(name)) return [];
-  return [{ start: node.start, end: node.end, replacement: source.slice(object.start, object.end) }];
+  const { start, end } = node;
+  if (swapped !== undefined) {
+    const replacement = source.slice(start, property.start) + swapped + source.slice(property.end, end);
+    return [{ start, end, replacement }];
+  }
+  return DROPPED_CALLS.has(name) ? [{ start, end, replacement: source.slice(object.start, object.end) }] : [];
 }
 
 /** Names are mutated and sentences are not: those are for people, and tests that hold every word hold nothing. */
