@@ -33,11 +33,20 @@ export async function applyPlan(
     run.onResult(result);
   };
 
+  const reasonToHalt = (): { error: string; halted: true } | undefined => {
+    const halted = stopped ?? (run.signal?.aborted ? new Error('the run was interrupted') : undefined);
+    return halted && { error: halted.message, halted: true };
+  };
+
   const attempt = async (change: Change): Promise<boolean> => {
     const { address, action, id } = change;
     const common = { address, action, ...(id !== undefined && { id }) };
-    const halted = stopped ?? (run.signal?.aborted ? new Error('the run was interrupted') : undefined);
-    const left = halted ? halted.message : reasonToLeave(change, run);
+    const halted = isOpen(change) ? undefined : reasonToHalt();
+    if (halted) {
+      finish({ ...common, outcome: 'skipped', ...halted });
+      return false;
+    }
+    const left = reasonToLeave(change, run);
     if (left !== undefined) {
       finish({ ...common, outcome: isOpen(change) ? 'open' : 'skipped', error: left });
       return isOpen(change);
@@ -69,14 +78,16 @@ export async function applyPlan(
         finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
         return false;
       }
-      if (error instanceof RemoteError && stopsRun(error)) stopped ??= error;
-      finish({ ...common, outcome: 'failed', error: error.message });
+      const stops = error instanceof RemoteError && stopsRun(error);
+      if (stops) stopped ??= error;
+      const outcome = stops && error.unsent ? 'skipped' : 'failed';
+      finish({ ...common, outcome, error: error.message, ...(stops && { halted: true }) });
       return false;
     }
   };
 
   const skip = ({ address, action }: Change, culprit: string): void =>
-    finish({ address, action, outcome: 'skipped', error: notDone(culprit) });
+    finish({ address, action, outcome: 'skipped', ...(reasonToHalt() ?? { error: notDone(culprit) }) });
   const inOrder = (changes: readonly Change[]): Promise<void> =>
     inDependencyOrder(changes, run.concurrency, attempt, skip);
   await inOrder(plan.changes.filter(isKnowledge));

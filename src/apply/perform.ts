@@ -44,6 +44,7 @@ export async function perform(change: Change, run: Run, progress: Progress): Pro
     case 'manual':
       throw new InternalError(`${change.action} ${change.address} is for a person to decide`);
   }
+  throw new InternalError(`there is no action ${String(change.action satisfies never)}`);
 }
 
 async function make(change: Change, run: Run, progress: Progress): Promise<Performed> {

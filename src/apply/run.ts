@@ -55,6 +55,8 @@ export interface Result {
   readonly error?: string;
   /** For a creation of which nobody knows yet whether it was made: from then on a list tells. */
   readonly until?: number;
+  /** It was left because the whole run stopped: `error` is the reason of that, the same for all of them. */
+  readonly halted?: true;
 }
 
 /**

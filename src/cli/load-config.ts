@@ -11,7 +11,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Environment } from './context.ts';
 import { count } from './views/count.ts';
 
-const CONFIG_FILE = 'gitcast.config.yaml';
+export const CONFIG_FILE = 'gitcast.config.yaml';
 
 interface Wanted {
   readonly configFile?: string | undefined;

@@ -5,6 +5,7 @@ import type { Broadcast } from '../model/broadcast.ts';
 import type { Choices } from '../plan/context.ts';
 import { makeOfflinePlan } from '../plan/offline.ts';
 import type { Plan } from '../plan/plan.ts';
+import { goesForward } from './goes-forward.ts';
 import { refuseUnknown } from './known-patterns.ts';
 import { addressesIn, planInput } from './planning.ts';
 import { renamedDocuments } from './renames.ts';
@@ -40,7 +41,8 @@ export async function planOffline(config: Config, broadcast: Broadcast, asked: A
   const snapshot = { target: name, kinds: new Map(), startedAt: 0, requests: 0 };
   const input = planInput(config, broadcast, known, { state, snapshot, choices, renames });
   // The digests of secrets are made with the key. Without it a secret counts as unchanged.
-  return makeOfflinePlan(key === '' ? { ...input, secretDigest: () => undefined } : input);
+  const plan = makeOfflinePlan(key === '' ? { ...input, secretDigest: () => undefined } : input);
+  return goesForward(plan, { config, name, store, ...choices });
 }
 
 function keyOf({ variable }: Config, target: Target): string {

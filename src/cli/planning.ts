@@ -2,8 +2,6 @@
 import type { Config } from '../config/config.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn } from '../git/git.ts';
-import { lacksCommit } from '../git/lacks-commit.ts';
 import { isAddressMatch } from './address-pattern.ts';
 import { fileKinds, type KindName } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
@@ -18,6 +16,7 @@ import { readSnapshot } from '../remote/snapshot.ts';
 import { digest, keyedDigest } from '../state/digest.ts';
 import { keyOf } from '../state/journal-line.ts';
 import type { LoadedState, State } from '../state/store.ts';
+import { goesForward } from './goes-forward.ts';
 import { renamedDocuments } from './renames.ts';
 import { modelSettings, readRepository, siteUrlOf } from './repository.ts';
 import { targetNamed } from './named-target.ts';
@@ -58,14 +57,8 @@ export async function preparePlan(
   const clock = { now: () => Date.now(), sleep: pause };
   const snapshot = await readSnapshot(target.client, { target: target.name, kinds, base: state.base, ...clock });
   const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
-  return { plan: await withWarning(makePlan(input), config, since), snapshot, state, input };
-}
-
-/** A checkout that is behind would take back what a colleague has synced, and to the differ that is a change like any. */
-async function withWarning(plan: Plan, { root }: Config, since: string | undefined): Promise<Plan> {
-  if (since === undefined || plan.changes.length === 0 || !(await lacksCommit(gitIn(root), since))) return plan;
-  const warning = `the last sync was made from ${since.slice(0, 10)}, which this checkout lacks: git pull first, or what changed there may be taken back`;
-  return { ...plan, notes: [...plan.notes, warning] };
+  const { name, store } = target;
+  return { plan: await goesForward(makePlan(input), { config, name, store, ...choices }), snapshot, state, input };
 }
 
 /** What is known once a plan was made: without the intents that it found to have come to nothing. */
@@ -122,7 +115,8 @@ function openIntents({ unfinished }: State, settle: number): readonly OpenIntent
     action: intent.action ?? 'create',
     replaces: intent.replaces ?? [],
     echoes: intent.echoes ?? {},
-    settlesAt: confirmed ? Infinity : leftBy + settle,
+    settlesAt: leftBy + settle,
+    ...(confirmed && { confirmed }),
   }));
 }
 

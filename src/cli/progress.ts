@@ -27,9 +27,9 @@ export function createReporter({ stderr, env, now }: Context, options: Asked): R
     return {
       ...SILENT,
       remark,
-      done: ({ address, action, outcome, error }) => {
-        // Nothing was done about what is left to a person: the end of the log tells it, with what to do.
-        if (outcome === 'open') return;
+      done: ({ address, action, outcome, error, halted }) => {
+        // The end of the log shows what is left to a person with what to do, and why a run stopped once for all changes.
+        if (outcome === 'open' || halted) return;
         stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`);
       },
       waiting: (milliseconds) => stderr.write(`waiting ${seconds(milliseconds)} for the rate limit\n`),

@@ -1,13 +1,26 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Refusal } from '../plan/plan.ts';
+
+/** What to do about a refusal: the step to take first, and the flag that allows it, of this command or of another. */
+export function helpOf({ remedy, flag }: Refusal, command?: string): string | undefined {
+  const allowed = command === undefined ? `add ${flag}` : `run \`${command} ${flag}\``;
+  const steps = [remedy ?? [], flag === undefined ? [] : `if it is meant, ${allowed}`].flat();
+  return steps.length === 0 ? undefined : steps.join('; ');
+}
+
+interface Refusing {
+  readonly force: boolean;
+  /** The command that takes the flags, where the one that runs does not. */
+  readonly command?: string;
+}
 
 /** Throws where a plan must not be applied: the guard stands in the way, or the service is still making the broadcast. */
-export function refusePlan(plan: Plan, snapshot: Snapshot, { force }: { readonly force: boolean }): void {
+export function refusePlan(plan: Plan, snapshot: Snapshot, { force, command }: Refusing): void {
   const [first] = plan.refusals;
   if (first) {
     throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
-      suggestion: first.flag === undefined ? 'gitcast plan shows it whole' : `if it is meant, add ${first.flag}`,
+      suggestion: helpOf(first, command) ?? 'gitcast plan shows it whole',
     });
   }
   const reading = snapshot.kinds.get('broadcast');

@@ -8,15 +8,18 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Profile } from '../kinds/profile.ts';
 import { Budget, type RateSeen } from '../remote/budget.ts';
 import { createClient, type Client } from '../remote/client.ts';
-import { createHttp } from '../remote/http.ts';
+import { createHttp, type HttpOptions } from '../remote/http.ts';
+import { proxyFor } from '../remote/proxy.ts';
 import { openTrace } from '../remote/trace.ts';
 import { createFileStore } from '../state/file-store.ts';
 import { GitStore } from '../state/git-store.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Options } from './command.ts';
+import { CONFIG_FILE } from './load-config.ts';
 import { integerOption } from './option-values.ts';
 import { targetNamed } from './named-target.ts';
 import { actorOf } from './this-run.ts';
+import { trustedCertificates } from './trusted-certificates.ts';
 
 /** The flags of every command that talks to a target. */
 export const TARGET_FLAGS = {
@@ -56,6 +59,7 @@ interface Wanted {
 
 export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTarget> {
   const target = targetNamed(config, wanted.target ?? config.defaultTarget);
+  const way = wayTo(config, target, wanted.cwd);
   const { baseUrl, userId, broadcastId, keyA, keyB, close } = await reach(config, target, wanted.broadcastName);
   const { signal, onWait } = wanted;
   const concurrency = integerOption('concurrency', wanted.concurrency, { least: 1, most: 64 }) ?? 8;
@@ -69,6 +73,7 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
   const trace = wanted.trace === undefined ? undefined : openTrace(resolve(wanted.cwd, wanted.trace));
   const http = createHttp({
     baseUrl,
+    ...way,
     budget,
     ...clock,
     random: Math.random,
@@ -96,6 +101,14 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
   };
 }
 
+/** The embedded service is on this machine, and is reached without proxies and certificates. */
+function wayTo(config: Config, target: Target, cwd: string): Pick<HttpOptions, 'proxy' | 'secureContext'> {
+  if (target.type === 'embedded') return {};
+  const proxy = proxyFor(target.baseUrl, config.variable);
+  const isSecure = [target.baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
+  return { proxy, ...(isSecure && { secureContext: trustedCertificates(config, cwd) }) };
+}
+
 /** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
 export function openStore(config: Config, target: Target): StateStore {
   if (target.type === 'embedded') return fileStore(config, target, 'service-state');
@@ -116,11 +129,23 @@ export function recordingStore(config: Config, target: Target): GitStore {
   });
 }
 
+export const contentFolders = ({ content }: Config, target: string): readonly string[] => [
+  content,
+  overlayFolder(content, target),
+];
+
+/** What is sent depends on settings too, such as the time zone and where the site is. */
+export const contentSources = (config: Config, target: string): readonly string[] => [
+  ...contentFolders(config, target),
+  CONFIG_FILE,
+];
+
 function openGitStore(config: Config, { name }: Target): GitStore {
   const { root, stateRemote } = config;
-  const content = [config.content, overlayFolder(config.content, name)];
+  const content = contentFolders(config, name);
+  const sources = contentSources(config, name);
   const folder = join(root, '.gitcast/git-state');
-  return new GitStore({ root, content, folder, target: name, remote: stateRemote, actor: actorOf(config) });
+  return new GitStore({ root, content, sources, folder, target: name, remote: stateRemote, actor: actorOf(config) });
 }
 
 async function reach(config: Config, target: Target, name: string) {

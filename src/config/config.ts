@@ -54,6 +54,8 @@ interface RemoteTarget extends AnyTarget {
   readonly broadcastId: string;
   /** One a surface: `key` in the file is short for the same key on both. */
   readonly keys: { readonly a: SecretName; readonly b: SecretName };
+  /** `forward`: a sync has to know what was synced before it. `any`: several branches share the target. */
+  readonly history: History;
 }
 
 /** A secret by the name of its environment variable, never by its value. */
@@ -70,6 +72,9 @@ export type Profile = (typeof PROFILES)[number];
 
 export const STATE_STORES = ['file', 'git'] as const;
 export type StateStore = (typeof STATE_STORES)[number];
+
+export const HISTORIES = ['forward', 'any'] as const;
+export type History = (typeof HISTORIES)[number];
 
 /** The target that is always there. */
 export const LOCAL = 'local';

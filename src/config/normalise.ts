@@ -2,6 +2,7 @@ import {
   LOCAL,
   type Config,
   type DeleteLimits,
+  type History,
   type Locale,
   type Profile,
   type SecretName,
@@ -38,6 +39,7 @@ interface WrittenTarget {
   readonly articles?: { readonly sharedIds?: boolean | null } | null;
   readonly siteUrl?: string | null;
   readonly settle?: number | null;
+  readonly history?: History | null;
 }
 
 export function normalise(written: Written, { root, variable }: Pick<Config, 'root' | 'variable'>): Config {
@@ -95,6 +97,7 @@ function target(name: string, given: WrittenTarget): Target {
     broadcastId: given.broadcastId!,
     keys: { a: (given.keyA ?? given.key)!, b: (given.keyB ?? given.key)! },
     profile: given.profile ?? 'documented',
+    history: given.history ?? 'forward',
     ...common,
   };
 }

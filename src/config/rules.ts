@@ -6,7 +6,7 @@ import type { ConfigSource } from './config-source.ts';
 import { DEFAULTS } from './defaults.ts';
 import { didYouMean, inWords } from './setting.ts';
 
-const REMOTE_SETTINGS = ['baseUrl', 'userId', 'broadcastId', 'key', 'keyA', 'keyB'];
+const REMOTE_SETTINGS = ['baseUrl', 'userId', 'broadcastId', 'key', 'keyA', 'keyB', 'history'];
 const ANOTHER_NAME = 'give a remote target another name';
 
 type Rule = (source: ConfigSource) => readonly Diagnostic[];

@@ -1,6 +1,6 @@
 /** Every setting of gitcast.config.yaml. */
 import { isObject, type Json } from '../diagnostics/json.ts';
-import { LOCALES, PROFILES, STATE_STORES } from './config.ts';
+import { HISTORIES, LOCALES, PROFILES, STATE_STORES } from './config.ts';
 import {
   flag,
   group,
@@ -18,7 +18,18 @@ import { timezone } from './timezone.ts';
 const folder = textThat('a folder below the one of this file', isFolderBelow);
 const address: ValueSetting = {
   ...textThat('an http or https URL without user, query or fragment', isPlainUrl),
-  hides: (value) => String(value).includes('@'),
+  hides: (value) => /[@?]/.test(String(value)),
+};
+/** The version is part of every path that gitcast asks for: after a base URL that has it too, nothing is found. */
+const serviceAddress: ValueSetting = {
+  ...address,
+  expected: 'the http or https URL of the service, without `/v1`, user, query or fragment',
+  accepts: (value) => address.accepts(value) && !VERSIONED.test(String(value)),
+  suggest: (value) => {
+    const plain = String(value).replace(/[?#].*$/, '');
+    const above = plain.replace(VERSIONED, '');
+    return above !== String(value) && isPlainUrl(above) ? `write \`baseUrl: ${above}\`` : undefined;
+  },
 };
 const id = textLike('an id of 24 hexadecimal digits', /^[0-9a-f]{24}$/i);
 
@@ -35,7 +46,7 @@ const secret: ValueSetting = {
 
 const target = group({
   embedded: flag,
-  baseUrl: address,
+  baseUrl: serviceAddress,
   userId: id,
   broadcastId: id,
   key: secret,
@@ -45,6 +56,7 @@ const target = group({
   articles: group({ sharedIds: flag }),
   siteUrl: address,
   settle: numberThat('a number of seconds from 0 to 3600', (number) => number >= 0 && number <= 3600),
+  history: oneOf(HISTORIES),
 });
 
 export const settings: Setting = group({
@@ -80,8 +92,11 @@ function isFolderBelow(text: string): boolean {
 function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
-  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  return url.username === '' && url.password === '' && !/[?#]/.test(text);
 }
+
+/** With what people copy along from an example of the interface. */
+const VERSIONED = /(?<=[^/])\/+v1(?:\/+(?:users|events|places|articles|webhooks)(?:\/.*)?)?\/*$/i;
 
 function isSecretName(value: Json): boolean {
   if (!isObject(value)) return false;

@@ -8,7 +8,7 @@ export class UserError extends Error {
 
   constructor(
     message: string,
-    details: { suggestion?: string; diagnostics?: readonly Diagnostic[]; cause?: unknown } = {},
+    details: { suggestion?: string | undefined; diagnostics?: readonly Diagnostic[]; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.suggestion = details.suggestion;
@@ -59,6 +59,8 @@ export interface RemoteErrorDetails {
   /** The id of what was created, where it is known although the answer was lost. */
   readonly id?: string;
   readonly suggestion?: string;
+  /** The request never left, since the failure of an earlier one stopped the run: this is the reason of that one. */
+  readonly unsent?: true;
 }
 
 /** Something a target did or did not do. It has no `cause`: what libraries throw may hold a key. */
@@ -69,14 +71,16 @@ export class RemoteError extends Error {
   readonly status: number | undefined;
   readonly id: string | undefined;
   readonly suggestion: string | undefined;
+  readonly unsent: boolean;
 
-  constructor(message: string, { type, made = 'no', status, id, suggestion }: RemoteErrorDetails) {
+  constructor(message: string, { type, made = 'no', status, id, suggestion, unsent }: RemoteErrorDetails) {
     super(message);
     this.type = type;
     this.made = made;
     this.status = status;
     this.id = id;
     this.suggestion = suggestion;
+    this.unsent = unsent ?? false;
   }
 }
 

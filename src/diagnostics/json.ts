@@ -21,6 +21,15 @@ export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   return current as Json | undefined;
 }
 
+/** A copy with another value at the path. */
+export function withValueAt(value: Json | undefined, [step, ...rest]: Path, replacement: Json): Json {
+  if (step === undefined) return replacement;
+  if (Array.isArray(value))
+    return value.map((item: Json, index) => (index === step ? withValueAt(item, rest, replacement) : item));
+  const object = value as JsonObject;
+  return { ...object, [step]: withValueAt(object[step], rest, replacement) };
+}
+
 /** A path as people write it: `menu.sections[0].title`. */
 export function formatPath(path: Path): string {
   return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');

@@ -4,9 +4,7 @@ import type { Git } from './git.ts';
 
 /** The path of a folder below the root of its repository, with a slash at its end; empty for the root. */
 export async function pathInRepository(git: Git): Promise<string> {
-  const { ok, text } = await git.attempt(['rev-parse', '--show-prefix']);
-  if (ok) return text.replace(/\n$/, '');
-  throw new UserError('this folder is in no git repository', { suggestion: 'begin one with git init, and commit' });
+  return git.run(['rev-parse', '--show-prefix']);
 }
 
 export async function currentBranch(git: Git): Promise<string> {

@@ -12,6 +12,27 @@ export interface Head {
   readonly uncommitted: boolean;
 }
 
+/** The ids of the trees and blobs that a commit has at some paths, by path; what it lacks is absent. */
+export type ContentTrees = Readonly<Record<string, string>>;
+
+/** By commit, in the order asked; `paths` count from the folder in which git is asked. */
+export async function treesAt(
+  { run }: Git,
+  commits: readonly string[],
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, ContentTrees>> {
+  const names = commits.flatMap((commit) => paths.map((path) => `${commit}:./${path}\n`));
+  if (names.length === 0) return new Map();
+  const said = (await run(['cat-file', '--batch-check=%(objectname)'], { input: names.join('') })).split('\n');
+  return new Map(
+    commits.map((commit, index) => {
+      const ids = said.slice(index * paths.length, (index + 1) * paths.length);
+      const found = paths.flatMap((path, at) => (/^[0-9a-f]+$/.test(ids[at]!) ? [[path, ids[at]!] as const] : []));
+      return [commit, Object.fromEntries(found)];
+    }),
+  );
+}
+
 /** Undefined before the first commit. */
 export async function headOf({ attempt }: Git, folders: readonly string[]): Promise<Head | undefined> {
   const [head, branch, status] = await Promise.all([

@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 import { UserError } from '../diagnostics/errors.ts';
-import { reasonIn } from './reason.ts';
+import { failureIn, type Failure } from './failure.ts';
 
 export interface Git {
   readonly folder: string;
@@ -28,14 +28,11 @@ export interface GitOptions {
   readonly timeout?: number;
 }
 
-export interface Attempt {
+/** Where it is not ok, with the reason. */
+export interface Attempt extends Failure {
   readonly ok: boolean;
   readonly bytes: Buffer;
   readonly text: string;
-  /** Why not, without passwords. */
-  readonly reason: string;
-  /** There is no repository around the folder, or no folder. */
-  readonly isOutside: boolean;
 }
 
 /** There is no git on this machine. */
@@ -83,20 +80,28 @@ export const gitAsCalled = (folder: string): Git => gitWith(folder, [], process.
 
 function gitWith(folder: string, settings: readonly string[], variables: NodeJS.ProcessEnv): Git {
   const commandOf = (words: readonly string[], { input = '', env, timeout = LONGEST }: GitOptions = {}): Command => ({
+    folder,
     words: ['-C', folder, ...settings, ...words],
     env: { ...variables, ...SILENTLY, ...env },
     input,
     timeout,
   });
-  const attempt: Git['attempt'] = async (words, options) => attemptOf(await execute(commandOf(words, options)));
+  const attempt: Git['attempt'] = async (words, options) => {
+    const command = commandOf(words, options);
+    return attemptOf(await execute(command), command);
+  };
   return {
     folder,
     attempt,
-    attemptNow: (words, options) => attemptOf(executeNow(commandOf(words, options))),
+    attemptNow: (words, options) => {
+      const command = commandOf(words, options);
+      return attemptOf(executeNow(command), command);
+    },
     run: async (words, options) => {
-      const { ok, text, reason, isOutside } = await attempt(words, options);
+      const { ok, text, reason, suggestion, isOutside } = await attempt(words, options);
       if (ok) return text.replace(/\n$/, '');
-      throw isOutside ? notARepository(folder) : new UserError(`git ${commandIn(words)} failed: ${reason}`);
+      if (isOutside) throw notARepository(folder);
+      throw new UserError(`git ${commandIn(words)} failed: ${reason}`, { suggestion });
     },
     in: (other) => gitWith(other, settings, variables),
   };
@@ -108,6 +113,7 @@ const SILENTLY = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GI
 const LONGEST = 5 * 60_000;
 
 interface Command {
+  readonly folder: string;
   readonly words: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly input: string;
@@ -171,12 +177,13 @@ function executeNow({ words, env, input, timeout }: Command): Ended {
 
 const isTimeout = (error: NodeJS.ErrnoException): boolean => error.code === 'ETIMEDOUT';
 
-const problemOf = (error: NodeJS.ErrnoException): Error => (error.code === 'ENOENT' ? new NoGit() : error);
+const problemOf = (error: NodeJS.ErrnoException): Error =>
+  error.code === 'ENOENT' ? new NoGit() : new UserError(`git cannot be started: ${error.message}`, { cause: error });
 
-function attemptOf({ code, bytes, complaint }: Ended): Attempt {
-  const reason = code === null ? 'it took too long and was ended' : reasonIn(complaint);
-  const isOutside = /not a git repository|cannot change to .*: No such file or directory/i.test(complaint);
-  return { ok: code === 0, bytes, text: bytes.toString(), reason, isOutside: code !== 0 && isOutside };
+function attemptOf({ code, bytes, complaint }: Ended, { folder, env }: Command): Attempt {
+  const ended = { ok: code === 0, bytes, text: bytes.toString() };
+  if (code === null) return { ...ended, reason: 'it took too long and was ended', isOutside: false };
+  return code === 0 ? { ...ended, reason: '', isOutside: false } : { ...ended, ...failureIn(complaint, folder, env) };
 }
 
 /** What comes before it are settings and folders. */
@@ -184,4 +191,4 @@ const commandIn = (words: readonly string[]): string =>
   words.find((word, index) => !word.startsWith('-') && !/^-[cC]$/.test(words[index - 1] ?? '')) ?? '';
 
 const notARepository = (folder: string): UserError =>
-  new UserError(`${folder} is not inside a git repository`, { suggestion: 'begin one with `git init`, and commit' });
+  new UserError(`${folder} is not inside a git repository`, { suggestion: 'start one with `git init`, and commit' });

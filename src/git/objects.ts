@@ -95,6 +95,12 @@ function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): Re
   return found;
 }
 
+export const isObjectId = (text: string): boolean => /^[0-9a-f]{40,64}$/.test(text);
+
 export async function hasCommit({ attempt }: Git, commit: string): Promise<boolean> {
-  return /^[0-9a-f]{40,64}$/.test(commit) && (await attempt(['cat-file', '-e', `${commit}^{commit}`])).ok;
+  return isObjectId(commit) && (await attempt(['cat-file', '-e', `${commit}^{commit}`])).ok;
+}
+
+export async function isAncestor({ attempt }: Git, older: string, newer: string): Promise<boolean> {
+  return (await attempt(['merge-base', '--is-ancestor', older, newer])).ok;
 }

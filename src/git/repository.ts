@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { gitAsCalled, NoGit } from './git.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { gitAsCalled, NoGit, type Attempt } from './git.ts';
 
 export interface Repository {
   /** The top of the work tree. */
@@ -8,7 +9,7 @@ export interface Repository {
   readonly hooks: string;
 }
 
-/** The repository that a folder lies in; undefined outside of one, in a bare one, and without git. */
+/** The repository that a folder lies in; undefined outside of one, in a bare one, and without git. Throws why git cannot use it. */
 export function repositoryAround(folder: string): Repository | undefined {
   const root = said(folder, '--show-toplevel');
   if (root === undefined || root === '') return undefined;
@@ -16,10 +17,21 @@ export function repositoryAround(folder: string): Repository | undefined {
   return { root, hooks: resolve(root, said(root, '--git-path', 'hooks') ?? '.git/hooks') };
 }
 
+/** Also in one that git refuses to use. */
+export function isInRepository(folder: string): boolean {
+  return attempted(folder, '--git-dir')?.isOutside === false;
+}
+
 function said(folder: string, ...words: readonly string[]): string | undefined {
+  const attempt = attempted(folder, ...words);
+  if (attempt?.suggestion !== undefined) throw new UserError(attempt.reason, { suggestion: attempt.suggestion });
+  return attempt?.ok ? attempt.text.replace(/\n$/, '') : undefined;
+}
+
+/** Undefined without git. */
+function attempted(folder: string, ...words: readonly string[]): Attempt | undefined {
   try {
-    const { ok, text } = gitAsCalled(folder).attemptNow(['rev-parse', ...words]);
-    return ok ? text.replace(/\n$/, '') : undefined;
+    return gitAsCalled(folder).attemptNow(['rev-parse', ...words]);
   } catch (error) {
     if (error instanceof NoGit) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 /** Where the base and the branch stand, here and at the remote. */
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from './git.ts';
+import { isAncestor } from './objects.ts';
 import { workTrees } from './temporary-work-tree.ts';
 
 interface Names {
@@ -60,10 +61,6 @@ async function refuseCheckedOut(git: Git, branch: string): Promise<void> {
   throw new UserError(`the branch ${branch} is checked out in ${holder.folder}, so it is left as it is`, {
     suggestion: 'check out another branch there',
   });
-}
-
-export async function isAncestor(git: Git, older: string, newer: string): Promise<boolean> {
-  return (await git.attempt(['merge-base', '--is-ancestor', older, newer])).ok;
 }
 
 /** Also what an earlier push could not bring there. */

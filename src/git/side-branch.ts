@@ -9,8 +9,8 @@
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { gitIn, type Git } from './git.ts';
-import { asAuthor, writeCommit } from './objects.ts';
-import { isAncestor, pushTip, readTips, type Tips } from './side-branch-tips.ts';
+import { asAuthor, isAncestor, writeCommit } from './objects.ts';
+import { pushTip, readTips, type Tips } from './side-branch-tips.ts';
 import { inTemporaryWorkTree } from './temporary-work-tree.ts';
 
 export interface SideBranch {

@@ -64,9 +64,12 @@ function parseEntry(entry: string): readonly (readonly [string, StagedFile])[] {
 const entriesOf = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');
 
 async function ask(git: Git, words: readonly string[]): Promise<string> {
-  const { ok, text, reason } = await git.attempt(['--literal-pathspecs', ...words]);
+  const {
+    ok,
+    text,
+    reason,
+    suggestion = 'gitcast validate without --staged checks the files as they are',
+  } = await git.attempt(['--literal-pathspecs', ...words]);
   if (ok) return text;
-  throw new UserError(`git does not say what is staged: ${reason}`, {
-    suggestion: 'gitcast validate without --staged checks the files as they are',
-  });
+  throw new UserError(`git does not say what is staged: ${reason}`, { suggestion });
 }

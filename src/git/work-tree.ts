@@ -1,6 +1,6 @@
 /** What git knows of the files below a folder: which of them hold something that no commit has. */
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn, NoGit } from './git.ts';
+import { gitIn, NoGit, type Attempt } from './git.ts';
 
 export interface WorkTree {
   /** Whether files, by their path below the folder, are changed, untracked or ignored: overwriting one loses something. */
@@ -46,9 +46,9 @@ function pathsIn(status: string, prefix: string): readonly string[] {
 /** The way from the root of the repository. Undefined outside of one, where there is no folder yet, and without git. */
 async function prefixOf(folder: string): Promise<string | undefined> {
   try {
-    const { ok, text, reason, isOutside } = await gitIn(folder).attempt(['rev-parse', '--show-prefix']);
-    if (!ok && !isOutside) throw refused(reason);
-    return ok ? text.replace(/\n$/, '') : undefined;
+    const said = await gitIn(folder).attempt(['rev-parse', '--show-prefix']);
+    if (!said.ok && !said.isOutside) throw refused(said);
+    return said.ok ? said.text.replace(/\n$/, '') : undefined;
   } catch (error) {
     if (error instanceof NoGit) return undefined;
     throw error;
@@ -56,12 +56,12 @@ async function prefixOf(folder: string): Promise<string | undefined> {
 }
 
 async function said(folder: string, words: readonly string[]): Promise<string> {
-  const { ok, text, reason } = await gitIn(folder).attempt(words);
-  if (ok) return text;
-  throw refused(reason);
+  const attempt = await gitIn(folder).attempt(words);
+  if (attempt.ok) return attempt.text;
+  throw refused(attempt);
 }
 
-const refused = (reason: string): UserError =>
+const refused = ({ reason, suggestion = 'run `git status` here and follow what it says' }: Attempt): UserError =>
   new UserError(`git does not say which files are changed: ${reason}`, {
-    suggestion: 'run `git status` here and follow what it says; --force goes on without git',
+    suggestion: `${suggestion}; --force goes on without git`,
   });

@@ -1,6 +1,6 @@
 /** A valid document as an entity: local keys apart, times with their offset, bodies in their fields. */
 import type { Document } from '../content/document.ts';
-import { isObject, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { isObject, withValueAt, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity, LocalKeys, Words } from './broadcast.ts';
@@ -10,7 +10,7 @@ export function normalise(document: Document, { pointers, media, markdown, insta
   const { kind, address, slug } = document;
   const isLocal = (path: Path): boolean => String(path[0]).startsWith('$');
   const fields = instants.reduce(
-    (data, { path, text }) => replaceAt(data, path, text) as JsonObject,
+    (data, { path, text }) => withValueAt(data, path, text) as JsonObject,
     ownFields(document),
   );
   return {
@@ -58,12 +58,4 @@ function localKeys({ kind, data, translations }: Document): LocalKeys {
     ...(typeof $map === 'string' && { map: $map }),
     ...(isObject($words) && { words: $words as Words }),
   };
-}
-
-function replaceAt(value: Json | undefined, [step, ...rest]: Path, replacement: Json): Json {
-  if (step === undefined) return replacement;
-  if (Array.isArray(value))
-    return value.map((item: Json, index) => (index === step ? replaceAt(item, rest, replacement) : item));
-  const object = value as JsonObject;
-  return { ...object, [step]: replaceAt(object[step], rest, replacement) };
 }

@@ -11,6 +11,8 @@ export interface RemoteRecord {
   readonly hidden: readonly string[];
   readonly updatedAt?: string;
   readonly etag?: string;
+  /** Why the fields cannot be relied on: the object is there, and nothing is planned for it. */
+  readonly unclear?: string;
 }
 
 /** What is known of a kind on the target: all of it, or why not. */

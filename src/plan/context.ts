@@ -47,8 +47,10 @@ export interface OpenIntent {
   readonly leaves: Readonly<Record<string, string>>;
   readonly echoes: Readonly<Record<string, string>>;
   readonly naturalKey?: JsonObject;
-  /** From then on a complete list that lacks the object shows that it was not made. Never, where the service says it was. */
+  /** From then on a complete list that lacks the object shows that it was not made. */
   readonly settlesAt: number;
+  /** The service answered that it made it: then no list shows the contrary. */
+  readonly confirmed?: true;
 }
 
 export interface PlanTarget {
@@ -66,6 +68,8 @@ export interface Choices {
   readonly allowReplace: boolean;
   /** Documents to be created although something on the target may be the same thing. */
   readonly create: (address: string) => boolean;
+  /** Also from a checkout that does not know what was synced before. */
+  readonly allowRollback: boolean;
   readonly only: (address: string, kind: KindName) => boolean;
 }
 
@@ -74,6 +78,7 @@ export const NO_CHOICES: Choices = {
   overwriteDrift: false,
   allowReplace: false,
   create: () => false,
+  allowRollback: false,
   only: () => true,
 };
 

@@ -30,7 +30,7 @@ export function searchMade(
   records: readonly RemoteRecord[],
   digest: Digest,
 ): Search | undefined {
-  const found = records.filter((record) => intents.some((intent) => recognises(intent, record, digest)));
+  const found = recognised(intents, records, digest);
   // More than were begun: somebody else has made one of them.
   if (found.length > intents.length) return ambiguous(found);
   if (found.length === 0) {
@@ -96,21 +96,41 @@ function leavesOf({ intent, rivals }: Pair): BaseEntry['leaves'] {
   return Object.fromEntries(entries);
 }
 
-/** By the natural key that was sent, whatever the file says by now. */
-function recognises(intent: OpenIntent, { fields }: RemoteRecord, digest: Digest): boolean {
-  const { naturalKey, leaves, kind } = intent;
-  if (naturalKey) {
-    const key = Object.entries(naturalKey);
-    return key.length > 0 && key.every(([name, value]) => isEcho(value, fields[name]));
+/** By the natural key that was sent, whatever the file says by now. What others have edited since need not be in it. */
+function recognised(
+  intents: readonly OpenIntent[],
+  records: readonly RemoteRecord[],
+  digest: Digest,
+): readonly RemoteRecord[] {
+  let found = records.filter((record) => intents.some((intent) => recognises(intent, record, digest)));
+  for (const names of kindNamed(intents[0]!.kind).naturalKey) {
+    if (found.length <= intents.length) break;
+    const narrowed = found.filter((record) => intents.some((intent) => isSameIn(names, intent, record, digest)));
+    if (narrowed.length > 0) found = narrowed;
   }
-  const names = kindNamed(kind)
-    .naturalKey.flat()
-    .filter((name) => leaves[name] !== undefined);
-  return names.length > 0 && names.every((name) => hasDigest(fields[name], leaves[name]!, digest));
+  return found;
+}
+
+const recognises = (intent: OpenIntent, record: RemoteRecord, digest: Digest): boolean =>
+  isSameIn(keyOf(intent), intent, record, digest);
+
+/** The first set of names that was sent whole. */
+const keyOf = (intent: OpenIntent): readonly string[] =>
+  kindNamed(intent.kind).naturalKey.find((names) => names.every((name) => isGiven(name, intent))) ?? [];
+
+const isGiven = (name: string, { naturalKey, leaves }: OpenIntent): boolean =>
+  Object.hasOwn(naturalKey ?? leaves, name);
+
+function isSameIn(names: readonly string[], intent: OpenIntent, { fields }: RemoteRecord, digest: Digest): boolean {
+  const { naturalKey, leaves } = intent;
+  const isSame = (name: string): boolean =>
+    naturalKey ? isEcho(naturalKey[name], fields[name]) : hasDigest(fields[name], leaves[name]!, digest);
+  return names.length > 0 && names.every((name) => isGiven(name, intent) && isSame(name));
 }
 
 /** One text of the key is cut, and the rest is the same. */
-function mayBeCut({ naturalKey = {} }: OpenIntent, { fields }: RemoteRecord): boolean {
-  const different = Object.entries(naturalKey).filter(([name, value]) => !isEcho(value, fields[name]));
-  return different.length === 1 && isCut(different[0]![1], fields[different[0]![0]]);
+function mayBeCut(intent: OpenIntent, { fields }: RemoteRecord): boolean {
+  const { naturalKey } = intent;
+  const different = naturalKey ? keyOf(intent).filter((name) => !isEcho(naturalKey[name], fields[name])) : [];
+  return different.length === 1 && isCut(naturalKey![different[0]!], fields[different[0]!]);
 }

@@ -11,6 +11,7 @@ import { leftovers } from './leftovers.ts';
 import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
 import { settleIntents } from './settling.ts';
+import { isAboutUnclear, unclearObjects } from './unclear.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {
@@ -19,11 +20,11 @@ export function makePlan(input: PlanInput): Plan {
   const identified = identify(synced, input);
   const { desired, wanted: own } = wantedByFiles(synced, identified, input);
   const deletions = [...identified.orphans].flatMap(([address, entry]) => deletion(address, entry, input));
-  const {
-    changes: wanted,
-    open,
-    absent,
-  } = settleIntents([...own, ...deletions, ...leftovers([...own, ...deletions], identified, input)], identified, input);
+  const unclear = unclearObjects(snapshot, identified);
+  const asked = [...own, ...deletions, ...leftovers([...own, ...deletions], identified, input)].filter(
+    (change) => !isAboutUnclear(change, snapshot),
+  );
+  const { changes: wanted, open, absent } = settleIntents(asked, identified, input);
   const chosen = wanted.filter(({ address, kind }) => choices.only(address, kind));
   const changes = inOrder(chosen, input);
   const touched = new Set(changes.map(({ address }) => address));
@@ -31,13 +32,13 @@ export function makePlan(input: PlanInput): Plan {
   return {
     version: 1,
     target: input.target.name,
-    complete: unknown.length === 0,
+    complete: unknown.length === 0 && !unclear.areManaged,
     summary: summarise(changes, synced.filter(({ address }) => !touched.has(address)).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,
-    open: open.filter(({ address, kind, until }) => until < Infinity && choices.only(address, kind)),
+    open: open.filter(({ address, kind }) => choices.only(address, kind)),
     absent,
-    notes: [...identified.notes, ...notes(input, desired, wanted.length - chosen.length)],
+    notes: [...unclear.notes, ...identified.notes, ...notes(input, desired, wanted.length - chosen.length)],
     refusals: guard(changes, input),
   };
 }
@@ -58,7 +59,9 @@ function wantedByFiles(synced: readonly Entity[], { identities }: Identified, in
   for (;;) {
     const known = identification(identities, input, renewed);
     const desired = synced.map((entity) => desire(entity, input, known));
-    const wanted = desired.flatMap((each) => documentChanges(each, identities.get(each.entity.address)!, input));
+    const wanted = desired
+      .flatMap((each) => documentChanges(each, identities.get(each.entity.address)!, input))
+      .filter((change) => !isAboutUnclear(change, input.snapshot));
     const found = wanted.filter((change) => getsNewId(change, identities, input) && !renewed.has(change.address));
     if (found.length === 0) return { desired, wanted };
     for (const { address } of found) renewed.add(address);

@@ -90,6 +90,8 @@ export interface Summary {
 
 export interface Refusal {
   readonly reason: string;
+  /** The step to take first, for what should seldom be allowed. */
+  readonly remedy?: string;
   /** The flag that allows it. */
   readonly flag?: string;
 }

@@ -24,14 +24,16 @@ export function settleIntents(wanted: readonly Change[], identified: Identified,
   );
   const waiting = Map.groupBy(open, ({ address }) => address);
   const answers = new Answers(wanted, identified, input);
-  const changes = wanted.map((change) => waitingFor(waiting.get(change.address), answers.given(change)));
+  const changes = wanted.map((change) => waitingFor(waiting.get(change.address), answers.given(change), input));
   const idle = input.intents.filter(
     (intent) =>
       intent.action === 'update' && isRead(intent.kind, input) && isSettled(intent, input) && !answers.has(intent),
   );
   return {
     changes,
-    open: open.map(({ address, kind, key, settlesAt }) => ({ address, kind, key, until: settlesAt })),
+    open: open
+      .filter((intent) => !isDue(intent, input))
+      .map(({ address, kind, key, settlesAt }) => ({ address, kind, key, until: settlesAt })),
     absent: [...absent, ...idle].map(({ key }) => key),
   };
 }
@@ -40,8 +42,10 @@ export function settleIntents(wanted: readonly Change[], identified: Identified,
 const isRead = (kind: OpenIntent['kind'], { snapshot }: PlanInput): boolean =>
   snapshot.kinds.get(kind)?.type === 'read';
 
-const isSettled = ({ settlesAt, address }: OpenIntent, { snapshot, choices }: PlanInput): boolean =>
-  snapshot.startedAt >= settlesAt || (settlesAt === Infinity && choices.create(address));
+const isDue = ({ settlesAt }: OpenIntent, { snapshot }: PlanInput): boolean => snapshot.startedAt >= settlesAt;
+
+const isSettled = (intent: OpenIntent, input: PlanInput): boolean =>
+  isDue(intent, input) && (!intent.confirmed || input.choices.create(intent.address));
 
 /** Which intents each change answers: those of creations by address, those of updates by the object. */
 class Answers {
@@ -76,11 +80,11 @@ class Answers {
 }
 
 /** A creation waits for those before it of the same document. */
-function waitingFor(open: readonly OpenIntent[] | undefined, change: Change): Change {
+function waitingFor(open: readonly OpenIntent[] | undefined, change: Change, input: PlanInput): Change {
   if (!open || (change.action !== 'create' && change.action !== 'replace')) return change;
   const waitsUntil = Math.max(...open.map(({ settlesAt }) => settlesAt));
-  if (waitsUntil < Infinity) {
-    const reason = `${change.reason}; a request of an earlier run may still have created it, so sync looks again at ${instant(waitsUntil)} before it does`;
+  if (open.some((intent) => !isDue(intent, input))) {
+    const reason = `${change.reason}; a request of an earlier run may still have created it: sync creates it only if the target does not show it at ${instant(waitsUntil)}`;
     return { ...change, waitsUntil, reason };
   }
   const { after: _, ...rest } = change;

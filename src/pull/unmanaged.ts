@@ -34,7 +34,7 @@ export function unmanagedObjects(
     if (reading?.type !== 'read') continue;
     for (const record of reading.records.values()) {
       if (claimed.has(objectKey(kind, record.id)) || refusals.isRefused(kind, record.id)) continue;
-      if (kind === 'broadcast' && taken.has('broadcast')) continue;
+      if (record.unclear !== undefined || (kind === 'broadcast' && taken.has('broadcast'))) continue;
       const address = newAddress(
         kind,
         record.fields,

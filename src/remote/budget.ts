@@ -5,6 +5,8 @@
  * how many requests are left, no more than that are under way; when it says that none is left, one goes alone to ask.
  * A refusal (429) closes the gate for everybody for as long as the service wants, and afterwards one goes alone again.
  * Every answer without a word about the rate lets one more go at a time, up to the set number.
+ *
+ * After a failure that stops the run, nothing that has not left yet is sent.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { AnswerHeaders } from './headers.ts';
@@ -52,6 +54,7 @@ export class Budget {
   #allowed: number;
   #closedUntil = Number.NEGATIVE_INFINITY;
   #opening = false;
+  #stoppedBy: RemoteError | undefined;
   readonly #fresh: Waiting[] = [];
   #firstFresh = 0;
   readonly #again: Waiting[] = [];
@@ -60,7 +63,7 @@ export class Budget {
     this.#options = options;
     this.concurrency = Math.max(1, options.concurrency ?? USUAL_CONCURRENCY);
     this.#allowed = this.concurrency;
-    options.signal?.addEventListener('abort', () => this.#dismiss(), { once: true });
+    options.signal?.addEventListener('abort', () => this.#dismiss(interrupted()), { once: true });
   }
 
   /** Undefined while the service says nothing of a limit. */
@@ -73,7 +76,8 @@ export class Budget {
 
   /** Resolves when the request may be sent. Every `enter` is followed by one `leave`. */
   enter(ticket: number, { again = false } = {}): Promise<void> {
-    if (this.#options.signal?.aborted) return Promise.reject(interrupted());
+    const reason = this.#reasonToSendNothing();
+    if (reason) return Promise.reject(reason);
     return new Promise((resolve, reject) => {
       const waiting = { ticket, resolve, reject };
       if (again) this.#again.splice(this.#again.findLastIndex((other) => other.ticket < ticket) + 1, 0, waiting);
@@ -86,6 +90,17 @@ export class Budget {
     this.#underWay -= 1;
     this.#admit();
   }
+
+  /** No other request would fare better: all that wait, and all that come until `resume`, fail for the same reason. */
+  stop(reason: RemoteError): void {
+    this.#stoppedBy ??= reason;
+    this.#dismiss(unsent(this.#stoppedBy));
+  }
+
+  /** A new run begins: the reason why the last one stopped may have passed. */
+  readonly resume = (): void => {
+    this.#stoppedBy = undefined;
+  };
 
   /** Learns from an answer. For a refusal it says how long everybody waits. */
   learn(status: number, headers: AnswerHeaders, otherwise: number): number {
@@ -144,13 +159,30 @@ export class Budget {
     this.#options.sleep(milliseconds, this.#options.signal).then(open, open);
   }
 
-  #dismiss(): void {
-    for (const { reject } of [...this.#again.splice(0), ...this.#fresh.splice(0).slice(this.#firstFresh)]) {
-      reject(interrupted());
-    }
+  #reasonToSendNothing(): RemoteError | undefined {
+    if (this.#options.signal?.aborted) return interrupted();
+    return this.#stoppedBy && unsent(this.#stoppedBy);
+  }
+
+  #dismiss(reason: RemoteError): void {
+    const waiting = [...this.#again.splice(0), ...this.#fresh.splice(0).slice(this.#firstFresh)];
     this.#firstFresh = 0;
+    for (const { reject } of waiting) reject(reason);
   }
 }
 
-export const interrupted = (made: 'no' | 'unknown' = 'no'): RemoteError =>
-  new RemoteError('the run was stopped before this was done', { type: 'interrupted', made });
+export const interrupted = (): RemoteError =>
+  new RemoteError('the run was stopped before this was done', { type: 'interrupted' });
+
+/** The failure of another request, as that of one that was not sent; `made` tells what is known of earlier tries. */
+export const unsent = (
+  { message, type, status, suggestion }: RemoteError,
+  made: 'no' | 'unknown' = 'no',
+): RemoteError =>
+  new RemoteError(message, {
+    type,
+    made,
+    unsent: true,
+    ...(status !== undefined && { status }),
+    ...(suggestion !== undefined && { suggestion }),
+  });

@@ -53,6 +53,8 @@ export interface Client {
   /** What is not there any more counts as deleted. */
   readonly delete: (kind: KindName, id: string, details?: { readonly etag?: string | undefined }) => Promise<void>;
   readonly counts: () => Counts;
+  /** Lets requests go again after a failure that stopped a run. */
+  readonly resume: () => void;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -77,6 +79,8 @@ export function createClient(options: ClientOptions): Client {
       headers: {
         accept: 'application/json',
         'user-agent': 'gitcast',
+        // A proxy that answers from its cache would show a list as it was.
+        ...(method === 'GET' && { 'cache-control': 'no-cache' }),
         ...(surface === 'A' ? { authorization: `Bearer ${keys.A}` } : { 'x-api-key': keys.B }),
         ...(body && { 'content-type': 'application/json' }),
         ...headers,
@@ -90,15 +94,25 @@ export function createClient(options: ClientOptions): Client {
   const list = async (kind: KindName): Promise<KindReading> => {
     const operation = operationFor(kind, 'list', options);
     if (!operation) return { type: 'unreadable' };
+    const unclear = new Set<Json>();
     const listing = await listAll({
-      fetch: async (range) => toPage(await call(operation, { query: queryOf(operation, range) }), operation),
+      fetch: async (range) => {
+        const answer = await call(operation, { query: queryOf(operation, range) });
+        for (const part of answer.doubtful) unclear.add(part);
+        return toPage(answer, operation);
+      },
       idOf: (entry) => idOf(kind, entry),
       pageSize: operation.surface === 'A' ? 200 : 50,
       paged: operation.query.some(({ name }) => name === 'limit'),
       parallel: http.concurrency,
     });
     const hidden = hiddenInList(kind, [...listing.entries.values()]);
-    const records = new Map([...listing.entries].map(([id, entry]) => [id, toRecord(kind, entry, { id, hidden })]));
+    const records = new Map(
+      [...listing.entries].map(([id, entry]) => [
+        id,
+        toRecord(kind, entry, { id, hidden, doubtful: unclear.has(entry) }),
+      ]),
+    );
     if (listing.incomplete === undefined) return { type: 'read', records };
     return { type: 'unknown', reason: listing.incomplete, records };
   };
@@ -106,11 +120,11 @@ export function createClient(options: ClientOptions): Client {
   const read = async (kind: KindName, id = broadcastId): Promise<RemoteRecord | undefined> => {
     const operation = chosen(kind, 'read', id);
     try {
-      const { body, headers } = await call(operation, { id });
-      if (!isObject(body) || (idOf(kind, body) === undefined && !kindNamed(kind).single)) {
-        throw noObject(operation, pathOf(operation, options, id));
-      }
-      return toRecord(kind, body, { id, etag: headerOf(headers, 'etag') });
+      const answer = await call(operation, { id });
+      const { body, headers } = answer;
+      if (isAnswerFor(kind, id, body))
+        return toRecord(kind, body, { id, etag: headerOf(headers, 'etag'), ...doubts(answer) });
+      throw otherAnswer(kind, `GET ${pathOf(operation, options, id)}`, body);
     } catch (error) {
       if (error instanceof RemoteError && error.type === 'not-found') return undefined;
       throw error;
@@ -119,8 +133,10 @@ export function createClient(options: ClientOptions): Client {
 
   const create: Client['create'] = async (kind, body, { idempotencyKey, secrets }) => {
     const headers = { 'idempotency-key': idempotencyKey };
-    const answer = await call(chosen(kind, 'create'), { body, headers, ...(secrets && { secrets }) });
-    const id = (isObject(answer.body) ? idOf(kind, answer.body) : undefined) ?? idInLocation(answer.headers);
+    const operation = chosen(kind, 'create');
+    const answer = await call(operation, { body, headers, ...(secrets && { secrets }) });
+    const answered = isObject(answer.body) ? idOf(kind, answer.body) : undefined;
+    const id = answered ?? idInLocation(answer.headers, pathOf(operation, options));
     const record = id === undefined ? undefined : writtenRecord(kind, id, body, answer);
     return { ...(id !== undefined && { id }), ...(record && { record }) };
   };
@@ -129,21 +145,22 @@ export function createClient(options: ClientOptions): Client {
     const operation = chosen(kind, 'update', id);
     const headers = precondition(kind, operation, etag);
     const answer = await call(operation, { id, body, headers, ...(secrets && { secrets }) });
-    return writtenRecord(kind, id, body, answer);
+    const record = writtenRecord(kind, id, body, answer);
+    // Anything else may be an error as well as a confirmation: the caller looks at the object itself.
+    if (!record && !confirmsOnly(answer.body)) {
+      throw otherAnswer(kind, `${operation.method} ${pathOf(operation, options, id)}`, answer.body, 'unknown');
+    }
+    return record;
   };
 
   const remove: Client['delete'] = async (kind, id, { etag } = {}) => {
     const operation = chosen(kind, 'delete', id);
     try {
-      const { body } = await call(operation, { id, headers: precondition(kind, operation, etag) });
-      if (!isObject(body) || body['success'] !== false) return;
+      await call(operation, { id, headers: precondition(kind, operation, etag) });
     } catch (error) {
       if (error instanceof RemoteError && (error.type === 'not-found' || error.made === 'yes')) return;
       throw error;
     }
-    throw new RemoteError(`DELETE ${pathOf(operation, options, id)} was answered with success: false`, {
-      type: 'refused',
-    });
   };
 
   return {
@@ -155,6 +172,7 @@ export function createClient(options: ClientOptions): Client {
     update,
     delete: remove,
     counts: http.counts,
+    resume: http.resume,
   };
 }
 
@@ -183,22 +201,44 @@ function toPage({ body }: HttpAnswer, { surface, path }: Operation): Page {
 }
 
 /** An answer without the object says nothing about it, whatever else it says. */
-function writtenRecord(
-  kind: KindName,
-  id: string,
-  sent: JsonObject,
-  { body, headers }: HttpAnswer,
-): RemoteRecord | undefined {
-  if (!isObject(body) || (idOf(kind, body) !== id && !kindNamed(kind).single)) return undefined;
-  return toRecord(kind, body, { id, etag: headerOf(headers, 'etag'), hidden: hiddenInAnswer(sent, body) });
+function writtenRecord(kind: KindName, id: string, sent: JsonObject, answer: HttpAnswer): RemoteRecord | undefined {
+  const { body, headers } = answer;
+  if (!isAnswerFor(kind, id, body)) return undefined;
+  const hidden = hiddenInAnswer(sent, body);
+  return toRecord(kind, body, { id, etag: headerOf(headers, 'etag'), hidden, ...doubts(answer) });
+}
+
+const doubts = ({ body, doubtful }: HttpAnswer) => ({ doubtful: body !== undefined && doubtful.has(body) });
+
+/** The id of the broadcast comes from the configuration, where hexadecimal digits may be of either case. */
+function isAnswerFor(kind: KindName, id: string, body: Json | undefined): body is JsonObject {
+  const answered = isObject(body) ? idOf(kind, body) : undefined;
+  return answered === id || (kindNamed(kind).single === true && answered?.toLowerCase() === id.toLowerCase());
+}
+
+/** Says nothing of the object, and nothing but good. */
+function confirmsOnly(body: Json | undefined): boolean {
+  if (!isObject(body)) return (body ?? null) === null;
+  return Object.keys(body).length === 0 || body['success'] === true || body['ok'] === true;
 }
 
 /** An ETag is one of the kind's own surface; the other one shows the same object in other words. */
 const precondition = (kind: KindName, { surface }: Operation, etag: string | undefined): Record<string, string> =>
   etag === undefined || surface !== kindNamed(kind).surface ? {} : { 'if-match': etag };
 
-const noObject = ({ method }: Operation, path: string): RemoteError =>
-  new RemoteError(`the answer to ${method} ${path} is not an object with an id`, { type: 'malformed' });
+function otherAnswer(kind: KindName, request: string, body: Json | undefined, made?: 'unknown'): RemoteError {
+  const id = isObject(body) ? idOf(kind, body) : undefined;
+  const isWrapped = isObject(body) && isObject(body['data']);
+  const what =
+    id !== undefined
+      ? `is the object ${id.slice(0, 100)}, not the one that was asked for`
+      : `is not an object with an id${isWrapped ? ', but has one inside `data`' : ''}`;
+  return new RemoteError(`the answer to ${request} ${what}`, {
+    type: 'malformed',
+    ...(made && { made }),
+    suggestion: 'check `baseUrl` of the target: this is not the interface that gitcast speaks',
+  });
+}
 
 /** Refused here, since what libraries say about a header that cannot be sent could show the key. */
 function checkedKey(key: string): string {

@@ -1,8 +1,11 @@
 /** Connections to a target, kept alive and used for one request at a time each. */
+import type { SecureContext } from 'node:tls';
 import { Pool } from 'undici';
-import type { Method, Outcome } from './exchange.ts';
-import type { AnswerHeaders } from './headers.ts';
+import { answerText } from './answer-text.ts';
+import type { AnswerHead, Method, Outcome } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
+import { proxyAuthorisation, type Proxy } from './proxy.ts';
+import { ProxyFailure, throughProxy, toProxy } from './tunnel.ts';
 
 export interface Timeouts {
   readonly connect: number;
@@ -30,36 +33,38 @@ export interface Connection {
   readonly close: () => Promise<void>;
 }
 
-export function connect({
-  baseUrl,
-  most,
-  timeouts,
-}: {
-  baseUrl: string;
-  most: number;
-  timeouts: Timeouts;
-}): Connection {
-  const { origin, pathname } = new URL(baseUrl);
-  const prefix = pathname.replace(/\/+$/, '');
-  const pool = new Pool(origin, {
-    connections: most,
-    pipelining: 1,
-    allowH2: false,
-    connectTimeout: timeouts.connect,
-    headersTimeout: timeouts.headers,
-    bodyTimeout: timeouts.body,
-    maxResponseSize: MOST_ANSWER_BYTES,
-  });
+export interface ConnectionOptions {
+  readonly baseUrl: string;
+  /** How many requests may be under way at once. */
+  readonly most: number;
+  readonly timeouts: Timeouts;
+  /** The proxy that leads to the target, where there is one. */
+  readonly proxy?: Proxy | undefined;
+  /** With the certificates that are trusted beside the usual ones. */
+  readonly secureContext?: SecureContext | undefined;
+}
+
+export function connect(options: ConnectionOptions): Connection {
+  const { timeouts, proxy } = options;
+  const { origin, pathname } = new URL(options.baseUrl);
+  const { pool, before, headers: added } = openPool(options);
+  const prefix = before + pathname.replace(/\/+$/, '');
 
   const exchange = async ({ method, path, headers, body }: Sending): Promise<Outcome> => {
-    let head: { status: number; headers: AnswerHeaders } | undefined;
+    let head: AnswerHead | undefined;
     try {
-      const answer = await pool.request({ method, path: prefix + path, headers, body });
+      const answer = await pool.request({ method, path: prefix + path, headers: { ...headers, ...added }, body });
+      // Only a proxy answers with it, and the request has come no further.
+      if (proxy && answer.statusCode === 407) {
+        await answer.body.dump();
+        throw new ProxyFailure(proxy, { status: 407 });
+      }
       head = { status: answer.statusCode, headers: answer.headers };
       // undici watches the pause between two pieces only; an answer that trickles would never end.
       const timer = setTimeout(() => answer.body.destroy(new TrickleError()), timeouts.body);
       try {
-        return { type: 'answer', ...head, text: await answer.body.text() };
+        const bytes = await answer.body.bytes();
+        return { type: 'answer', ...head, text: answerText(bytes, head, MOST_ANSWER_BYTES) };
       } finally {
         clearTimeout(timer);
       }
@@ -69,6 +74,35 @@ export function connect({
   };
 
   return { exchange, close: () => pool.close() };
+}
+
+interface OpenPool {
+  readonly pool: Pool;
+  /** What a request line begins with, before the path on the target. */
+  readonly before: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function openPool({ baseUrl, most, timeouts, proxy, secureContext }: ConnectionOptions): OpenPool {
+  const { origin, protocol, host } = new URL(baseUrl);
+  const settings = {
+    connections: most,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: timeouts.headers,
+    bodyTimeout: timeouts.body,
+    maxResponseSize: MOST_ANSWER_BYTES,
+  };
+  if (!proxy) {
+    const connector = { timeout: timeouts.connect, ...(secureContext && { secureContext }) };
+    return { pool: new Pool(origin, { ...settings, connect: connector }), before: '', headers: {} };
+  }
+  const way = { proxy, timeout: timeouts.connect, secureContext };
+  if (protocol === 'https:') {
+    return { pool: new Pool(origin, { ...settings, connect: throughProxy(way) }), before: '', headers: {} };
+  }
+  const pool = new Pool(proxy.url.origin, { ...settings, connect: toProxy(way) });
+  return { pool, before: origin, headers: { host, ...proxyAuthorisation(proxy) } };
 }
 
 /** Has the code of undici's own error for a body that does not come. */

@@ -22,6 +22,26 @@ function spoken(body: string): string | undefined {
   return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
 }
 
+/**
+ * Whether a body reports a failure, whatever its status says. An object with an id is one that was asked for, and may
+ * have a field of such a name. A message alone may be about a success.
+ */
+export function saysError(body: Json): boolean {
+  if (!isObject(body) || 'id' in body || '_id' in body) return false;
+  const { error, errors, success, ok } = body;
+  const codes = [body['status'], body['statusCode'], body['code']];
+  return (
+    isGiven(error) ||
+    isGiven(errors) ||
+    success === false ||
+    ok === false ||
+    codes.some((code) => typeof code === 'number' && code >= 400 && code < 600)
+  );
+}
+
+const isGiven = (value: Json | undefined): boolean =>
+  Boolean(value) && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
+
 const textOf = (entry: Json | undefined): Json | undefined =>
   isObject(entry) ? (entry['detail'] ?? entry['message']) : entry;
 

@@ -4,14 +4,15 @@ import type { NetworkFailure } from './network-failure.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+}
+
 export type Outcome =
-  | { readonly type: 'answer'; readonly status: number; readonly headers: AnswerHeaders; readonly text: string }
+  | (AnswerHead & { readonly type: 'answer'; readonly text: string })
   /** No answer. `head` is there where the answer had begun and broke off. */
-  | {
-      readonly type: 'failure';
-      readonly failure: NetworkFailure;
-      readonly head?: { readonly status: number; readonly headers: AnswerHeaders };
-    };
+  | { readonly type: 'failure'; readonly failure: NetworkFailure; readonly head?: AnswerHead };
 
 /** What became of the earlier tries of a request. */
 export interface History {

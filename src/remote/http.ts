@@ -1,14 +1,15 @@
 /** Requests to a target: one budget, retries by method, a trace, and a count. */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { Json } from '../diagnostics/json.ts';
-import { type Budget, interrupted, type Sleep } from './budget.ts';
-import { connect, USUAL_TIMEOUTS, type Sending, type Timeouts } from './connection.ts';
+import { interrupted, unsent, type Budget, type Sleep } from './budget.ts';
+import { connect, USUAL_TIMEOUTS, type ConnectionOptions, type Sending, type Timeouts } from './connection.ts';
 import { NO_HISTORY, type History, type Method, type Outcome } from './exchange.ts';
 import type { AnswerHeaders } from './headers.ts';
 import { Notices, type Notice } from './notices.ts';
 import { createRedact, type Redact } from './redact.ts';
+import { stopsRun } from './stops-run.ts';
 import { traceLine, type Trace } from './trace.ts';
-import { judge } from './verdict.ts';
+import { judge, type Verdict } from './verdict.ts';
 
 export interface HttpRequest {
   readonly method: Method;
@@ -25,6 +26,8 @@ export interface HttpAnswer {
   readonly headers: AnswerHeaders;
   /** Undefined where the answer had no body. */
   readonly body: Json | undefined;
+  /** Parts of the body with keys that programs may misread (diagnostics/escaped-keys.ts). */
+  readonly doubtful: ReadonlySet<Json>;
 }
 
 export interface Http {
@@ -34,6 +37,8 @@ export interface Http {
   /** How many milliseconds the service's clock is ahead of ours, once an answer had a date. */
   readonly clockSkew: () => number | undefined;
   readonly concurrency: number;
+  /** Lets requests go again after a failure that stopped a run. */
+  readonly resume: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -44,8 +49,7 @@ export interface Counts {
   readonly retries: number;
 }
 
-export interface HttpOptions {
-  readonly baseUrl: string;
+export interface HttpOptions extends Pick<ConnectionOptions, 'baseUrl' | 'proxy' | 'secureContext'> {
   readonly budget: Budget;
   readonly timeouts?: Timeouts;
   readonly trace?: Trace;
@@ -59,8 +63,19 @@ export interface HttpOptions {
 }
 
 export function createHttp(options: HttpOptions): Http {
-  const { baseUrl, budget, timeouts = USUAL_TIMEOUTS, trace, now, sleep, random, signal } = options;
-  const connection = connect({ baseUrl, most: budget.concurrency, timeouts });
+  const {
+    baseUrl,
+    proxy,
+    secureContext,
+    budget,
+    timeouts = USUAL_TIMEOUTS,
+    trace,
+    now,
+    sleep,
+    random,
+    signal,
+  } = options;
+  const connection = connect({ baseUrl, proxy, secureContext, most: budget.concurrency, timeouts });
   const notices = new Notices(now, options.onNotice ?? (() => undefined));
   let requests = 0;
   let retries = 0;
@@ -84,30 +99,33 @@ export function createHttp(options: HttpOptions): Http {
     const ticket = budget.newTicket();
     let history: History = NO_HISTORY;
     for (let tries = 1; ; tries++) {
-      await unlessInterrupted(budget.enter(ticket, { again: tries > 1 }), history);
-      let outcome: Outcome;
+      await unlessStopped(budget.enter(ticket, { again: tries > 1 }), history);
+      let verdict: Verdict;
       let waited = 0;
       try {
-        outcome = await attempt(sending, tries, redact);
+        const outcome = await attempt(sending, tries, redact);
         if (outcome.type === 'answer') {
           waited = budget.learn(outcome.status, outcome.headers, exponential(history.refusals, 1000));
         }
+        verdict = judge({ method, path, outcome, history, redact });
+        // Before the next one takes its place.
+        if (verdict.type === 'failed' && stopsRun(verdict.error)) budget.stop(verdict.error);
       } finally {
         budget.leave();
       }
-      const verdict = judge({ method, path, outcome, history, redact });
       if (verdict.type === 'failed') throw verdict.error;
-      if (verdict.type === 'done') return { status: verdict.status, headers: verdict.headers, body: verdict.body };
+      if (verdict.type === 'done') return verdict;
       history = extended(history, { doubtful: verdict.doubtful, waited });
       // After a refusal the budget makes it wait; after a failure it waits by itself, without keeping others waiting.
       const backoff = jittered(exponential(history.failures - 1, 250), random());
-      if (waited === 0) await unlessInterrupted(sleep(backoff, signal), history);
+      if (waited === 0) await unlessStopped(sleep(backoff, signal), history);
     }
   };
 
   return {
     send,
     concurrency: budget.concurrency,
+    resume: budget.resume,
     counts: () => ({ requests, retries }),
     clockSkew: () => notices.clockSkew,
     close: () => connection.close(),
@@ -128,9 +146,9 @@ function serialise({ method, path, body }: HttpRequest): string | null {
 }
 
 /** Waiting fails only when the run is stopped; then an earlier try may still have been carried out. */
-const unlessInterrupted = (waiting: Promise<void>, { doubtful }: History): Promise<void> =>
-  waiting.catch(() => {
-    throw interrupted(doubtful ? 'unknown' : 'no');
+const unlessStopped = (waiting: Promise<void>, { doubtful }: History): Promise<void> =>
+  waiting.catch((error: unknown) => {
+    throw unsent(error instanceof RemoteError ? error : interrupted(), doubtful ? 'unknown' : 'no');
   });
 
 const extended = (history: History, { doubtful, waited }: { doubtful: boolean; waited: number }): History => ({

@@ -1,5 +1,7 @@
 /** Why a request got no answer, read from the codes that Node and undici put on their errors. */
 import type { RemoteErrorType } from '../diagnostics/errors.ts';
+import { shownProxy } from './proxy.ts';
+import { ProxyFailure } from './tunnel.ts';
 
 export interface NetworkFailure {
   readonly type: Extract<
@@ -16,6 +18,7 @@ export interface NetworkFailure {
 }
 
 export function networkFailure(error: unknown, origin: string): NetworkFailure {
+  if (error instanceof ProxyFailure) return proxyFailure(error, origin);
   const { code, syscall } = describe(error);
   switch (code) {
     case 'ENOTFOUND':
@@ -30,6 +33,14 @@ export function networkFailure(error: unknown, origin: string): NetworkFailure {
     case 'UND_ERR_BODY_TIMEOUT':
     case 'ETIMEDOUT':
       return { ...UNDER_WAY, type: 'timed-out', what: 'was not answered in time', suggestion: TRY_LATER };
+    case 'UNREADABLE_ANSWER':
+      return {
+        ...UNDER_WAY,
+        type: 'malformed',
+        passing: false,
+        what: 'was answered in a compression or character set that gitcast does not know',
+        suggestion: 'check `baseUrl` of the target; a proxy in between may change the answers',
+      };
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
       return {
         ...UNDER_WAY,
@@ -68,6 +79,34 @@ export function networkFailure(error: unknown, origin: string): NetworkFailure {
     };
   }
   return { ...UNDER_WAY, type: 'disconnected', what: `lost its connection (${code})`, suggestion: TRY_LATER };
+}
+
+function proxyFailure({ proxy, status, code }: ProxyFailure, origin: string): NetworkFailure {
+  const { variable } = proxy;
+  const common = { ...BEFORE_SENDING, type: 'unreachable' } as const;
+  const { hostname } = new URL(origin);
+  if (status === 407) {
+    return {
+      ...common,
+      passing: false,
+      what: `failed: ${shownProxy(proxy)} wants a user and a password (407)`,
+      suggestion: `write them into ${variable}, as http://USER:PASSWORD@${proxy.url.host}`,
+    };
+  }
+  if (status !== undefined) {
+    return {
+      ...common,
+      passing: status >= 500,
+      what: `failed: ${shownProxy(proxy)} does not connect to ${hostname} (${status})`,
+      suggestion: `ask those who run the proxy to allow ${hostname}, or add it to NO_PROXY to connect without`,
+    };
+  }
+  return {
+    ...common,
+    passing: code !== 'ENOTFOUND',
+    what: `failed: ${shownProxy(proxy)} cannot be reached (${code ?? 'unknown'})`,
+    suggestion: `correct ${variable}, or add ${hostname} to NO_PROXY to connect without a proxy`,
+  };
 }
 
 const BEFORE_SENDING = { sent: false } as const;

@@ -1,15 +1,20 @@
 /** Objects as a service answers them, made into records: its own keys taken off, credentials left behind. */
-import type { Json, JsonObject } from '../diagnostics/json.ts';
+import { withValueAt, type Json, type JsonObject } from '../diagnostics/json.ts';
 import type { Field } from '../kinds/kind.ts';
 import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
+import type { JsonSchema } from '../kinds/schema.ts';
+import { walk } from '../kinds/walk.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 
 const ID_KEYS = { A: ['id', '_id'], B: ['_id', 'id'] } as const;
 const UPDATED_KEYS = { A: ['updated_at', '_updatedAt'], B: ['_updatedAt', 'updated_at'] } as const;
 const OWN_KEYS = ['id', '_id', 'created_at', '_createdAt', 'updated_at', '_updatedAt'];
 
+/** An id that is a number is read as its decimal digits, here and in `fields`, so that pointers and ids can be compared. */
 export function idOf(kind: KindName, answered: JsonObject): string | undefined {
-  return firstText(answered, ID_KEYS[kindNamed(kind).surface]);
+  const keys = ID_KEYS[kindNamed(kind).surface];
+  const number = keys.map((key) => answered[key]).find((value) => Number.isSafeInteger(value));
+  return firstText(answered, keys) ?? (number === undefined ? undefined : String(number));
 }
 
 export interface RecordDetails {
@@ -17,13 +22,21 @@ export interface RecordDetails {
   readonly etag?: string | undefined;
   /** Fields that this answer does not show although the object may have them. */
   readonly hidden?: readonly string[];
+  /** Whether the answer has keys that programs may misread. */
+  readonly doubtful?: boolean;
 }
 
-export function toRecord(kind: KindName, answered: JsonObject, { id, etag, hidden = [] }: RecordDetails): RemoteRecord {
+export function toRecord(
+  kind: KindName,
+  answered: JsonObject,
+  { id, etag, hidden = [], doubtful = false }: RecordDetails,
+): RemoteRecord {
   const leftBehind = LEFT_BEHIND.get(kind)!;
   const sensitive = sensitiveFields(kind);
   const fields: Record<string, Json> = {};
-  for (const name of Object.keys(answered)) if (!leftBehind.has(name)) fields[name] = answered[name]!;
+  for (const name of Object.keys(answered)) {
+    if (!leftBehind.has(name)) fields[name] = withTextIds(kindNamed(kind).fields[name]?.schema, answered[name]!);
+  }
   const updatedAt = firstText(answered, UPDATED_KEYS[kindNamed(kind).surface]);
   return {
     kind,
@@ -33,7 +46,21 @@ export function toRecord(kind: KindName, answered: JsonObject, { id, etag, hidde
     ...(updatedAt !== undefined && { updatedAt }),
     // A weak ETag never satisfies If-Match.
     ...(etag !== undefined && !etag.startsWith('W/') && { etag }),
+    ...(doubtful && { unclear: UNCLEAR }),
   };
+}
+
+const UNCLEAR = 'it has a key that is one escaped character, which programs may misread';
+
+/** The value with its pointers as texts. */
+function withTextIds(schema: JsonSchema | undefined, value: Json): Json {
+  if (schema === undefined || typeof value === 'string' || value === null) return value;
+  let whole: Json = value;
+  walk(schema, value, (visited) => {
+    if (!visited.schema['x-pointer'] || !Number.isSafeInteger(visited.value)) return;
+    whole = withValueAt(whole, visited.path, String(visited.value));
+  });
+  return whole;
 }
 
 const namesWhere = (kind: KindName, test: (field: Field) => boolean): readonly string[] =>

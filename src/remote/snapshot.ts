@@ -16,6 +16,8 @@ export interface SnapshotOptions extends Circumstances {
 
 /** A kind that cannot be read is unknown and the others are read; what concerns the whole target is thrown. */
 export async function readSnapshot(client: Client, options: SnapshotOptions): Promise<Snapshot> {
+  // `dev` keeps its client: what stopped the last run may have passed.
+  client.resume();
   const { requests } = client.counts();
   const startedAt = options.now();
   const readings = await Promise.all(

@@ -6,7 +6,8 @@
 import { RemoteError, type RemoteErrorDetails } from '../diagnostics/errors.ts';
 import type { Json } from '../diagnostics/json.ts';
 import { LONGEST_WAIT } from './budget.ts';
-import { errorText, htmlTitle } from './error-text.ts';
+import { parseAnswer } from './answer-json.ts';
+import { errorText, htmlTitle, saysError } from './error-text.ts';
 import type { History, Method, Outcome } from './exchange.ts';
 import { headerOf, type AnswerHeaders } from './headers.ts';
 import type { Redact } from './redact.ts';
@@ -18,6 +19,8 @@ export type Verdict =
       readonly status: number;
       readonly headers: AnswerHeaders;
       readonly body: Json | undefined;
+      /** Parts of the body with keys that programs may misread. */
+      readonly doubtful: ReadonlySet<Json>;
     }
   /** `doubtful`: this try may have been carried out. */
   | { readonly type: 'again'; readonly doubtful: boolean }
@@ -78,9 +81,10 @@ function judgeAnswer(given: Case, answer: Answer): Verdict {
 function judgeSuccess(given: Case, answer: Answer): Verdict {
   const { method, history, redact } = given;
   const { text, headers, status } = answer;
-  if (text.trim() === '') return { type: 'done', status, headers, body: undefined };
+  if (text.trim() === '') return { type: 'done', status, headers, body: undefined, doubtful: new Set() };
   try {
-    return { type: 'done', status, headers, body: JSON.parse(text) as Json };
+    const { value: body, doubtful } = parseAnswer(text);
+    return saysError(body) ? errorInside(given, answer) : { type: 'done', status, headers, body, doubtful };
   } catch {
     if (!isMeantAsJson(headers, text)) {
       const title = errorText(htmlTitle(text) === undefined ? '' : text, redact);
@@ -102,6 +106,17 @@ function judgeSuccess(given: Case, answer: Answer): Verdict {
   }
 }
 
+/** A success by its status and an error by its body: nobody knows which of the two is true. */
+function errorInside(given: Case, { status, text }: Answer): Verdict {
+  const said = errorText(text, given.redact);
+  return failed(given, `was answered with ${status} and an error${said === undefined ? '' : `: ${said}`}`, {
+    type: given.method === 'GET' ? 'malformed' : 'refused',
+    status,
+    made: made(given.method, true),
+    suggestion: 'check `baseUrl` of the target; if it is right, the service has a problem: try again later',
+  });
+}
+
 function isMeantAsJson(headers: AnswerHeaders, text: string): boolean {
   const type = headerOf(headers, 'content-type') ?? '';
   return type === '' ? /^\s*[[{]/.test(text) : /\bjson\b/i.test(type);
@@ -121,7 +136,7 @@ interface Lost {
 }
 
 function lostReply(given: Case, what: string, { head, made }: Lost): Verdict {
-  const id = head && made === 'yes' ? idInLocation(head.headers) : undefined;
+  const id = head && made === 'yes' ? idInLocation(head.headers, given.path) : undefined;
   return failed(given, what, {
     type: 'lost-reply',
     made,
@@ -131,14 +146,17 @@ function lostReply(given: Case, what: string, { head, made }: Lost): Verdict {
   });
 }
 
-/** The id at the end of `Location`, which a creation may come with. */
-export function idInLocation(headers: AnswerHeaders): string | undefined {
-  const location = headerOf(headers, 'location');
-  const last = location
+/**
+ * The id at the end of `Location`, which a creation at this path may come with. Below another path it is that of
+ * something else, of a job that is still to be done, for instance.
+ */
+export function idInLocation(headers: AnswerHeaders, path: string): string | undefined {
+  const parts = headerOf(headers, 'location')
     ?.replace(/[?#].*$/, '')
-    .split('/')
-    .at(-1);
-  return last === undefined || last === '' ? undefined : decode(last);
+    .split('/');
+  const [collection, last] = [parts?.at(-2), parts?.at(-1)];
+  if (last === undefined || last === '' || (collection ?? '') !== path.split('/').at(-1)) return undefined;
+  return decode(last);
 }
 
 function decode(text: string): string | undefined {

@@ -1,5 +1,5 @@
 /** A run on a shared state: its lock, here and on the ref, and who it is for those who read the history. */
-import { headOf } from '../git/content.ts';
+import { headOf, treesAt } from '../git/content.ts';
 import type { Git } from '../git/git.ts';
 import { authorIn } from '../git/identity.ts';
 import type { Author } from '../git/objects.ts';
@@ -7,7 +7,7 @@ import { takeGitLock, type GitLock } from './git-lock.ts';
 import type { LocalRuns } from './local-runs.ts';
 import type { LockOwner } from './lock-file.ts';
 import { takeLock, type LockClock } from './lock.ts';
-import type { RunNote } from './run-note.ts';
+import type { ContentCommit, RunNote } from './run-note.ts';
 import type { StateRef } from './state-ref.ts';
 
 export interface GitRun {
@@ -23,13 +23,15 @@ export interface GitRunParts {
   readonly clock: LockClock;
   /** The folders of the target's content. */
   readonly content: readonly string[];
+  /** Those, and the files that decide what is sent of them. */
+  readonly sources: readonly string[];
   /** Who starts runs here, where CI says it. */
   readonly actor?: string | undefined;
 }
 
 export async function beginGitRun(parts: GitRunParts, owner: LockOwner): Promise<GitRun> {
   const { git, ref, local, clock, actor } = parts;
-  const [refs, author, content] = await Promise.all([ref.refs(), authorOf(parts, owner), headOf(git, parts.content)]);
+  const [refs, author, content] = await Promise.all([ref.refs(), authorOf(parts, owner), contentOf(parts)]);
   await local.prepare();
   const localLock = await takeLock(local.lockPath, owner, clock);
   try {
@@ -51,6 +53,12 @@ export async function beginGitRun(parts: GitRunParts, owner: LockOwner): Promise
     await localLock.release();
     throw error;
   }
+}
+
+/** The commit that is checked out, whichever commit changed the content last. */
+async function contentOf({ git, content, sources }: GitRunParts): Promise<ContentCommit | undefined> {
+  const head = await headOf(git, content);
+  return head && { ...head, trees: (await treesAt(git, [head.commit], sources)).get(head.commit) ?? {} };
 }
 
 const NOT_SHARED = 'the repository has no remote, so the state is kept in this clone only';

@@ -28,6 +28,7 @@ import { LocalRuns } from './local-runs.ts';
 import type { LockOwner } from './lock-file.ts';
 import { removeLock, systemLockClock, type Lock, type LockClock } from './lock.ts';
 import { readHistory, type RecordedRun } from './run-history.ts';
+import { sentBefore, type SentContent } from './run-note.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import { StateRef } from './state-ref.ts';
 import { StateWriter, type StateWriterParts } from './state-writer.ts';
@@ -38,6 +39,8 @@ export interface GitStoreOptions {
   readonly root: string;
   /** The folders of the target's content, below it. */
   readonly content: readonly string[];
+  /** Those, and the files that decide what is sent of them; otherwise those alone. */
+  readonly sources?: readonly string[];
   /** For this machine's own files. */
   readonly folder: string;
   readonly target: string;
@@ -55,19 +58,22 @@ export class GitStore implements StateStore {
   #run: GitRun | undefined;
 
   constructor(options: GitStoreOptions) {
-    const { root, content, folder, target, remote, actor, disk = nodeDisk, clock = systemLockClock } = options;
+    const { root, content, sources = content, folder, target, remote, actor } = options;
+    const { disk = nodeDisk, clock = systemLockClock } = options;
     const git = gitIn(root);
     const local = new LocalRuns({ disk, folder, target });
     const ref = new StateRef({ git, target, remote });
     const tip = new KnownTip(ref);
     const bodies = new SharedBodies({ git, local, tip });
-    this.#parts = { git, target, content, actor, ref, tip, local, bodies, clock };
+    this.#parts = { git, target, content, sources, actor, ref, tip, local, bodies, clock };
     this.#writer = new StateWriter(this.#parts);
   }
 
   readonly where = async (): Promise<string> => (await this.#parts.ref.refs()).where;
 
   readonly lastContent = (): string | undefined => this.#parts.tip.seen?.note?.synced;
+
+  readonly sentContent = (): readonly SentContent[] => sentBefore(this.#parts.tip.seen?.note);
 
   /** The runs that were recorded, newest first. */
   readonly history = (limit: number): Promise<readonly RecordedRun[]> =>
@@ -86,7 +92,7 @@ export class GitStore implements StateStore {
   };
 
   async #release(run: GitRun): Promise<void> {
-    if (this.#run === run) {
+    if (this.#run?.lock.id === run.lock.id) {
       this.#run = undefined;
       this.#parts.tip.letGo();
     }
@@ -106,7 +112,7 @@ export class GitStore implements StateStore {
 
   readonly journal = (lock: Lock): GitJournal => {
     const { local, tip, clock } = this.#parts;
-    const run = this.#runOf(lock);
+    const run = this.#beginSending(lock);
     return new GitJournal({
       file: local.journal(lock.id),
       lock: run.lock,
@@ -119,6 +125,14 @@ export class GitStore implements StateStore {
   readonly save = async (state: State, lock: Lock): Promise<void> => this.#writer.save(this.#runOf(lock), state);
 
   readonly reset = async (lock: Lock): Promise<void> => this.#writer.reset(this.#runOf(lock));
+
+  /** From here on its content counts as sent; before, it was only compared, and perhaps refused. */
+  #beginSending(lock: Lock): GitRun {
+    const run = this.#runOf(lock);
+    const supersedes = [...(run.note.supersedes ?? []), ...this.sentContent().map(({ commit }) => commit)];
+    this.#run = { ...run, note: { ...run.note, supersedes: [...new Set(supersedes)] } };
+    return this.#run;
+  }
 
   #runOf(lock: Lock): GitRun {
     if (this.#run?.lock.id === lock.id) return this.#run;

@@ -1,4 +1,5 @@
 /** What a commit on the state's ref says of its run: for programs as JSON in its tree, for people as its message. */
+import type { ContentTrees } from '../git/content.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import { canonicalText } from './canonical-json.ts';
 import type { JournalLine } from './journal-line.ts';
@@ -22,6 +23,10 @@ export interface RunNote {
   readonly after?: string;
   /** The content commit of the last sync that came to its end: what the addresses in the state come from. */
   readonly synced?: string;
+  /** Once it may send: the commits that were sent from before it, all of which its own content was judged to know. */
+  readonly supersedes?: readonly string[];
+  /** The commits whose files the target may hold something of, and that a later sync has to know. */
+  readonly sent?: readonly SentContent[];
   /** In what is not finished, or was not by its own run: how many lines of the run's journal are counted in. */
   readonly lines?: number;
 }
@@ -32,6 +37,15 @@ export interface ContentCommit {
   readonly branch?: string;
   /** Whether files of the content differed from it. */
   readonly uncommitted: boolean;
+  /** What it has at the paths that the content is made from; absent in notes of the first version. */
+  readonly trees?: ContentTrees;
+}
+
+/** A commit whose files a run has sent, or was about to. */
+export interface SentContent extends ContentCommit {
+  readonly by?: string;
+  /** When the run began. */
+  readonly at?: string;
 }
 
 export interface RunChange {
@@ -48,6 +62,29 @@ export function readNote(text: string | undefined): RunNote | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What was sent from before a run goes on from this note. The first version noted only the last sync that had ended. */
+export function sentBefore(note: RunNote | undefined): readonly SentContent[] {
+  if (note?.sent || note?.synced === undefined) return note?.sent ?? [];
+  const { content, by, startedAt, synced } = note;
+  return [
+    content?.commit === synced && isSync(note)
+      ? { ...content, by, at: startedAt }
+      : { commit: synced, uncommitted: false },
+  ];
+}
+
+/**
+ * What was sent from once a run has written on top of another's note. Its own commit takes the place of those that it was
+ * judged by. Others stay: those of a run that was saved in the meantime, since nobody has compared the two.
+ */
+export function sentAfter(run: RunNote, before: RunNote | undefined): readonly SentContent[] {
+  const known = sentBefore(before);
+  const { content, by, startedAt: at, supersedes } = run;
+  if (!content || !supersedes || !isSync(run)) return known;
+  const others = known.filter(({ commit }) => commit !== content.commit && !supersedes.includes(commit));
+  return [...others, { ...content, by, at }];
 }
 
 /** Whether it made the target equal to the files; others only take in, or change what is known. */

@@ -21,7 +21,7 @@ import {
 import type { Base } from '../model/base.ts';
 import { canonicalText } from './canonical-json.ts';
 import { readJournal, writtenLine, type Intent, type JournalLine } from './journal-line.ts';
-import { isSync, messageOf, readNote, type RunNote } from './run-note.ts';
+import { isSync, messageOf, readNote, sentAfter, type RunNote } from './run-note.ts';
 import { decodeState, encodeState } from './state-file.ts';
 import type { State } from './store.ts';
 
@@ -128,12 +128,14 @@ async function commit(
   { git, target, author, note: given }: Writing,
 ): Promise<StateCommit> {
   const last = on.note?.finished === false ? on.note.after : on.id;
-  const isWhole = given.finished && !given.interrupted && isSync(given);
+  const isWhole = given.finished && !given.interrupted && isSync(given) && given.supersedes !== undefined;
   const synced = (isWhole ? given.content?.commit : undefined) ?? on.note?.synced;
+  const sent = sentAfter(given, on.note);
   const note: RunNote = {
     ...given,
     ...(!given.finished && last !== undefined && { after: last }),
     ...(synced !== undefined && { synced }),
+    ...(sent.length > 0 && { sent }),
   };
   const blobs = new Map(made.blobs).set('run.json', await writeBlob(git, canonicalText(note)));
   const before = note.finished && last !== undefined && last !== on.id ? [last] : [];

@@ -85,7 +85,9 @@ export class StateRef {
 }
 
 async function openRefs({ git, target, remote }: StateRefOptions): Promise<SharedRefs> {
-  if (!(await git.attempt(['rev-parse', '--git-dir'])).ok) {
+  const { ok, isOutside, reason, suggestion } = await git.attempt(['rev-parse', '--git-dir']);
+  if (!ok && !isOutside) throw new UserError(`the state is kept in git, which failed: ${reason}`, { suggestion });
+  if (!ok) {
     throw new UserError(`${git.folder} is not inside a git repository, and \`state: git\` keeps the state in one`, {
       suggestion: 'run `git init` and add the remote, or set `state: file` in gitcast.config.yaml',
     });

@@ -3,6 +3,7 @@ import type { Base } from '../model/base.ts';
 import type { Intent, JournalLine } from './journal-line.ts';
 import type { LockOwner } from './lock-file.ts';
 import type { Lock } from './lock.ts';
+import type { SentContent } from './run-note.ts';
 
 export interface State {
   readonly base: Base;
@@ -20,6 +21,8 @@ export interface StateStore {
   readonly where: () => Promise<string>;
   /** The commit of the content that was last synced, as the last `load` saw it; only some stores know. */
   readonly lastContent?: () => string | undefined;
+  /** The commits that a sync has to know, as the last `load` saw them; only some stores know. */
+  readonly sentContent?: () => readonly SentContent[];
   /** The state with all that the journal knows. It changes nothing; a run that writes loads once it has the lock. */
   readonly load: () => Promise<LoadedState>;
   readonly lock: (owner: LockOwner) => Promise<Lock>;

@@ -110,6 +110,13 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     git(project.author, 'push', '--quiet');
     expect((await merge(project)).synced.exitCode).toBe(0);
     expect(await titles(project)).toEqual(['Grand opening', 'Sunday brunch']);
+    // “Re-run jobs” of an older run has an older checkout, of depth 1: it takes nothing back.
+    const again = await runStep(first.runner, ['merge', 'sync'], {
+      path: [project.bin],
+      expressions: { 'secrets.GITCAST_KEY': project.service.key },
+    });
+    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('behind it') });
+    expect(await titles(project)).toEqual(['Grand opening', 'Sunday brunch']);
     const commits = git(project.origin, 'rev-list', '--count', 'main');
     expect((await merge(project)).synced).toMatchObject({
       exitCode: 0,

@@ -81,6 +81,23 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     ]);
     expect(JSON.parse(read(request.cwd, 'gl-code-quality-report.json'))).toEqual([]);
 
+    // Others merge and sync meanwhile. The plan is still that of the merge, and the older job, run again, is refused.
+    git(project.author, 'checkout', '--quiet', 'main');
+    write(project.author, 'content/places/pond.yaml', 'name: The pond\n');
+    push(project.author, 'A pond');
+    expect(codes(await runJob(project, checkout(project, 'main', { depth: 20 }), 'gitcast sync', main))).toEqual([0]);
+    const late = checkout(project, 'grand', { depth: 20 });
+    const [planned] = await runJob(project, late, 'gitcast plan', {
+      ...key,
+      ...gitlab.env,
+      CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+    });
+    expect(planned).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('merged into main') });
+    expect(read(late.cwd, 'gitcast-out/plan.md')).toMatch(/^### gitcast plan for `production`\n\n1 to update, /);
+    const [again] = await runJob(project, runner, 'gitcast sync', main);
+    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is 1 commit behind it') });
+    expect(again!.stderr).toContain('in CI, run the job of the newest commit');
+
     const brunch = data.find(({ title }) => title === 'Sunday brunch')!;
     for (const title of ['Late brunch', 'Very late brunch']) {
       await project.call('PUT', `/events/${brunch.id}`, { title });

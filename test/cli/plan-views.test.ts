@@ -45,14 +45,23 @@ describe('the word diff', () => {
 describe('an address pattern', () => {
   it.each([
     ['events/*', 'events/opening', true],
-    ['events/*', 'events/friday/opening', false],
+    ['events/*', 'events/friday/opening', true],
+    ['events/*', 'events/friday/late/opening', true],
+    ['events/*', 'sessions/friday', false],
+    ['events/fri*', 'events/friday/opening', true],
+    ['events/friday/*', 'events/saturday/opening', false],
+    ['*', 'events/friday/opening', true],
+    ['*', 'broadcast', true],
+    ['events/**/opening', 'events/opening', true],
+    ['events/**/opening', 'events/friday/late/opening', true],
+    ['events/**/opening', 'events/friday/grand-opening', false],
     ['events/**', 'events/friday/opening', true],
     ['events/', 'events/friday/opening', true],
     ['**/opening', 'events/friday/opening', true],
     ['events/open?ng', 'events/opening', true],
     ['events/opening', 'events/opening-night', false],
     ['events/(a+)+', 'events/aaaa', false],
-  ])('%s fits %s: %s', (pattern, address, expected) => {
+  ])('%s matches %s: %s', (pattern, address, expected) => {
     expect(isAddressMatch(pattern, address)).toBe(expected);
   });
 });

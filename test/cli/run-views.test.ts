@@ -1,6 +1,11 @@
 import picocolors from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import type { Result } from '../../src/apply/run.ts';
 import { pullText } from '../../src/cli/views/pull.ts';
+import { runMarkdown } from '../../src/cli/views/run-markdown.ts';
+import { runJson, runText } from '../../src/cli/views/run.ts';
+import { RemoteError } from '../../src/diagnostics/errors.ts';
+import type { Plan } from '../../src/plan/plan.ts';
 
 const style = { colours: picocolors.createColors(false), width: 80, quiet: false };
 
@@ -18,5 +23,44 @@ describe('a pull that meets a conflict', () => {
         '',
       ].join('\n'),
     );
+  });
+});
+
+describe('a run that stopped', () => {
+  const plan = { target: 'live', notes: [], summary: { unchanged: 3 } } as unknown as Plan;
+  const reason = 'PUT /v1/events/1 was refused with 401, the key is missing or not valid';
+  const stopped = new RemoteError(reason, { type: 'unauthorised', suggestion: 'check the variable GITCAST_KEY' });
+  const left = (index: number): Result => ({
+    address: `events/event-${index}`,
+    action: 'update',
+    outcome: index < 3 ? 'failed' : 'skipped',
+    error: reason,
+    halted: true,
+  });
+  const results: readonly Result[] = [
+    { address: 'events/first', action: 'update', outcome: 'applied' },
+    { address: 'events/other', action: 'conflict', outcome: 'open', error: 'changed here and on the target' },
+    ...Array.from({ length: 10_000 }, (_, index) => left(index)),
+  ];
+
+  it('shows the reason once, with what to do and how much is left', () => {
+    const text = runText(plan, results, stopped, style);
+    expect(text.split('\n').filter((line) => !/conflict/.test(line))).toEqual([
+      `stopped: ${reason}`,
+      '  check the variable GITCAST_KEY',
+      '  10000 changes not made because of it; the next gitcast sync makes them',
+      '! live: 1 change made, 10001 left',
+      '',
+    ]);
+    expect(text).toContain('events/other');
+    const page = runMarkdown(plan, results, stopped);
+    expect(page).toContain('10000 changes not made because of it');
+    expect(page).not.toContain('events/event-');
+  });
+
+  it('has a result for each change in JSON', () => {
+    const json = runJson(plan, { results, requests: 5, retries: 0, error: reason }) as { results: readonly unknown[] };
+    expect(json.results).toHaveLength(10_002);
+    expect(json).toMatchObject({ summary: { applied: 1, failed: 3, skipped: 9_998, unchanged: 3 }, error: reason });
   });
 });

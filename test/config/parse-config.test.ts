@@ -30,7 +30,9 @@ describe('a configuration that is right', () => {
       state: 'file',
       site: { timezone: 'UTC', locales: ['en'] },
       guard: { deletes: { count: 10, percent: 30 } },
-      targets: { local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true } } },
+      targets: {
+        local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true }, settle: 0 },
+      },
     });
   });
 
@@ -55,13 +57,25 @@ describe('a configuration that is right', () => {
     expect(targets['production']).toEqual({
       type: 'remote',
       name: 'production',
+      history: 'forward',
       baseUrl: 'https://api.example.com',
       userId: '64b7c0ffee64b7c0ffee0001',
       broadcastId: '64b7c0ffee64b7c0ffee0002',
       keys: { a: { $env: 'GITCAST_KEY' }, b: { $env: 'GITCAST_KEY' } },
       profile: 'documented',
       articles: { sharedIds: true },
+      settle: 60_000,
     });
+  });
+
+  it.each([
+    'https://gateway.example/cms',
+    'https://gateway.example/v1beta',
+    'https://v1.example',
+    'https://x.example/av1',
+  ])('takes %s for a base URL', (url) => {
+    const config = configOf(`targets:${PRODUCTION.replace('https://api.example.com/', url)}\n    key: { $env: K }`);
+    expect(config.targets['production']).toMatchObject({ baseUrl: url });
   });
 
   it('gives each surface its own key', () => {
@@ -148,6 +162,20 @@ describe('a configuration that is wrong', () => {
     ],
     ['another scheme', 'site: { url: ftp://x.example }', '1:14', '`site.url` must be an http or https URL', ''],
     ['a password in a URL', 'site: { url: https://me:pw@x.example }', '1:14', 'without user, query or fragment', ''],
+    ...[
+      'https://api.example.com/v1',
+      'https://api.example.com/v1/',
+      'https://api.example.com//V1//',
+      'https://api.example.com/v1/events',
+      'https://api.example.com/v1/users/64b7c0ffee64b7c0ffee0001/broadcasts/64b7c0ffee64b7c0ffee0002',
+      'https://api.example.com/v1?token=canary',
+    ].map((url): [string, string, string, string, string] => [
+      `a base URL with the version in it, ${url}`,
+      `targets: { production: { baseUrl: "${url}" } }`,
+      '1:35',
+      '`targets.production.baseUrl` must be the http or https URL of the service, without `/v1`',
+      'write `baseUrl: https://api.example.com`',
+    ]),
     [
       'a share above all',
       'guard: { deletes: { percent: 130 } }',
@@ -239,6 +267,7 @@ describe('a credential in the configuration', () => {
     ['of the embedded service', `key: { $env: K }\n  local: { key: ${KEY} }`],
     ['under a misspelt name', `apiKey: ${KEY}`],
     ['in a URL', `key: { $env: K }\nsite: { url: https://me:${KEY}@x.example }`],
+    ['in the query of a URL', `key: { $env: K }\n  other: { baseUrl: "https://x.example/v1?key=${KEY}" }`],
   ])('is refused and never shown: %s', (_, written) => {
     const { diagnostics } = parse(`targets:${PRODUCTION}\n    ${written}`);
     expect(diagnostics).not.toEqual([]);

@@ -14,6 +14,7 @@ async function tell(story: Story): Promise<string> {
   await merge(story);
   await drift(story);
   await undo(story);
+  await again(story);
   await lock(story);
   others(story);
   return story.text();
@@ -107,7 +108,8 @@ Somebody gives the concert another title, on a branch.`);
     'git push -qu origin grand-opening',
   );
   story.say(`A runner clones that branch, as shallow as it likes, and starts what the workflow says. Problems appear on their lines, and
-the check fails. Otherwise there is a plan. Nothing is changed on the target.`);
+the check fails. Otherwise there is a plan. It is that of the merge: what was merged into \`main\` meanwhile is merged in first.
+Nothing is changed on the target.`);
   const online = await story.job(['pull-request', 'plan'], { branch: 'grand-opening' });
   story.say('This is the comment, one for each pull request, renewed with every push.');
   story.show('markdown', online('plan.md'));
@@ -184,6 +186,33 @@ what they were before it, and shows the plan. What was changed again since is le
   await story.type('gitcast plan | tail -n 1');
 }
 
+async function again(story: Story): Promise<void> {
+  const runs = JSON.parse(await story.quietly('gitcast log --json')).runs as { content: { commit: string } }[];
+  story.say(`## Running a job again
+
+*Re-run jobs* on GitHub and *Retry* on GitLab check out the commit that the job had. For the newest commit that is always safe. An
+older one lacks what was merged and synced since, and a sync of it would take that back. So it is refused, and nothing is sent.`);
+  await story.job(['merge', 'sync'], { commit: runs.at(-2)!.content.commit });
+  story.say(`Run the job of the newest commit instead. The older job has published its older website before its sync was refused, and
+the newest one puts that right too. The same holds for a laptop that is behind: \`git pull\` comes first, and \`gitcast plan\` shows
+the refusal.
+
+To go back on purpose, \`gitcast undo\` is the better way: it makes a change like any other. Where that is not possible,
+\`gitcast plan --allow-rollback\` shows what a checkout of the older commit would change, and \`gitcast sync --allow-rollback\` does it.
+
+A checkout goes forward when the commit that was last synced is in its history.
+
+- Equal content counts too, so squash and rebase merges are fine: when the content folder, the target's own folder and
+  \`gitcast.config.yaml\` are those of a commit in the history.
+- A shallow clone asks the remote for as much history as it takes. GitHub's depth of 1 and GitLab's of 20 are enough to start with.
+  If the remote cannot be asked, the sync is refused; \`git fetch --unshallow\` is the next step.
+- If no remote has the last synced commit any more, as after a force push, the sync is refused until somebody says
+  \`--allow-rollback\`.
+- Uncommitted changes are not looked at: a checkout is judged by its commit, and the plan says so.
+- Several branches that share a staging target need \`history: any\` on it. See [Staging and production](environments.md).
+- With \`state: file\`, and without git, nobody knows what was synced from where: there is no such check.`);
+}
+
 async function lock(story: Story): Promise<void> {
   story.say(`## When a runner dies
 
@@ -199,7 +228,7 @@ have looked at that run and know that it is dead, you need not wait.`);
   story.say('This is a sync that has found an old lock:');
   await story.type('gitcast sync --yes');
   story.say(`What the dead run had sent is in the journal that it pushed along the way, or is found again on the target. The next sync goes
-on from there, and makes nothing twice. So *Re-run jobs* is always safe.`);
+on from there, and makes nothing twice. So its job can be run again.`);
 }
 
 function others(story: Story): void {
@@ -215,7 +244,8 @@ make the variables *protected* if merge requests should have a plan of the real 
 \`package-lock.json\` locks, or else the version that wrote it.
 
 **Without a shared state.** \`state: file\` keeps the state in \`.gitcast/state/\`, and CI commits it to \`main\` after every sync. That
-needs a \`main\` that CI may push to. There is no \`gitcast log\` and no \`gitcast undo\` then.
+needs a \`main\` that CI may push to. There is no \`gitcast log\` and no \`gitcast undo\` then, and an
+older job that is run again takes newer content back.
 
 **Without a remote, or without git.** With \`state: git\` and no remote, the state stays in your clone, and a sync says so. The
 embedded service, target \`local\`, needs neither: what is sent there is remembered beside it, on your machine.
@@ -229,7 +259,11 @@ production, by hand or in a workflow that is started by hand. See [Staging and p
 the one of the night. See [Edits in the web editor, back in git](webhooks.md).
 
 **Before the commit.** \`gitcast init --hooks\` installs a git hook that checks what is staged, offline, in each clone that wants it.
-CI checks everything again, so the hook is a courtesy, not a gate.`);
+CI checks everything again, so the hook is a courtesy, not a gate.
+
+**Behind a proxy.** \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` lead to the targets as they do for curl, from the environment or
+from \`.env\`; this machine and the embedded service are always reached directly. A certificate of your own authority is named by
+\`NODE_EXTRA_CA_CERTS\`, in \`.env\` too.`);
 }
 
 it('docs/guides/ci.md shows what the commands and the jobs really say', { timeout: 300_000 }, async () => {

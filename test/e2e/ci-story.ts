@@ -68,9 +68,14 @@ export class Story {
       key = this.project.service.key,
       branch = 'main',
       depth = 1,
-    }: { key?: string; branch?: string; depth?: number } = {},
+      commit,
+    }: { key?: string; branch?: string; depth?: number; commit?: string } = {},
   ): Promise<(file: string) => string> {
     const runner = checkout(this.project, branch, { depth });
+    if (commit !== undefined) {
+      git(runner.cwd, 'fetch', '--quiet', `--depth=${depth}`, 'origin', commit);
+      git(runner.cwd, 'checkout', '--quiet', '--detach', commit);
+    }
     const env = { ...ACTOR, ...this.#github.env, GITHUB_RUN_ID: String(++this.#runs) };
     const expressions = {
       'secrets.GITCAST_KEY': key,
@@ -141,7 +146,8 @@ function timeless(text: string): string {
   return [
     (told: string) =>
       told.replaceAll(/\b20[-\dT:.]+(?:Z|[+-]\d\d:\d\d)(?= by |, last seen )/g, () => times.next().value!),
-    numbered(/(?<= from )[0-9a-f]{10}\b/g, 'c0ffee000'),
+    numbered(/(?<= from | checkout \()[0-9a-f]{10}\b/g, 'c0ffee000'),
+    (told: string) => told.replaceAll(/on 20[-\d]+ at [\d:]+ UTC/g, 'on 2027-05-05 at 10:12 UTC'),
     numbered(/\b[0-9a-f]{8}\b/g, '7e57ab0'),
     (told: string) => told.replaceAll(/git version [\d.]+/g, 'git version 2.47.0'),
     (told: string) => told.replaceAll(/last seen \d+ seconds ago/g, 'last seen 40 seconds ago'),

@@ -92,6 +92,20 @@ force. In a terminal it shows the plan and asks; \`--dry-run\` and \`--markdown\
   await run('promote staging production --yes');
   await run('promote staging production --yes');
 
+  say(`## A target that several branches share: \`history\`
+
+With \`state: git\` a sync goes forward: it is refused when the checkout lacks the commit that was last synced, since it would
+take back what changed there ([why, and what counts](ci.md#running-a-job-again)). For production that is right. A staging target
+on which people try their branches in turn needs none of it:
+
+\`\`\`yaml
+targets:
+  staging:
+    history: any # a sync may come from any commit; otherwise forward
+\`\`\`
+
+With \`state: file\`, as here, and without git there is no such check.`);
+
   say(`## Edits in the web editor: \`pull\`
 
 Somebody changes title and description on staging. The title stands in staging's own file, the description in the shared one,

@@ -101,6 +101,19 @@ What is deleted in the end is first copied to \`.gitcast/trash/\`.`);
   await guide.run('sync', '--yes');
   guide.say('If it is meant, the flag says so, with the number one expects.');
   await guide.run('sync', '--yes', '--quiet', '--allow-deletes', '12');
+
+  guide.say(`## An answer that was lost
+
+A connection breaks after a creation was sent. Nobody knows whether the service made the object, and its list may be behind,
+so gitcast does not send it again. It applies everything else, waits until the target's settle time is over (60 seconds after
+the request; \`settle:\` on a target sets it), looks again, and adopts the object or creates it. A list that shows the object
+ends the wait at once. \`--no-wait\`, or Ctrl-C, leaves the creation open: exit code 3, and the next sync goes on. \`gitcast plan\`
+never waits; it shows what is open.
+
+An object is recognised by its natural key (an event by its title and start), also where the service composes letters, escapes
+HTML or tidies spaces. Where something may be the same thing and nobody can tell (a title that is cut short, an event with
+another title in the same place at the same time), gitcast stops at a conflict. Write the object's id as \`$id\` into the file to
+adopt it, or run \`gitcast sync --create ADDRESS\` to create another.`);
   return guide.text();
 }
 

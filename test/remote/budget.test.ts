@@ -49,7 +49,7 @@ describe('requests under way', () => {
       most = Math.max(most, ++now);
       await wait(5);
       now -= 1;
-      answerJson(response, { id: '1', _id: '1' });
+      answerJson(response, { id: '1', _id: '64b7c0ffee64b7c0ffee0002' });
     });
     const { client } = clientOf(server.url, { concurrency: 2 });
     await Promise.all([many(10, () => client.read('event', '1')), many(10, () => client.read('broadcast'))]);
@@ -163,5 +163,23 @@ describe('a budget', () => {
     budget.leave();
     await Promise.all([again, later]);
     expect(order).toEqual(['first again', 'second']);
+  });
+});
+
+describe('a failure that stops the run', () => {
+  it('lets nothing go that has not left, until a new run begins', async () => {
+    let isRevoked = true;
+    const server = await rawServer((_, response) =>
+      answerJson(response, isRevoked ? {} : { id: '1' }, isRevoked ? 401 : 200),
+    );
+    const { client, http } = clientOf(server.url, { concurrency: 2 });
+    const failures = await Promise.allSettled(Array.from({ length: 50 }, () => client.read('event', '1')));
+    expect(server.seen.length).toBeLessThanOrEqual(2);
+    for (const failure of failures) expect(failure).toMatchObject({ reason: { type: 'unauthorised', made: 'no' } });
+    await expect(client.read('event', '1')).rejects.toMatchObject({ unsent: true });
+    expect(http.counts().requests).toBe(server.seen.length);
+    isRevoked = false;
+    client.resume();
+    expect(await client.read('event', '1')).toMatchObject({ id: '1' });
   });
 });

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 
 const OPENSSL = process.env['OPENSSL'] ?? 'openssl';
 
+const NAMES = 'subjectAltName=IP:127.0.0.1,DNS:festival.test,DNS:proxy.test';
+
 /** A certificate that nobody but its maker vouches for; undefined where there is no openssl. */
 export function selfSigned(): { key: string; cert: string } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   try {
-    const words = ['req', '-x509', ...made, '-keyout', key, '-out', cert, '-subj', '/CN=127.0.0.1'];
+    const words = ['req', '-x509', ...made, '-keyout', key, '-out', cert, '-subj', '/CN=127.0.0.1', '-addext', NAMES];
     execFileSync(OPENSSL, words, { stdio: 'ignore' });
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
   } catch {

@@ -151,7 +151,7 @@ describe('a request', () => {
     const seen: Record<string, unknown>[] = [];
     const server = await rawServer(({ headers }, response) => {
       seen.push({ a: headers.authorization, b: headers['x-api-key'] });
-      answerJson(response, { id: '1', _id: '1' });
+      answerJson(response, { id: '1', _id: '64b7c0ffee64b7c0ffee0002' });
     });
     const { client } = clientOf(server.url);
     await client.read('event', '1');
@@ -162,8 +162,18 @@ describe('a request', () => {
     ]);
   });
 
+  it('that reads is not answered from a cache', async () => {
+    const seen: unknown[] = [];
+    const server = await rawServer(({ headers }, response) => {
+      seen.push(headers['cache-control']);
+      answerJson(response, { id: '1' });
+    });
+    await clientOf(server.url).client.read('event', '1');
+    expect(seen).toEqual(['no-cache']);
+  });
+
   it('goes below the path of the base URL, with ids that cannot break out of theirs', async () => {
-    const server = await rawServer((_, response) => answerJson(response, { id: '1' }));
+    const server = await rawServer((_, response) => answerJson(response, { id: '../places?x=1' }));
     const { client } = clientOf(`${server.url}/cms/`);
     await client.read('event', '../places?x=1');
     expect(server.seen).toEqual(['GET /cms/v1/events/..%2Fplaces%3Fx%3D1']);
@@ -183,7 +193,11 @@ describe('a request', () => {
 describe('a record', () => {
   it('never has the stored credentials of a broadcast', async () => {
     const server = await rawServer((_, response) =>
-      answerJson(response, { _id: '1', name: 'Harbour', authData: [{ type: 'basic', basic: { password: 'canary' } }] }),
+      answerJson(response, {
+        _id: '64b7c0ffee64b7c0ffee0002',
+        name: 'Harbour',
+        authData: [{ type: 'basic', basic: { password: 'canary' } }],
+      }),
     );
     const { client } = clientOf(server.url);
     const record = await client.read('broadcast');
@@ -229,4 +243,15 @@ describe('a record', () => {
     });
     expect(await clientOf(server.url).client.create('event', someEvent(), newKey())).toEqual({ id: '42' });
   });
+
+  it.each(['https://api.example.com/v1/jobs/42', '/v1/events/', '/', ''])(
+    'takes no id from a Location that leads elsewhere: “%s”',
+    async (location) => {
+      const server = await rawServer((_, response) => {
+        response.setHeader('location', location);
+        answerJson(response, { success: true }, 202);
+      });
+      expect(await clientOf(server.url).client.create('event', someEvent(), newKey())).toEqual({});
+    },
+  );
 });

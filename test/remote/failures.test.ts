@@ -103,13 +103,16 @@ describe('an answer that is none', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it.each([[[]], [{ data: { id: '1' } }], ['text']])('is %j where an object was asked for', async (body) => {
-    const server = await rawServer((_, response) => answerJson(response, body));
-    expect(await read(server.url)).toMatchObject({
-      type: 'malformed',
-      message: 'the answer to GET /v1/events/1 is not an object with an id',
-    });
-  });
+  it.each([[[]], [{}], ['text'], [null], [{ message: 'hello' }]])(
+    'is %j where an object was asked for',
+    async (body) => {
+      const server = await rawServer((_, response) => answerJson(response, body));
+      expect(await read(server.url)).toMatchObject({
+        type: 'malformed',
+        message: 'the answer to GET /v1/events/1 is not an object with an id',
+      });
+    },
+  );
 
   it('is not HTTP', async () => {
     const server = createServer((socket) => void socket.once('data', () => socket.write('220 ready\r\n'))).listen(

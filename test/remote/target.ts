@@ -35,7 +35,9 @@ export interface Talking {
   readonly notices: readonly Notice[];
 }
 
-export type TalkingOptions = Partial<Pick<HttpOptions, 'timeouts' | 'trace' | 'signal' | 'sleep' | 'now'>> & {
+export type TalkingOptions = Partial<
+  Pick<HttpOptions, 'timeouts' | 'trace' | 'signal' | 'sleep' | 'now' | 'proxy' | 'secureContext'>
+> & {
   readonly concurrency?: number;
   readonly clock?: ManualClock;
 };

@@ -3,6 +3,8 @@
  * counted from 1: before and after each HTTP call, each call of git, and each call that writes, renames or removes a file.
  * The program knows nothing of it.
  *
+ * With GITCAST_DIE_ON it dies at the first point whose name begins with that.
+ *
  * With GITCAST_POINTS it lists the points in that file.
  *
  * With GITCAST_STOPS it stops at every point instead, says so on descriptor 3, and goes on when it is told to on 4.
@@ -14,6 +16,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Dispatcher } from 'undici';
 
 const last = Number(process.env['GITCAST_DIE_AT'] ?? Infinity);
+const deadly = process.env['GITCAST_DIE_ON'];
 const stops = process.env['GITCAST_STOPS'] !== undefined;
 const listed = process.env['GITCAST_POINTS'];
 // As they are before they are watched.
@@ -28,7 +31,7 @@ function pass(what: string): void {
     writeSync(3, `${what}\n`);
     readSync(4, Buffer.alloc(1));
   }
-  if (points === last) process.kill(process.pid, 'SIGKILL');
+  if (points === last || (deadly !== undefined && what.startsWith(deadly))) process.kill(process.pid, 'SIGKILL');
 }
 
 type Call = (this: unknown, ...given: unknown[]) => unknown;

@@ -22,22 +22,6 @@ describe('a sync with its state on a ref of the remote', () => {
     expect(JSON.parse(status.stdout)).toMatchObject({ managed: 5, drifted: [] });
   });
 
-  it('warns a checkout that is behind, since its plan would take back what a colleague has synced', async () => {
-    const { stage, commit, clone } = await openGitStage(someEvents(2));
-    await stage.sync();
-    const behind = clone();
-    const shallow = clone('--depth=1');
-    stage.edit('events/event-1.yaml', '23:00', '23:30');
-    const synced = commit();
-    await stage.sync();
-    const said = `the last sync was made from ${synced.slice(0, 10)}, which this checkout lacks: git pull first`;
-    expect((await behind.plan()).notes).toEqual([expect.stringContaining(said)]);
-    expect((await shallow.plan()).notes).toEqual([]);
-    git(behind.folder, 'pull', '-q');
-    behind.edit('events/event-0.yaml', '23:00', '22:30');
-    expect(await behind.plan()).toMatchObject({ summary: { update: 1 }, notes: [] });
-  });
-
   it('whose ref was lost finds everything again on the target, and makes nothing twice', async () => {
     const { stage, remote } = await openGitStage(ONE_OF_EACH);
     await stage.sync();

@@ -27,9 +27,18 @@ export interface Killed {
   readonly said: string;
 }
 
+interface DyingOptions {
+  /** The number of the point. */
+  readonly at?: number;
+  /** How the name of the point begins, `after POST /v1/events`. */
+  readonly on?: string;
+  readonly flags?: readonly string[];
+  readonly points?: string;
+}
+
 export async function syncUntilKilled(
   { folder, env }: Stage,
-  { at, flags = [], points }: { at: number; flags?: readonly string[]; points?: string },
+  { at = Infinity, on, flags = [], points }: DyingOptions,
 ): Promise<Killed> {
   const child = spawn(process.execPath, wordsOf(flags), {
     cwd: folder,
@@ -37,6 +46,7 @@ export async function syncUntilKilled(
       ...env,
       ...SURROUNDINGS,
       GITCAST_DIE_AT: String(at),
+      ...(on !== undefined && { GITCAST_DIE_ON: on }),
       ...(points !== undefined && { GITCAST_POINTS: points }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,11 +12,17 @@ export interface Passing {
   readonly body: string;
 }
 
-export async function meddle(url: string, alter: (passing: Passing) => Passing): Promise<string> {
+/** `ask` alters what is asked, a path or a body. */
+export async function meddle(
+  url: string,
+  alter: (passing: Passing) => Passing,
+  ask: (text: string) => string = (text) => text,
+): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
-      const { method = 'GET', url: path = '/' } = request;
-      const sent = await buffer(request);
+      const { method = 'GET', url: asked = '/' } = request;
+      const path = ask(asked);
+      const sent = Buffer.from(ask((await buffer(request)).toString()));
       const answer = await fetch(url + path, {
         method,
         headers: forwarded(request.headers),
@@ -26,7 +32,8 @@ export async function meddle(url: string, alter: (passing: Passing) => Passing):
       const altered = alter({ method, path, status: answer.status, headers, body: await answer.text() });
       response.writeHead(altered.status, altered.headers);
       response.end(altered.status === 204 ? undefined : altered.body);
-    })();
+      // A connection that the service cuts is cut here too.
+    })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { someEvents } from './fixture.ts';
+import { ONE_OF_EACH, someEvents } from './fixture.ts';
 import { openStage } from './stage.ts';
+
+type SavedPlan = Record<string, unknown> & { changes: Record<string, unknown>[] };
 
 describe('a saved plan', () => {
   it('applied after the remote changed: the changed object is skipped and named, the rest is applied', async () => {
@@ -49,6 +51,67 @@ describe('a saved plan', () => {
     });
     expect((await stage.sync('--plan', 'plan.json')).exitCode).toBe(3);
     expect(stage.contents('event')).toHaveLength(1);
+  });
+
+  it('of every kind and action that a plan has is read as it was saved', async () => {
+    const stage = await openStage({ files: ONE_OF_EACH });
+    await stage.plan('--out', 'plan.json');
+    expect(await stage.sync('--plan', 'plan.json')).toMatchObject({ exitCode: 0, summary: { failed: 0, skipped: 0 } });
+    stage.edit('pages/welcome.yaml', 'Welcome', 'Hello');
+    stage.move('events/opening-night.yaml', 'events/first-night.yaml');
+    stage.remove('campaigns/early-tickets.yaml');
+    await stage.call('PUT', `/places/${stage.only('place').id}`, { name: 'Quay' });
+    const { changes } = await stage.plan('--out', 'plan.json');
+    expect(changes.map(({ action }) => action).sort()).toEqual(['delete', 'drift', 'move', 'update']);
+    expect(await stage.sync('--plan', 'plan.json')).toMatchObject({ exitCode: 3, summary: { applied: 3, skipped: 1 } });
+  });
+
+  const WRONG: readonly [string, (plan: SavedPlan) => void, RegExp][] = [
+    [
+      'an unknown action',
+      ({ changes }) => (changes[0]!['action'] = 'frget'),
+      /`action` is “frget”, which gitcast does not know/,
+    ],
+    ['no action', ({ changes }) => delete changes[0]!['action'], /`action` is missing/],
+    ['an action of every object', ({ changes }) => (changes[0]!['action'] = 'toString'), /`action` is “toString”/],
+    ['an unknown kind', ({ changes }) => (changes[0]!['kind'] = 'evnt'), /`kind` is “evnt”/],
+    [
+      'another kind',
+      ({ changes }) => (changes[0]!['kind'] = 'place'),
+      /“events\/event-0” is not the address of a document of the kind place/,
+    ],
+    [
+      'an address elsewhere',
+      ({ changes }) => (changes[0]!['address'] = '../events/x'),
+      /is not the address of a document of the kind event/,
+    ],
+    ['an unknown certainty', ({ changes }) => (changes[0]!['certainty'] = 'sure'), /`certainty` is “sure”/],
+    ['a certainty of another action', ({ changes }) => (changes[0]!['certainty'] = 'replace'), /which no update has/],
+    ['an update without an id', ({ changes }) => delete changes[0]!['id'], /update events\/event-0 has no `id`/],
+    ['an update without a body', ({ changes }) => delete changes[0]!['after'], /has no `after`/],
+    ['a body that is none', ({ changes }) => (changes[0]!['after'] = []), /`after` is a list/],
+    ['pointers to nowhere', ({ changes }) => (changes[0]!['pointers'] = [{ path: [{}] }]), /`pointers` is a list/],
+    ['a change that is none', (plan) => (plan.changes[0] = 'all' as never), /changes\[0\] is not a change/],
+    ['no list of changes', (plan) => delete (plan as Partial<SavedPlan>).changes, /`changes` is missing/],
+    ['refusals that are none', (plan) => (plan['refusals'] = 'none'), /`refusals` is “none”/],
+  ];
+
+  it('that was edited into something unknown is refused with a sentence, and nothing is sent', async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    await stage.sync();
+    stage.edit('events/event-0.yaml', '23:00', '23:30');
+    await stage.plan('--out', 'plan.json');
+    const saved = stage.read('../plan.json');
+    stage.forgetRequests();
+    for (const [what, edit, sentence] of WRONG) {
+      const plan = JSON.parse(saved) as SavedPlan;
+      edit(plan);
+      stage.write('../plan.json', JSON.stringify(plan));
+      const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
+      expect([what, exitCode, stderr]).toEqual([what, 1, expect.stringMatching(sentence)]);
+    }
+    expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(Object.keys(stage.ids())).toContain('events/event-0');
   });
 
   it('for another target, or of another program, is refused', async () => {

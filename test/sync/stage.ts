@@ -60,6 +60,8 @@ export interface Theatre {
   readonly service: Service;
   readonly url: string;
   readonly profile: Profile;
+  /** Whether its lists show late what was made. */
+  readonly lags: boolean;
   /** Calls that the interface does not show, from clients of the documented profile: there must be none. */
   readonly undocumented: readonly string[];
   readonly close: () => Promise<void>;
@@ -94,6 +96,7 @@ export async function openTheatre({
     service,
     url,
     profile,
+    lags: variants.includes('lagging-lists'),
     undocumented,
     close: async () => {
       await close();
@@ -209,7 +212,7 @@ export class Stage {
   configure({
     baseUrl = this.theatre.url,
     target = '',
-    settle = 0,
+    settle = this.theatre.lags ? 30 : 0,
   }: { baseUrl?: string; target?: string; settle?: number } = {}): void {
     const { userId, broadcastId } = this.credentials;
     writeFileSync(
@@ -374,7 +377,7 @@ export interface PlanRun extends Ran {
   readonly changes: readonly PlannedChange[];
   readonly requests: number;
   readonly notes: readonly string[];
-  readonly refusals: readonly { readonly reason: string; readonly flag?: string }[];
+  readonly refusals: readonly { readonly reason: string; readonly remedy?: string; readonly flag?: string }[];
 }
 
 function parsed(text: string): object {

@@ -91,7 +91,8 @@ function contentState(config: Config, { context: { cwd }, options }: Doctor): st
 const OLDEST_GIT = [2, 29] as const;
 
 async function gitVersion({ state, root }: Config): Promise<string> {
-  const said = await gitIn(root).run(['--version']);
+  const git = gitIn(root);
+  const said = await git.run(['--version']);
   const [major, minor] = (/(\d+)\.(\d+)/.exec(said)?.slice(1) ?? []).map(Number) as [number, number];
   const isOld = major < OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor < OLDEST_GIT[1]);
   if (state === 'git' && isOld) {
@@ -99,6 +100,9 @@ async function gitVersion({ state, root }: Config): Promise<string> {
       suggestion: `update git to ${OLDEST_GIT.join('.')} or newer`,
     });
   }
+  // A folder in no repository is fine, unless the state is kept in one: the next check finds that.
+  const { ok, isOutside, reason, suggestion } = await git.attempt(['rev-parse', '--git-dir']);
+  if (!ok && !isOutside) throw new UserError(reason, { suggestion });
   return said;
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
-import { repositoryAround } from '../../git/repository.ts';
+import { isInRepository, repositoryAround } from '../../git/repository.ts';
 import { CI_HOSTS, ciFiles, ciNeeds, type CiHost, type CiSubject } from '../ci-files.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import type { Environment } from '../context.ts';
@@ -62,8 +62,7 @@ function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd:
   return {
     exitCode: 0,
     json: { files: written.map((path) => shownFrom(cwd, path)) },
-    human: (style) =>
-      initText({ folder: shownFrom(cwd, folder), paths, host, isInGit: repositoryAround(folder) !== undefined }, style),
+    human: (style) => initText({ folder: shownFrom(cwd, folder), paths, host, isInGit: isInRepository(folder) }, style),
   };
 }
 

@@ -8,7 +8,7 @@ import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { planOffline } from '../offline-planning.ts';
 import { integerOption } from '../option-values.ts';
-import { refuseUnknown } from '../known-patterns.ts';
+import { ABOUT_PATTERNS, refuseUnknown } from '../known-patterns.ts';
 import { addressesIn, chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { openTarget, TARGET_FLAGS } from '../target.ts';
@@ -19,7 +19,7 @@ import { writeFile } from '../write-files.ts';
 
 const OPTIONS = {
   ...TARGET_FLAGS,
-  only: { value: 'ADDRESS,…', about: 'Only these documents; * and ** stand for any name' },
+  only: { value: 'ADDRESS,…', about: ABOUT_PATTERNS },
   kind: { value: 'K', about: 'Only documents of this kind' },
   out: { value: 'FILE', about: 'Save the plan, to be applied by sync --plan' },
   markdown: { about: 'Print it as Markdown, for a comment in a review' },
@@ -29,6 +29,7 @@ const OPTIONS = {
   ours: { about: 'Plan to push over what was changed on both sides' },
   'allow-deletes': { value: 'N', about: 'Plan up to this many deletions, more than the guard does' },
   'allow-replace': { about: 'Plan to replace what cannot be updated' },
+  'allow-rollback': { about: 'Plan from a checkout that lacks what was last synced' },
 } as const;
 
 export const plan = defineCommand({
@@ -71,6 +72,7 @@ function choicesOf(options: PlanOptions): Choices {
     overwriteDrift: options['overwrite-drift'],
     ours: options.ours,
     allowReplace: options['allow-replace'],
+    allowRollback: options['allow-rollback'],
     ...(allowDeletes !== undefined && { allowDeletes }),
   };
 }

@@ -10,6 +10,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, SHARED_OPTIONS, type Command, type Invocation, type Outcome } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
+import { ABOUT_PATTERNS } from '../known-patterns.ts';
 import { parseArguments } from '../parse-arguments.ts';
 import { chosenOnly, preparePlan, readBroadcast } from '../planning.ts';
 import { targetNamed } from '../named-target.ts';
@@ -21,7 +22,7 @@ import { sync } from './sync.ts';
 const OPTIONS = {
   concurrency: TARGET_FLAGS.concurrency,
   trace: { value: 'FILE', about: 'Write a line of JSON for each request to TO, without keys and bodies' },
-  only: { value: 'ADDRESS,…', about: 'Only these documents; * and ** stand for any name' },
+  only: { value: 'ADDRESS,…', about: ABOUT_PATTERNS },
   'dry-run': { about: 'Show the plan and change nothing' },
   markdown: { about: 'Show the plan as Markdown, for a comment in a review, and change nothing' },
   yes: { short: 'y', about: 'Do not ask; needed where there is no terminal' },
@@ -29,6 +30,7 @@ const OPTIONS = {
   'overwrite-drift': { about: 'Push over what was changed on TO only' },
   'allow-deletes': { value: 'N', about: 'Allow up to this many deletions, more than the guard does' },
   'allow-replace': { about: 'Replace what cannot be updated: create anew, delete the old one' },
+  'allow-rollback': { about: 'Also from a checkout that lacks what was last synced to TO, and take that back' },
   force: { about: 'Although FROM does not equal the files, or the service is still making the broadcast' },
 } as const;
 

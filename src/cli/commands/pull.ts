@@ -7,7 +7,7 @@ import { defineCommand } from '../command.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { refuseUnknown } from '../known-patterns.ts';
+import { ABOUT_PATTERNS, refuseUnknown } from '../known-patterns.ts';
 import { addressesIn, chosenOnly, preparePlan } from '../planning.ts';
 import { presentContent, pulledWorkTree } from '../present-content.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -16,7 +16,7 @@ import { thisRun } from '../this-run.ts';
 import { pullJson, pullText } from '../views/pull.ts';
 
 export const pull = defineCommand({
-  arguments: [{ name: 'ADDRESS', many: true, about: 'Only these documents; * and ** stand for any name' }],
+  arguments: [{ name: 'ADDRESS', many: true, about: ABOUT_PATTERNS }],
   options: {
     ...TARGET_FLAGS,
     theirs: { about: "Where both sides changed something, take the target's: its values, and its deletions" },

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -10,15 +9,17 @@ import type { Plan } from '../../plan/plan.ts';
 import { isAddressMatch } from '../address-pattern.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { rollbacksIn } from '../goes-forward.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
-import { refuseUnknown } from '../known-patterns.ts';
+import { ABOUT_PATTERNS, refuseUnknown } from '../known-patterns.ts';
 import { addressesIn, chosenOnly, preparePlan, readBroadcast, remaining, type Prepared } from '../planning.ts';
 import { createReporter, type Reporter } from '../progress.ts';
 import type { Again } from '../rounds.ts';
 import { refusePlan } from '../refuse-plan.ts';
 import { runPlan, type RunSummary } from '../run-plan.ts';
+import { readSavedPlan } from '../saved-plan.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openTarget, TARGET_FLAGS, type OpenTarget } from '../target.ts';
 import { thisRun } from '../this-run.ts';
@@ -29,7 +30,7 @@ import { runMarkdown } from '../views/run-markdown.ts';
 
 const OPTIONS = {
   ...TARGET_FLAGS,
-  only: { value: 'ADDRESS,…', about: 'Only these documents; * and ** stand for any name' },
+  only: { value: 'ADDRESS,…', about: ABOUT_PATTERNS },
   plan: { value: 'FILE', about: 'Apply a plan that plan --out has saved, and nothing else' },
   yes: { short: 'y', about: 'Do not ask; needed where there is no terminal' },
   ours: { about: 'Push over what was changed on both sides' },
@@ -38,6 +39,7 @@ const OPTIONS = {
   'allow-replace': { about: 'Replace what cannot be updated: create anew, delete the old one' },
   create: { value: 'ADDRESS,…', about: 'Create these although something on the target may be the same thing' },
   'no-wait': { about: 'Leave creations open whose reply was lost, instead of waiting until the target shows them' },
+  'allow-rollback': { about: 'Sync from a checkout that lacks what was last synced, and take that back' },
   force: { about: 'Also into a broadcast that the service is still making' },
 } as const;
 
@@ -58,8 +60,11 @@ export const sync = defineCommand({
     const reporter = createReporter(context, options);
     const { config, target, lock, prepared, planAgain } = await prepare(invocation, stop, reporter);
     try {
-      const plan = options.plan === undefined ? prepared.plan : readPlan(resolve(context.cwd, options.plan), target);
-      refusePlan(plan, prepared.snapshot, options);
+      const plan =
+        options.plan === undefined ? prepared.plan : readSavedPlan(resolve(context.cwd, options.plan), target.name);
+      // A saved plan was judged by what was synced when it was made; others may have gone on since.
+      const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
+      refusePlan({ ...plan, refusals }, prepared.snapshot, options);
       if (plan.changes.length === 0 && prepared.plan.open.length === 0) {
         if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared.plan), lock);
         return nothingToDo(plan, target);
@@ -138,30 +143,9 @@ function choicesOf({ options }: Sync): Choices {
     ours: options.ours,
     overwriteDrift: options['overwrite-drift'],
     allowReplace: options['allow-replace'],
+    allowRollback: options['allow-rollback'],
     ...(allowDeletes !== undefined && { allowDeletes }),
   };
-}
-
-function readPlan(file: string, target: OpenTarget): Plan {
-  let plan: Partial<Plan>;
-  const suggestion = 'make one with gitcast plan --out FILE';
-  if (!existsSync(file)) throw new UserError(`there is no file ${file}`, { suggestion });
-  try {
-    plan = JSON.parse(readFileSync(file, 'utf8')) as Partial<Plan>;
-  } catch {
-    throw new UserError(`${file} is not a plan`, { suggestion });
-  }
-  if (plan.version !== 1 || !Array.isArray(plan.changes)) {
-    throw new UserError(`${file} is not a plan that this version can apply`, { suggestion });
-  }
-  if (plan.offline || plan.changes.some(({ certainty }) => certainty === 'offline')) {
-    throw new UserError(`${file} was made offline: nobody has looked at what the target holds, so it is not applied`, {
-      suggestion: 'make one with gitcast plan --out FILE, without --offline',
-    });
-  }
-  if (plan.target !== target.name)
-    throw new UserError(`${file} is a plan for the target ${plan.target}, and this is ${target.name}`);
-  return plan as Plan;
 }
 
 async function agreed(plan: Plan, { context, options }: Sync, signal: AbortSignal): Promise<boolean> {

@@ -46,7 +46,7 @@ export class SavePusher {
       await resume(target.store, lock, Date.now);
       const prepared = await this.#prepare(broadcast);
       const { plan, snapshot, state } = prepared;
-      refusePlan(plan, snapshot, { force: false });
+      refusePlan(plan, snapshot, { force: false, command: `gitcast sync --target ${target.name}` });
       const notices = plan.changes.flatMap(noticeOf);
       if (plan.changes.length > notices.length) return await this.#run(prepared, notices, lock);
       if (state.interrupted) await target.store.save(remaining(state, plan), lock);

@@ -17,7 +17,8 @@ export function planMarkdown(plan: Plan): string {
     ...(plan.offline ? [OFFLINE] : []),
     plan.changes.length === 0 ? `${upperFirst(equalWords(plan))}.` : `${summaryWords(plan.summary)}.`,
     ...plan.refusals.map(
-      ({ reason, flag }) => `> [!CAUTION]\n> Refused: ${escape(reason)}${flag === undefined ? '' : ` (\`${flag}\`)`}`,
+      ({ reason, remedy, flag }) =>
+        `> [!CAUTION]\n> Refused: ${escape(reason)}${remedy === undefined ? '' : `; ${escape(remedy)}`}${flag === undefined ? '' : ` (\`${flag}\`)`}`,
     ),
     ...(plan.complete || plan.offline
       ? []

@@ -6,6 +6,7 @@ import { count } from './count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Colours, Style } from './style.ts';
+import { helpOf } from '../refuse-plan.ts';
 import { waysOut } from './ways-out.ts';
 import { wordDiff } from './word-diff.ts';
 
@@ -30,12 +31,13 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
       ...waysOut(changes.map(({ action }) => action)).map((way) => colours.dim(`  ${way}`)),
     ].join('\n\n'),
   );
-  const refusals = plan.refusals.map(({ reason, flag }) =>
-    [
-      `${colours.red(colours.bold('refused'))}: ${printable(reason)}`,
-      ...(flag === undefined ? [] : [`  ${colours.bold('help')}: if it is meant, add ${flag}`]),
-    ].join('\n'),
-  );
+  const refusals = plan.refusals.map((refusal) => {
+    const help = helpOf(refusal);
+    return [
+      `${colours.red(colours.bold('refused'))}: ${printable(refusal.reason)}`,
+      ...(help === undefined ? [] : [`  ${colours.bold('help')}: ${printable(help)}`]),
+    ].join('\n');
+  });
   const effort = plan.requests === 0 ? '' : colours.dim(` (${effortWords(plan.requests, rate)})`);
   return (
     [

@@ -4,20 +4,24 @@ import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
 import { code, escape, folded, within } from './plan-markdown.ts';
 import { equalWords } from './plan.ts';
+import { haltedWords } from './run.ts';
 
 const MOST = 30_000;
 
 export function runMarkdown(plan: Plan, results: readonly Result[], stopped?: Error): string {
   const made = results.filter(({ outcome }) => outcome === 'applied');
-  const left = results.filter(({ outcome }) => outcome !== 'applied');
+  const undone = results.filter(({ outcome }) => outcome !== 'applied');
+  const left = undone.filter(({ halted }) => !halted);
+  const halted = undone.length - left.length;
   const verdict =
     results.length === 0
       ? equalWords(plan)
-      : `${count(made.length, 'change')} made, ${left.length === 0 ? 'the target equals the files' : `${left.length} left`}`;
+      : `${count(made.length, 'change')} made, ${undone.length === 0 ? 'the target equals the files' : `${undone.length} left`}`;
   return [
     `### gitcast sync to ${code(plan.target)}`,
-    `${left.length === 0 && !stopped ? '✅' : '⚠️'} ${verdict}.`,
+    `${undone.length === 0 && !stopped ? '✅' : '⚠️'} ${verdict}.`,
     ...(stopped ? [`> [!CAUTION]\n> Stopped: ${escape(stopped.message)}`] : []),
+    ...(halted === 0 ? [] : [`${haltedWords(halted)}.`]),
     ...(left.length === 0 ? [] : [`#### Left (${left.length})`, list(left)]),
     ...(made.length === 0 ? [] : [folded(`Made (${made.length})`, list(made))]),
   ].join('\n\n');

@@ -1,4 +1,5 @@
 import type { Result } from '../../apply/run.ts';
+import { RemoteError } from '../../diagnostics/errors.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
 import { printable } from '../../diagnostics/printable.ts';
@@ -46,17 +47,32 @@ export function runText(
   { colours }: Style,
 ): string {
   const applied = counted(results, 'applied');
-  const left = results.filter(({ outcome }) => outcome !== 'applied');
+  const undone = results.filter(({ outcome }) => outcome !== 'applied');
+  // A run that stopped leaves thousands for one reason, which is shown once.
+  const left = undone.filter(({ halted }) => !halted);
   const lines = left.map(({ address, action, outcome, error }) => {
     const mark = outcome === 'failed' ? colours.red('✗') : colours.yellow(outcome === 'open' ? '☞' : '–');
     return `${mark} ${colours.bold(address)} ${action}: ${printable(error ?? outcome)}`;
   });
   const hint = waysOut(left.map(({ action }) => action)).map((way) => colours.dim(`  ${way}`));
   const verdict =
-    left.length === 0
+    undone.length === 0
       ? `${colours.green('✓')} ${plan.target}: ${count(applied, 'change')} made, the target equals the files`
-      : `${colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${left.length} left`;
+      : `${colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${undone.length} left`;
   const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
-  const ended = stopped ? [`${colours.red('stopped')}: ${printable(stopped.message)}`] : [];
+  const ended = endOf(undone.length - left.length, stopped, colours);
   return [...lines, ...hint, ...notes, ...ended, verdict, ''].join('\n');
 }
+
+function endOf(halted: number, stopped: Error | undefined, colours: Style['colours']): readonly string[] {
+  if (!stopped && halted === 0) return [];
+  const suggestion = stopped instanceof RemoteError ? stopped.suggestion : undefined;
+  return [
+    `${colours.red('stopped')}: ${printable(stopped?.message ?? 'the run was interrupted')}`,
+    ...(suggestion === undefined ? [] : [colours.dim(`  ${printable(suggestion)}`)]),
+    ...(halted === 0 ? [] : [colours.dim(`  ${haltedWords(halted)}`)]),
+  ];
+}
+
+export const haltedWords = (halted: number): string =>
+  `${count(halted, 'change')} not made because of it; the next gitcast sync makes ${halted === 1 ? 'it' : 'them'}`;

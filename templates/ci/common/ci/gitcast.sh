@@ -74,6 +74,29 @@ branch() {
   git symbolic-ref --short HEAD
 }
 
+# The plan is that of the merge: a branch alone lacks what was merged and synced since it was started, and its plan would
+# be refused for taking that back. A host that checks out the merge may have made it before that, too.
+merge_base() {
+  base=${GITCAST_BASE:-${GITHUB_BASE_REF:-${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}}}
+  [ -n "$base" ] || return 0
+  if ! git fetch -q origin "refs/heads/$base"; then
+    say "The branch $base could not be fetched, so the plan is that of this commit alone."
+    return 0
+  fi
+  tip=$(git rev-parse FETCH_HEAD)
+  ! git merge-base --is-ancestor "$tip" HEAD 2>/dev/null || return 0
+  if [ "$(git rev-parse --is-shallow-repository)" = true ]; then
+    git fetch -q --unshallow origin || return 0
+    ! git merge-base --is-ancestor "$tip" HEAD || return 0
+  fi
+  if git merge -q --no-edit "$tip" >&2; then
+    say "The plan is that of this branch merged into $base."
+  else
+    git merge --abort
+    say "This branch cannot be merged into $base, so the plan is that of the branch alone."
+  fi
+}
+
 pull_request() {
   printf '%s\n' "${GITCAST_PULL_REQUEST:-}" >"$out/pull-request"
   if ! cast validate "$@"; then
@@ -84,6 +107,7 @@ pull_request() {
     printf '### gitcast\n\nThe content is sound. There is no target to compare it with yet.\n' >"$out/plan.md"
     return 0
   fi
+  merge_base
   code=0
   if has_keys; then
     cast plan --target "$target" --markdown >"$out/plan.md" || code=$?

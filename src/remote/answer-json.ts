@@ -1,0 +1,70 @@
+/**
+ * JSON as services write it, read without two losses of JSON.parse: ids that are integers beyond 2^53 lose their last
+ * digits, and V8 misreads keys that are one escape sequence (see diagnostics/escaped-keys.ts). Objects with such a key
+ * are read correctly here, and named, since other readers of the same text may have misread and stored them.
+ */
+import { escapedSingleKeys } from '../diagnostics/escaped-keys.ts';
+import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+
+export interface AnswerJson {
+  readonly value: Json;
+  /** Every object and list that holds such a key, at any depth. */
+  readonly doubtful: ReadonlySet<Json>;
+}
+
+const NONE: ReadonlySet<Json> = new Set();
+
+/** Throws what JSON.parse throws. */
+export function parseAnswer(text: string): AnswerJson {
+  const keys = escapedSingleKeys(text);
+  const read = LONG_NUMBER.test(text) ? (json: string) => JSON.parse(json, keepDigits) as Json : parse;
+  if (keys.length === 0) return { value: read(text), doubtful: NONE };
+  const prefix = unusedPrefix(text);
+  const doubtful = new Set<Json>();
+  const value = read(withPrefix(text, keys, prefix));
+  return { value: restored(value, prefix, doubtful), doubtful };
+}
+
+const parse = (json: string): Json => JSON.parse(json) as Json;
+
+const LONG_NUMBER = /\d{16}/;
+/** Fields that hold ids by their names; the elements of lists have none, and may be ids too. */
+const HOLDS_ID = /^_?id$|_id$|Id$/;
+
+function keepDigits(this: unknown, key: string, value: Json, context?: { readonly source?: string }): Json {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const { source = '' } = context ?? {};
+  return /^\d+$/.test(source) && (Array.isArray(this) || HOLDS_ID.test(key)) ? source : value;
+}
+
+function unusedPrefix(text: string): string {
+  for (let number = 0; ; number++) {
+    const prefix = `escaped-key-${number}-`;
+    if (!text.includes(prefix)) return prefix;
+  }
+}
+
+/** A longer key is read correctly. */
+function withPrefix(text: string, keys: readonly { readonly offset: number }[], prefix: string): string {
+  const starts = keys.map(({ offset }) => offset + 1);
+  return [0, ...starts].map((start, index) => text.slice(start, starts[index])).join(prefix);
+}
+
+function restored(value: Json, prefix: string, doubtful: Set<Json>): Json {
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map((item) => restored(item, prefix, doubtful));
+    if (items.some((item) => doubtful.has(item))) doubtful.add(items);
+    return items;
+  }
+  if (!isObject(value)) return value;
+  const names = Object.keys(value);
+  const entries = names.map((name): [string, Json] => [
+    name.startsWith(prefix) ? name.slice(prefix.length) : name,
+    restored(value[name]!, prefix, doubtful),
+  ]);
+  const whole: JsonObject = Object.fromEntries(entries);
+  if (names.some((name) => name.startsWith(prefix)) || entries.some(([, each]) => doubtful.has(each))) {
+    doubtful.add(whole);
+  }
+  return whole;
+}

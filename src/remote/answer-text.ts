@@ -1,0 +1,37 @@
+/** The bytes of an answer as text: uncompressed, by the character set that the answer names, without a byte order mark. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { AnswerHead } from './exchange.ts';
+import { headerOf, type AnswerHeaders } from './headers.ts';
+
+/** Has a code like the errors of Node and undici, so that it is judged with them. */
+export class UnreadableAnswer extends Error {
+  readonly code = 'UNREADABLE_ANSWER';
+}
+
+/** Nothing is asked for compressed, but some servers and proxies compress all the same. */
+const DECOMPRESS: Readonly<Record<string, (bytes: Uint8Array, limits: { maxOutputLength: number }) => Uint8Array>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** Throws `UnreadableAnswer`. An error is read as well as it can be: its status counts. */
+export function answerText(bytes: Uint8Array, { status, headers }: AnswerHead, most: number): string {
+  try {
+    return new TextDecoder(charsetOf(headers)).decode(decompressed(bytes, headers, most));
+  } catch {
+    if (status >= 300) return '';
+    throw new UnreadableAnswer();
+  }
+}
+
+function decompressed(bytes: Uint8Array, headers: AnswerHeaders, most: number): Uint8Array {
+  if (bytes.length === 0) return bytes;
+  const codings = (headerOf(headers, 'content-encoding') ?? '').toLowerCase().split(',');
+  const used = codings.map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+  return used.reduceRight((compressed, coding) => DECOMPRESS[coding]!(compressed, { maxOutputLength: most }), bytes);
+}
+
+const charsetOf = (headers: AnswerHeaders): string =>
+  /;\s*charset\s*=\s*"?([\w:.-]+)/i.exec(headerOf(headers, 'content-type') ?? '')?.[1] ?? 'utf-8';

@@ -1,0 +1,107 @@
+/** Connections through a proxy. Whatever goes wrong up to here is a `ProxyFailure`: nothing was sent to the target yet. */
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { buildConnector } from 'undici';
+import { proxyAuthorisation, type Proxy } from './proxy.ts';
+
+interface ProxyReason {
+  readonly status?: number;
+  readonly code?: string;
+}
+
+export class ProxyFailure extends Error {
+  override readonly name = 'ProxyFailure';
+  readonly proxy: Proxy;
+  /** What the proxy answered, where it did. */
+  readonly status: number | undefined;
+  /** Why it did not answer: a code of Node's. */
+  readonly code: string | undefined;
+
+  constructor(proxy: Proxy, { status, code }: ProxyReason) {
+    super('the proxy does not let the request through');
+    this.proxy = proxy;
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface ProxyWay {
+  readonly proxy: Proxy;
+  readonly timeout: number;
+  readonly secureContext?: SecureContext | undefined;
+}
+
+/** To the proxy itself, for targets that speak plain HTTP: it is asked for whole URLs. */
+export function toProxy({ proxy, timeout, secureContext }: ProxyWay): buildConnector.connector {
+  const connect = buildConnector({ timeout, allowH2: false, ...(secureContext && { secureContext }) });
+  // Otherwise the name would be that of the target, which the request names.
+  const servername = isIP(hostOf(proxy)) === 0 ? { servername: hostOf(proxy) } : {};
+  return ({ servername: _, ...options }, callback) =>
+    connect({ ...options, ...servername }, (...[error, socket]) => {
+      if (error) callback(new ProxyFailure(proxy, { code: codeOf(error) }), null);
+      else callback(null, socket);
+    });
+}
+
+/** Through the proxy to a target that speaks HTTPS: it sees the host and nothing else. */
+export function throughProxy(way: ProxyWay): buildConnector.connector {
+  const { timeout, secureContext } = way;
+  const connect = buildConnector({ timeout, allowH2: false, ...(secureContext && { secureContext }) });
+  return (options, callback) => {
+    const { hostname } = options;
+    const port = options.port === '' ? '443' : options.port;
+    const authority = `${hostname.includes(':') ? `[${hostname.replace(/^\[|\]$/g, '')}]` : hostname}:${port}`;
+    openTunnel(way, authority, (opened) => {
+      if (opened instanceof ProxyFailure) callback(opened, null);
+      else connect({ ...options, httpSocket: opened }, callback);
+    });
+  };
+}
+
+/** `settle` is called once: what happens to the request after that is no news. */
+function openTunnel(
+  { proxy, timeout, secureContext }: ProxyWay,
+  authority: string,
+  settle: (opened: Socket | ProxyFailure) => void,
+): void {
+  const isSecure = proxy.url.protocol === 'https:';
+  const asking = (isSecure ? requestHttps : requestHttp)({
+    host: hostOf(proxy),
+    port: proxy.url.port === '' ? (isSecure ? 443 : 80) : proxy.url.port,
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority, ...proxyAuthorisation(proxy) },
+    agent: false,
+    timeout,
+    ...(secureContext && { secureContext }),
+  });
+  let isSettled = false;
+  const settleOnce = (opened: Socket | ProxyFailure): void => {
+    if (!isSettled) settle(opened);
+    isSettled = true;
+  };
+  const fail = (reason: ProxyReason): void => {
+    settleOnce(new ProxyFailure(proxy, reason));
+    asking.destroy();
+  };
+  const answered = ({ statusCode: status = 0 }: IncomingMessage, socket: Socket): void => {
+    // From here on the time-outs of the requests count.
+    socket.setTimeout(0);
+    socket.on('error', () => undefined);
+    if (status >= 200 && status < 300) return settleOnce(socket);
+    socket.destroy();
+    fail({ status });
+  };
+  asking.on('connect', (response, socket) => answered(response, socket as Socket));
+  asking.on('response', (response) => answered(response, response.socket));
+  asking.on('timeout', () => fail({ code: 'ETIMEDOUT' }));
+  asking.on('error', (error) => fail({ code: codeOf(error) }));
+  asking.end();
+}
+
+const hostOf = ({ url }: Proxy): string => url.hostname.replace(/^\[|\]$/g, '');
+
+const codeOf = (error: Error & { code?: unknown; errors?: readonly Error[] }): string =>
+  typeof error.code === 'string' ? error.code : error.errors?.[0] ? codeOf(error.errors[0]) : 'unknown';

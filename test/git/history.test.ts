@@ -1,0 +1,269 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { treesAt } from '../../src/git/content.ts';
+import { gitIn } from '../../src/git/git.ts';
+import { standingOf, type Standing, type Synced } from '../../src/git/history.ts';
+import { folderWith } from '../cli/in-memory.ts';
+import { gitRepository, GitRepository, withServer } from './repository.ts';
+
+const PATHS = ['content', 'content.live', 'gitcast.config.yaml'];
+
+/** As a run records it. */
+async function syncedFrom({ folder }: GitRepository, commit: string, at = new Date()): Promise<Synced> {
+  const trees = (await treesAt(gitIn(folder), [commit], PATHS)).get(commit)!;
+  return { commit, trees, at: at.toISOString() };
+}
+
+async function standing(repository: GitRepository, synced: Synced, head = 'HEAD'): Promise<Standing> {
+  const commit = repository.git('rev-parse', head);
+  return standingOf(gitIn(repository.folder), synced, { head: commit, paths: PATHS });
+}
+
+let edits = 0;
+const edit = (repository: GitRepository, text = `${++edits}`): string =>
+  repository.commit({ 'content/a.yaml': `title: ${text}\n` });
+
+/** A repository of a person, with a server that allows what GitHub and GitLab do. */
+function shared(): { person: GitRepository; server: GitRepository; clone: (...flags: string[]) => GitRepository } {
+  const person = gitRepository({ 'content/a.yaml': 'title: A\n', 'gitcast.config.yaml': 'state: git\n' });
+  const server = withServer(person);
+  return {
+    person,
+    server,
+    clone: (...flags) => {
+      const folder = folderWith();
+      new GitRepository(folder).git('clone', '-q', ...flags, `file://${server.folder}`, '.');
+      return new GitRepository(folder);
+    },
+  };
+}
+
+const push = (repository: GitRepository, spec = 'HEAD'): string =>
+  repository.git('push', '-q', '--force', 'origin', spec);
+
+/** All that a fetch could leave behind, but for objects. */
+const traces = ({ folder }: GitRepository): string =>
+  ['for-each-ref', 'config --local --list']
+    .map((words) => new GitRepository(folder).git(...words.split(' ')))
+    .join('\n');
+
+describe('the standing of a checkout', { timeout: 60_000 }, () => {
+  it('is forward from the commit itself and from what goes on from it', async () => {
+    const { person } = shared();
+    const synced = await syncedFrom(person, edit(person));
+    expect(await standing(person, synced)).toEqual({ type: 'forward' });
+    edit(person);
+    expect(await standing(person, synced)).toEqual({ type: 'forward' });
+  });
+
+  it('is behind, by how many commits, where the synced one goes on from it', async () => {
+    const { person } = shared();
+    const old = edit(person);
+    edit(person);
+    const synced = await syncedFrom(person, edit(person));
+    expect(await standing(person, synced, old)).toEqual({ type: 'behind', commits: 2 });
+    expect(await standing(person, { commit: synced.commit }, old)).toEqual({ type: 'behind', commits: 2 });
+  });
+
+  it('is found out by a clone that has never seen the commit, which only gets its objects', async () => {
+    const { person, clone } = shared();
+    const behind = clone();
+    const before = traces(behind);
+    const synced = await syncedFrom(person, edit(person));
+    push(person);
+    expect(await standing(behind, synced)).toEqual({ type: 'behind', commits: 1 });
+    expect(traces(behind)).toBe(before);
+  });
+
+  it('is found out in both directions by shallow clones, as CI makes them', async () => {
+    const { person, clone } = shared();
+    const synced = await syncedFrom(person, edit(person));
+    // As many commits as `git commit` would take seconds for.
+    const more = Array.from(
+      { length: 30 },
+      () => 'commit refs/heads/main\ncommitter A <a@b> 1800000000 +0000\ndata 0\n',
+    );
+    const from = `from ${synced.commit}\n`;
+    const input = more.map((text, index) => text + (index === 0 ? from : '')).join('\n');
+    execFileSync('git', ['-C', person.folder, 'fast-import', '--quiet'], { input });
+    const newer = await syncedFrom(person, edit(person));
+    edit(person);
+    push(person);
+    const behind = person.git('rev-parse', 'HEAD~3');
+    push(person, `${behind}:refs/heads/old`);
+    for (const depth of [1, 20]) {
+      const forward = clone(`--depth=${depth}`);
+      const before = traces(forward);
+      expect(await standing(forward, synced)).toEqual({ type: 'forward' });
+      expect(traces(forward)).toBe(before);
+      expect(await standing(clone(`--depth=${depth}`, '-b', 'old'), newer)).toEqual({ type: 'behind', commits: 2 });
+    }
+  });
+
+  it('is found out although the newest commit of a shallow clone was never pushed', async () => {
+    const { person, clone } = shared();
+    const synced = await syncedFrom(person, edit(person));
+    edit(person);
+    edit(person);
+    push(person);
+    const shallow = clone('--depth=1');
+    edit(shallow);
+    expect(await standing(shallow, synced)).toEqual({ type: 'forward' });
+  });
+
+  it('is found out in a clone without blobs', async () => {
+    const { person, server, clone } = shared();
+    server.git('config', 'uploadpack.allowFilter', 'true');
+    const behind = clone('--filter=blob:none');
+    const synced = await syncedFrom(person, edit(person));
+    push(person);
+    expect(await standing(behind, synced)).toEqual({ type: 'behind', commits: 1 });
+    behind.git('pull', '-q');
+    expect(await standing(behind, synced)).toEqual({ type: 'forward' });
+  });
+
+  it('is unknown, with the reason, where a shallow clone cannot ask its remote', async () => {
+    const { person, clone } = shared();
+    const synced = await syncedFrom(person, edit(person));
+    edit(person);
+    push(person);
+    const shallow = clone('--depth=1');
+    shallow.git('remote', 'set-url', 'origin', 'file:///nowhere');
+    expect(await standing(shallow, synced)).toMatchObject({
+      type: 'unknown',
+      reason: expect.stringContaining('does not appear to be a git repository'),
+    });
+  });
+
+  it('is unknown where the remote gives no commits but the tips of its branches', async () => {
+    const { person, clone } = shared();
+    const synced = await syncedFrom(person, edit(person));
+    edit(person);
+    push(person);
+    const shallow = clone('--depth=1');
+    shallow.git('config', 'protocol.version', '0');
+    expect(await standing(shallow, synced)).toMatchObject({
+      type: 'unknown',
+      reason: expect.stringContaining('unadvertised object'),
+    });
+    shallow.git('fetch', '-q', '--unshallow');
+    expect(await standing(shallow, synced)).toEqual({ type: 'forward' });
+  });
+
+  it('is that of the same content after a squash, a rebase or an amended message, also further on', async () => {
+    const { person, clone } = shared();
+    person.git('switch', '-qc', 'feature');
+    edit(person);
+    const synced = await syncedFrom(person, edit(person, 'feature'));
+    push(person);
+    person.git('switch', '-q', 'main');
+    person.commit({ 'README.md': 'Harbour and quay\n' });
+    expect(await standing(person, synced)).toEqual({ type: 'diverged', commits: 2 });
+    person.git('merge', '-q', '--squash', 'feature');
+    person.git('commit', '-qm', 'squashed');
+    expect(await standing(person, synced)).toEqual({ type: 'same-content' });
+    expect(await standing(person, { commit: synced.commit })).toEqual({ type: 'same-content' });
+    edit(person);
+    expect(await standing(person, synced)).toEqual({ type: 'same-content' });
+    push(person);
+    expect(await standing(clone('--depth=1', '-b', 'main'), synced)).toEqual({ type: 'same-content' });
+  });
+
+  it('is not that of the same content where settings that decide what is sent differ', async () => {
+    const { person } = shared();
+    const old = edit(person);
+    const synced = await syncedFrom(person, person.commit({ 'gitcast.config.yaml': 'state: git\nsite: {}\n' }));
+    expect(await standing(person, synced, old)).toEqual({ type: 'behind', commits: 1 });
+  });
+
+  it('is that of the same content where only files beside it differ', async () => {
+    const { person } = shared();
+    const old = edit(person);
+    const synced = await syncedFrom(person, person.commit({ 'README.md': 'Harbour again\n' }));
+    expect(await standing(person, synced, old)).toEqual({ type: 'same-content' });
+  });
+
+  it('takes back no revert, whose content is that of an older commit', async () => {
+    const { person } = shared();
+    edit(person, 'good');
+    const mistake = edit(person, 'mistake');
+    const synced = await syncedFrom(person, edit(person, 'good'));
+    expect(await standing(person, synced, mistake)).toEqual({ type: 'behind', commits: 1 });
+    // The same from a branch that goes on from the mistake.
+    person.git('switch', '-qc', 'late', mistake);
+    person.commit({ 'content/b.yaml': 'title: B\n' });
+    expect(await standing(person, synced)).toEqual({ type: 'diverged', commits: 1 });
+  });
+
+  it('knows a revert on another branch to what both had', async () => {
+    const { person } = shared();
+    const fork = edit(person, 'fork');
+    person.git('switch', '-qc', 'try');
+    edit(person, 'try');
+    const synced = await syncedFrom(person, edit(person, 'fork'));
+    person.git('switch', '-q', 'main');
+    expect(person.git('rev-parse', 'HEAD')).toBe(fork);
+    edit(person);
+    expect(await standing(person, synced)).toEqual({ type: 'same-content' });
+  });
+
+  it('is gone where a rewritten branch left the commit behind, unless its content is known', async () => {
+    const { person, server, clone } = shared();
+    const before = edit(person, 'before');
+    const lost = edit(person, 'kept');
+    const synced = await syncedFrom(person, lost, new Date(Date.now() - 60_000));
+    push(person);
+    person.git('reset', '-q', '--hard', before);
+    const other = person.commit({ 'content/b.yaml': 'title: B\n' });
+    push(person);
+    for (const { folder } of [person, server]) {
+      const repository = new GitRepository(folder);
+      repository.git('reflog', 'expire', '--expire=now', '--all');
+      repository.git('gc', '-q', '--prune=now');
+    }
+    const runner = clone('--depth=1');
+    expect(await standing(runner, synced)).toEqual({ type: 'gone' });
+    expect(await standing(person, synced)).toEqual({ type: 'gone' });
+    expect(await standing(person, { commit: lost })).toEqual({ type: 'gone' });
+
+    person.git('reset', '-q', '--hard', before);
+    edit(person, 'kept');
+    expect(await standing(person, synced)).toEqual({ type: 'same-content' });
+    edit(person);
+    expect(await standing(person, synced)).toEqual({ type: 'same-content' });
+    expect(await standing(person, { commit: lost })).toEqual({ type: 'gone' });
+    expect(other).not.toBe(lost);
+  });
+
+  it('is gone where only a commit before older work has the content of a lost one', async () => {
+    const { person } = shared();
+    edit(person, 'good');
+    const mistake = edit(person, 'mistake');
+    const { trees } = await syncedFrom(person, edit(person, 'good'));
+    const synced = { commit: '0123456789'.repeat(4), trees: trees!, at: new Date(Date.now() + 60_000).toISOString() };
+    expect(await standing(person, synced, mistake)).toEqual({ type: 'gone' });
+  });
+
+  it('is gone where what was noted is no commit, and git is not given it as an option', async () => {
+    const { person } = shared();
+    const canary = join(person.folder, 'canary');
+    const standsFor = await standing(person, { commit: `--upload-pack=touch ${canary};git-upload-pack` });
+    expect(standsFor).toEqual({ type: 'gone' });
+    expect(existsSync(canary)).toBe(false);
+  });
+
+  it('is judged in a folder below the top of the repository', async () => {
+    const { person } = shared();
+    const old = person.commit({ 'festival/content/a.yaml': 'title: A\n' });
+    const later = person.commit({ 'festival/content/a.yaml': 'title: B\n' });
+    person.commit({ 'festival/content/a.yaml': 'title: C\n' });
+    const git = gitIn(join(person.folder, 'festival'));
+    const trees = (await treesAt(git, [later], PATHS)).get(later)!;
+    expect(trees).toEqual({ content: person.git('rev-parse', `${later}:festival/content`) });
+    const judged = (head: string) => standingOf(git, { commit: later, trees }, { head, paths: PATHS });
+    expect(await judged(old)).toEqual({ type: 'behind', commits: 1 });
+    expect(await judged(person.git('rev-parse', 'HEAD'))).toEqual({ type: 'forward' });
+  });
+});

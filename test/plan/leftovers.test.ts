@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { BaseEntry } from '../../src/model/base.ts';
+import { actions, World } from './world.ts';
+
+const ARTICLE = '---\ntitle: News\nstatus: draft\n---\nText.\n';
+const FILES = { 'articles/news.md': ARTICLE };
+const [OLD, OLDER] = ['1'.repeat(24), '2'.repeat(24)];
+
+/** The object of an article took the place of two others, whose deletion a killed run did not come to. */
+function world(replaces: readonly string[] = [OLD, OLDER]): World {
+  const made = new World({ profile: 'documented' });
+  made.sync(FILES);
+  const entry: BaseEntry = { ...made.base.entries.get('articles/news')!, replaces };
+  made.base = { entries: new Map([...made.base.entries, ['articles/news', entry]]) };
+  for (const id of replaces) made.put('article', id, { title: 'News' });
+  return made;
+}
+
+describe('what a replacement has taken the place of', () => {
+  it('is deleted by the next run, all of it', () => {
+    const { changes } = world().plan(FILES);
+    expect(changes).toMatchObject([
+      { action: 'delete', id: OLD },
+      { action: 'delete', id: OLDER },
+    ]);
+  });
+
+  it('is left alone while its kind cannot be read whole', () => {
+    expect(actions(world().plan(FILES, { unknown: ['article'] }))).toEqual([]);
+  });
+
+  it('is left to a person while something points at it that no change repoints', () => {
+    const made = world([OLD]);
+    made.put('page', 'c'.repeat(24), {
+      title: 'Info',
+      blocks: [{ type: 'button', values: [{ navigator: { broadcastArticleId: OLD } }] }],
+    });
+    expect(made.plan(FILES).changes).toMatchObject([
+      { action: 'manual', id: OLD, reason: expect.stringContaining('still points') },
+    ]);
+  });
+
+  it('is left to a person where the target cannot delete an object with such an id', () => {
+    expect(world(['a-b-c']).plan(FILES).changes).toMatchObject([{ action: 'manual', id: 'a-b-c' }]);
+  });
+
+  it('goes along when the file is deleted', () => {
+    expect(
+      world()
+        .plan({})
+        .changes.map(({ action, id }) => [action, id]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['delete', OLD],
+        ['delete', OLDER],
+      ]),
+    );
+  });
+});
+
+describe('an article of a documented target', () => {
+  const edited = { 'articles/news.md': ARTICLE.replace('Text.', 'Another text.') };
+  const withId = (id: string): World => {
+    const made = new World({ profile: 'documented' });
+    made.put('article', id, { title: 'News', status: 'draft' });
+    made.sync(FILES);
+    return made;
+  };
+
+  it('whose id has 24 hexadecimal digits is replaced', () => {
+    const plan = withId('d'.repeat(24)).plan(edited, { choices: { allowReplace: true } });
+    expect(actions(plan)).toEqual(['replace articles/news']);
+  });
+
+  it.each(['0b5c1a52-7a4e-4b6f-9d8e-2f0c3a1b4c5d', '17', 'news'])(
+    'whose id is %s is changed by hand: nothing is created that could not take its place',
+    (id) => {
+      const plan = withId(id).plan(edited, { choices: { allowReplace: true } });
+      expect(plan.changes).toMatchObject([{ action: 'manual', certainty: 'manual', id }]);
+      expect(withId(id).plan({}).changes).toMatchObject([{ action: 'manual', id }]);
+    },
+  );
+});

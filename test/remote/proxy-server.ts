@@ -1,0 +1,64 @@
+/** A real proxy on the loopback interface. Every host that it is asked for is one server of the test. */
+import { createServer, request as requestHttp, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { portOf } from './raw-server.ts';
+
+export interface ProxyServer {
+  readonly port: number;
+  /** What it was asked for: `CONNECT festival.test:443`, `GET http://festival.test/v1/events`. */
+  readonly asked: readonly string[];
+  /** The headers of the last request. */
+  readonly headers: () => IncomingMessage['headers'];
+}
+
+interface ProxyOptions {
+  /** The port where all that is asked for is. */
+  readonly to: number;
+  /** The status that everything is refused with. */
+  readonly refuses?: number;
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+}
+
+export async function proxyServer({ to, refuses, tls }: ProxyOptions): Promise<ProxyServer> {
+  const asked: string[] = [];
+  const sockets = new Set<Duplex>();
+  let headers: IncomingMessage['headers'] = {};
+  const server = tls ? createTlsServer(tls) : createServer();
+  const note = (request: IncomingMessage): void => {
+    asked.push(`${request.method} ${request.url}`);
+    headers = request.headers;
+  };
+  server.on('connection', (socket: Duplex) => void sockets.add(socket));
+  server.on('request', (request: IncomingMessage, response) => {
+    note(request);
+    if (refuses !== undefined) return void response.writeHead(refuses).end('<title>Proxy</title>');
+    const { pathname, search } = new URL(request.url!);
+    const forwarded = { port: to, host: '127.0.0.1', path: pathname + search, method: request.method };
+    request.pipe(
+      requestHttp({ ...forwarded, headers: request.headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  });
+  server.on('connect', (request: IncomingMessage, socket: Duplex, first: Buffer) => {
+    note(request);
+    if (refuses !== undefined) return void socket.end(`HTTP/1.1 ${refuses} No\r\ncontent-length: 5\r\n\r\nsorry`);
+    const onward = connect(to, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.write(first);
+      socket.pipe(onward).pipe(socket);
+    });
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+    sockets.add(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: portOf(server), asked, headers: () => headers };
+}

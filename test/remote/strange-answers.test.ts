@@ -1,0 +1,235 @@
+/** Answers that real services, proxies and their mistakes give instead of the ones that the interface describes. */
+import { createServer, type Socket } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { EMPTY_BASE } from '../../src/model/base.ts';
+import { parseAnswer } from '../../src/remote/answer-json.ts';
+import { readSnapshot } from '../../src/remote/snapshot.ts';
+import { answerJson, portOf, rawServer } from './raw-server.ts';
+import { clientOf, newKey, someEvent } from './target.ts';
+
+const BROADCAST = '64b7c0ffee64b7c0ffee0002';
+const answering = (body: unknown, status = 200) => rawServer((_, response) => answerJson(response, body, status));
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const ERRORS = [
+  { error: 'maintenance' },
+  { errors: [{ message: 'maintenance' }] },
+  { success: false, message: 'maintenance' },
+  { statusCode: 503, message: 'maintenance' },
+  { message: 'maintenance', status: 503 },
+];
+
+describe('a 200 whose body is an error', () => {
+  it.each(ERRORS)('is no broadcast without fields: %j', async (body) => {
+    const { client, clock } = clientOf((await answering(body)).url);
+    await expect(client.read('broadcast')).rejects.toMatchObject({
+      type: 'malformed',
+      message: expect.stringContaining('was answered with 200 and an error: maintenance'),
+    });
+    const options = { target: 'production', kinds: ['broadcast'], base: EMPTY_BASE, ...clock } as const;
+    const snapshot = await readSnapshot(client, { ...options, now: clock.now, sleep: clock.sleep });
+    expect(snapshot.kinds.get('broadcast')).toMatchObject({ type: 'unknown', records: new Map() });
+  });
+
+  it.each(ERRORS)('is no update, no deletion and no creation: %j', async (body) => {
+    const { client } = clientOf((await answering(body)).url);
+    const expected = {
+      type: 'refused',
+      made: 'unknown',
+      message: expect.stringContaining('and an error: maintenance'),
+    };
+    await expect(client.update('broadcast', BROADCAST, { isWeb: true })).rejects.toMatchObject(expected);
+    await expect(client.delete('event', '1')).rejects.toMatchObject(expected);
+    await expect(client.create('event', someEvent(), newKey())).rejects.toMatchObject(expected);
+  });
+
+  it('is no empty list, even with an empty `data` beside it', async () => {
+    const { client } = clientOf((await answering({ data: [], total: 0, error: 'shard 3 timed out' })).url);
+    expect(await client.list('event')).toMatchObject({
+      type: 'unknown',
+      reason: expect.stringContaining('shard 3 timed out'),
+    });
+  });
+
+  it('is an object where a field of it has such a name', async () => {
+    const { client } = clientOf((await answering({ id: '1', error: 'none', ok: false })).url);
+    expect(await client.read('event', '1')).toMatchObject({ fields: { error: 'none' } });
+  });
+
+  it('does not show the key that it repeats', async () => {
+    const { client } = clientOf((await answering({ error: 'canary-key-of-surface-a is locked' })).url);
+    await expect(client.read('event', '1')).rejects.toThrow(/\[removed\] is locked/);
+  });
+});
+
+describe('a 200 that is not the object', () => {
+  it.each([[[]], [{ data: { _id: BROADCAST } }], ['ok'], [{ message: 'hello' }], [{ _id: 'another' }]])(
+    'makes neither a broadcast nor an update of it: %j',
+    async (body) => {
+      const { client } = clientOf((await answering(body)).url);
+      await expect(client.read('broadcast')).rejects.toMatchObject({ type: 'malformed', made: 'no' });
+      const updating = client.update('broadcast', BROADCAST, { isWeb: true });
+      await expect(updating).rejects.toMatchObject({ type: 'malformed', made: 'unknown' });
+    },
+  );
+
+  it('names the envelope and the other object', async () => {
+    const wrapped = clientOf((await answering({ data: { id: '1' } })).url).client.read('event', '1');
+    await expect(wrapped).rejects.toThrow(
+      'the answer to GET /v1/events/1 is not an object with an id, but has one inside `data`',
+    );
+    const other = clientOf((await answering({ id: '2', title: 'Other' })).url).client.read('event', '1');
+    await expect(other).rejects.toThrow('is the object 2, not the one that was asked for');
+  });
+
+  it.each([[{}], [null], [{ success: true }]])(
+    'leaves it to the caller to read it back where it confirms: %j',
+    async (body) => {
+      const { client } = clientOf((await answering(body)).url);
+      expect(await client.update('event', '1', { title: 'New' })).toBeUndefined();
+    },
+  );
+
+  it('is the broadcast also where the configuration spells its id in capitals', async () => {
+    const { client } = clientOf((await answering({ _id: BROADCAST.toUpperCase(), name: 'Harbour' })).url);
+    expect(await client.read('broadcast')).toMatchObject({ id: BROADCAST, fields: { name: 'Harbour' } });
+  });
+});
+
+describe('ids that are numbers', () => {
+  it('are read as their decimal strings in lists, reads, creations, updates and pointers', async () => {
+    const event = { id: 17, ...someEvent(), place_id: 4 };
+    const server = await rawServer(({ method, url }, response) => {
+      if (method === 'GET' && url!.startsWith('/v1/events?')) answerJson(response, { data: [event], total: 1 });
+      else answerJson(response, event, method === 'POST' ? 201 : 200);
+    });
+    const { client } = clientOf(server.url);
+    const record = { id: '17', fields: { ...someEvent(), place_id: '4' } };
+    const listed = await client.list('event');
+    expect(listed.type === 'read' && [...listed.records]).toMatchObject([['17', record]]);
+    expect(await client.read('event', '17')).toMatchObject(record);
+    expect(await client.create('event', someEvent(), newKey())).toMatchObject({ id: '17', record });
+    expect(await client.update('event', '17', { title: 'New' })).toMatchObject(record);
+  });
+
+  it('are strings inside lists and blocks too, where a pointer is declared', async () => {
+    const page = { _id: 5, title: 'Home', categoryIds: [1, 2], metadata: { seats: 12 } };
+    const { client } = clientOf((await answering(page)).url);
+    expect(await client.read('page', '5')).toMatchObject({
+      fields: { title: 'Home', categoryIds: ['1', '2'], metadata: { seats: 12 } },
+    });
+  });
+
+  it('keep all their digits beyond 2^53', async () => {
+    const text = '{"data": [{"id": 9007199254740993, "place_id": 9007199254740995}], "total": 1}';
+    const server = await rawServer((_, response) => response.writeHead(200, JSON_TYPE).end(text));
+    const listed = await clientOf(server.url).client.list('event');
+    expect(listed.type === 'read' && [...listed.records]).toMatchObject([
+      ['9007199254740993', { fields: { place_id: '9007199254740995' } }],
+    ]);
+  });
+
+  it('are no ids where they are not whole', async () => {
+    const listed = await clientOf((await answering({ data: [{ id: 1.5 }], total: 1 })).url).client.list('event');
+    expect(listed).toMatchObject({ type: 'unknown', reason: 'the list has entries without an id' });
+  });
+});
+
+describe('a key that is one escaped character', () => {
+  it('makes one object unclear and leaves the others of its list as they are', async () => {
+    const text = '{"data": [{"id": "a", "title": "A", "metadata": {"\\n": 1}}, {"id": "b", "title": "B"}], "total": 2}';
+    const server = await rawServer((_, response) => response.writeHead(200, JSON_TYPE).end(text));
+    const listed = await clientOf(server.url).client.list('event');
+    expect(listed.type).toBe('read');
+    const records = listed.type === 'read' ? listed.records : new Map();
+    expect(records.get('a')).toMatchObject({ fields: { title: 'A' }, unclear: expect.stringContaining('escaped') });
+    expect(records.get('b')).not.toHaveProperty('unclear');
+  });
+
+  it('is read correctly whatever shapes V8 has seen before', () => {
+    for (const shape of ['{"a": 1}', '{"\\\\": 1}', '{"b": {"\\\\": 2}}']) JSON.parse(shape);
+    for (let round = 0; round < 2000; round++) {
+      const { value, doubtful } = parseAnswer('{"x": [{"a": 0, "\\n": 1, "__proto__": 2}, {"a": 1}]}');
+      const [first, second] = (value as { x: readonly Record<string, number>[] }).x;
+      expect(Object.keys(first!)).toEqual(['a', '\n', '__proto__']);
+      expect([doubtful.has(value), doubtful.has(first!), doubtful.has(second!)]).toEqual([true, true, false]);
+    }
+  });
+});
+
+describe('an answer in other bytes', () => {
+  const text = JSON.stringify({ id: '1', title: 'Été' });
+  it.each([
+    ['a byte order mark', Buffer.from(`\ufeff${text}`), {}],
+    ['Latin-1', Buffer.from(text, 'latin1'), { 'content-type': 'application/json; charset=ISO-8859-1' }],
+    ['UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le'), { 'content-type': 'application/json; charset="utf-16le"' }],
+    ['gzip', gzipSync(text), { 'content-encoding': 'gzip' }],
+    ['brotli', brotliCompressSync(text), { 'content-encoding': 'br' }],
+  ])('is read: %s', async (_, bytes, headers) => {
+    const server = await rawServer((_request, response) =>
+      response.writeHead(200, { ...JSON_TYPE, ...headers }).end(bytes),
+    );
+    expect(await clientOf(server.url).client.read('event', '1')).toMatchObject({ fields: { title: 'Été' } });
+  });
+
+  it('that nobody can read is no success', async () => {
+    const server = await rawServer((_, response) =>
+      response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'zstd-9' }).end(text),
+    );
+    const { client } = clientOf(server.url);
+    await expect(client.read('event', '1')).rejects.toMatchObject({
+      type: 'malformed',
+      message: expect.stringContaining('compression or character set'),
+    });
+    await expect(client.update('event', '1', { title: 'New' })).rejects.toMatchObject({ made: 'yes' });
+  });
+
+  it('that nobody can read is still the refusal that its status says', async () => {
+    const server = await rawServer((_, response) => response.writeHead(401, { 'content-encoding': 'x' }).end('x'));
+    await expect(clientOf(server.url).client.read('event', '1')).rejects.toMatchObject({ type: 'unauthorised' });
+  });
+});
+
+/** Writes these bytes for each request that comes, on one connection after the other. */
+async function byteServer(answer: (socket: Socket, count: number) => void): Promise<string> {
+  let count = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', () => answer(socket, count++));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
+describe('an answer that is framed wrongly', () => {
+  it('is a 204 with a length and a body, and the next request is still answered', async () => {
+    const url = await byteServer((socket, count) =>
+      socket.write(
+        count === 0
+          ? 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}'
+          : 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{"id":"1"}',
+      ),
+    );
+    const { client } = clientOf(url, { concurrency: 1 });
+    await client.delete('event', '1');
+    expect(await client.read('event', '1')).toMatchObject({ id: '1' });
+  });
+
+  it('is chunked and cut off: what was read is not taken for the whole', async () => {
+    const url = await byteServer((socket) => {
+      const page = '{"data":[{"id":"1"}],"total":1}';
+      socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${page.length.toString(16)}\r\n${page}\r\n`);
+    });
+    expect(await clientOf(url).client.list('event')).toMatchObject({
+      type: 'unknown',
+      reason: expect.stringContaining('lost its connection'),
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { git } from '../state/clones.ts';
+import { eventText, someEvents } from './fixture.ts';
+import { openGitStage, type GitStage } from './git-stage.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** Two syncs; the second adds an event. What a job of the first commit would see is what `older` gives. */
+async function twoCommits(): Promise<
+  GitStage & { first: string; second: string; older: (...flags: readonly string[]) => Stage }
+> {
+  const opened = await openGitStage(someEvents(1));
+  const { stage, commit, clone } = opened;
+  const first = git(stage.folder, 'rev-parse', 'HEAD');
+  expect((await stage.sync()).exitCode).toBe(0);
+  git(stage.folder, 'push', '-q', 'origin', `${first}:refs/heads/older`);
+  stage.write('events/new.yaml', eventText('New'));
+  const second = commit();
+  stage.env = { ...stage.env, GITHUB_ACTOR: 'lena' };
+  expect((await stage.sync()).exitCode).toBe(0);
+  return { ...opened, first, second, older: (...flags) => clone('-b', 'older', ...flags) };
+}
+
+const titles = (stage: Stage): readonly unknown[] => stage.contents('event').map(({ fields }) => fields['title']);
+
+const contentOf = async (stage: Stage): Promise<string> => {
+  const { stdout } = await stage.gitcast('log', '--json', '--limit', '1');
+  return (JSON.parse(stdout) as { runs: [{ content: { commit: string } }] }).runs[0].content.commit;
+};
+
+describe('a sync with `state: git`', () => {
+  it.each([
+    ['a clone that is behind', []],
+    ['an older CI job that is run again, with a clone of depth 1', ['--depth=1']],
+  ])('refuses to take back newer content from %s, and plan shows it in every form', async (_, flags) => {
+    const { stage, older, first, second } = await twoCommits();
+    const runner = older(...flags);
+    const reason = new RegExp(
+      `^live was last synced from ${second.slice(0, 10)} \\(by lena on \\d{4}-\\d\\d-\\d\\d at \\d\\d:\\d\\d UTC\\), and this checkout \\(${first.slice(0, 10)}\\) is 1 commit behind it`,
+    );
+    const synced = await runner.gitcast('sync', '--yes');
+    expect(synced).toMatchObject({ exitCode: 1 });
+    expect(synced.stderr).toContain('run `git pull`; in CI, run the job of the newest commit');
+    expect(synced.stderr).toContain('if it is meant, add --allow-rollback');
+    expect(titles(stage)).toEqual(['Event 0', 'New']);
+
+    const planned = await runner.plan();
+    expect(planned).toMatchObject({ exitCode: 1, summary: { delete: 1 } });
+    expect(planned.refusals).toEqual([
+      { reason: expect.stringMatching(reason), remedy: expect.any(String), flag: '--allow-rollback' },
+    ]);
+    for (const form of [[], ['--markdown'], ['--offline']]) {
+      const { exitCode, stdout } = await runner.gitcast('plan', ...form);
+      expect([exitCode, stdout]).toEqual([1, expect.stringContaining('is 1 commit behind it')]);
+    }
+  });
+
+  it('goes back by --allow-rollback, records the commit that is checked out, and goes forward again', async () => {
+    const { stage, older, first, second } = await twoCommits();
+    const runner = older();
+    const planned = await runner.plan('--allow-rollback', '--out', 'plan.json');
+    expect(planned).toMatchObject({ exitCode: 0, refusals: [] });
+    expect(planned.notes).toEqual([expect.stringMatching(/1 commit behind it.*\(allowed by --allow-rollback\)$/)]);
+    expect(actionsOf(planned)).toEqual(['delete events/new']);
+    // A saved plan is judged again when it is applied: others may have gone on since.
+    expect(await runner.gitcast('sync', '--yes', '--plan', 'plan.json')).toMatchObject({ exitCode: 1 });
+    const saved = await runner.sync('--plan', 'plan.json', '--allow-rollback');
+    expect(saved).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
+    expect(titles(stage)).toEqual(['Event 0']);
+    expect(await contentOf(stage)).toBe(first);
+    // The commit checked out is recorded although another one changed the content last.
+    git(stage.folder, 'commit', '-q', '--allow-empty', '-m', 'no content');
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
+    expect(await contentOf(stage)).toBe(git(stage.folder, 'rev-parse', 'HEAD'));
+    expect(git(stage.folder, 'rev-parse', 'HEAD~1')).toBe(second);
+  });
+
+  it('is judged by its commit where the content has uncommitted changes, and says so', async () => {
+    const { stage, older, second } = await twoCommits();
+    stage.edit('events/new.yaml', '23:00', '23:30');
+    const { exitCode, notes } = await stage.plan();
+    expect([exitCode, notes]).toEqual([0, [expect.stringContaining(`judged by its commit ${second.slice(0, 10)}`)]]);
+    expect(await stage.sync()).toMatchObject({ exitCode: 0 });
+    const behind = older();
+    behind.edit('events/event-0.yaml', '23:00', '23:30');
+    const planned = await behind.plan();
+    expect(planned.exitCode).toBe(1);
+    expect(planned.refusals[0]!.reason).toMatch(/UTC with uncommitted changes\), and this checkout/);
+    expect(planned.notes).toEqual([expect.stringContaining('the content has uncommitted changes')]);
+  });
+
+  it('refuses, with the reason and the next step, where a shallow clone cannot ask for the commit', async () => {
+    const { stage, commit, clone } = await twoCommits();
+    stage.write('events/third.yaml', eventText('Third'));
+    commit();
+    const shallow = clone('--depth=1');
+    // The remote still has the state, and gives no commits but the tips of its branches.
+    git(shallow.folder, 'config', 'protocol.version', '0');
+    const { exitCode, stderr } = await shallow.gitcast('sync', '--yes');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('unadvertised object')]);
+    expect(stderr).toContain('run `git fetch --unshallow`, and try again');
+    git(shallow.folder, 'fetch', '-q', '--unshallow');
+    expect(await shallow.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
+  });
+
+  it('is refused from a branch that lacks a commit, and where no remote has that any more with that reason', async () => {
+    const { stage, remote, commit, second } = await twoCommits();
+    git(stage.folder, 'reset', '-q', '--hard', 'HEAD~1');
+    stage.write('events/other.yaml', eventText('Other'));
+    commit();
+    const [diverged] = (await stage.plan()).refusals;
+    expect(diverged!.reason).toContain('lacks 1 commit of it');
+    expect(diverged!.remedy).toContain(`\`git merge ${second.slice(0, 10)}\`; where several branches share the target`);
+    for (const folder of [stage.folder, remote]) {
+      git(folder, 'reflog', 'expire', '--expire=now', '--all');
+      git(folder, 'gc', '-q', '--prune=now');
+    }
+    const { exitCode, refusals } = await stage.plan();
+    expect(exitCode).toBe(1);
+    expect(refusals[0]!.reason).toMatch(
+      new RegExp(`^live was last synced from ${second.slice(0, 10)} .* neither this clone nor a remote has any more`),
+    );
+    // Where the same content is there again, as after an amended message, nothing is unknown. A clock of seconds must not
+    // take what comes after the sync for something older.
+    vi.stubEnv('GIT_COMMITTER_DATE', new Date(Date.now() + 60_000).toISOString());
+    git(stage.folder, 'reset', '-q', '--hard', 'HEAD~1');
+    stage.write('events/new.yaml', eventText('New'));
+    git(stage.folder, 'add', '-A');
+    git(stage.folder, 'commit', '-q', '-m', 'content, with a better message');
+    stage.write('events/more.yaml', eventText('More'));
+    commit();
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
+    expect(titles(stage)).toEqual(['Event 0', 'New', 'More']);
+  });
+
+  it('goes where it likes on a target with `history: any`, and nothing is asked for where nothing changes', async () => {
+    const { older } = await twoCommits();
+    const runner = older();
+    const config = join(runner.folder, 'gitcast.config.yaml');
+    writeFileSync(config, `${readFileSync(config, 'utf8')}    history: any\n`);
+    expect(await runner.plan()).toMatchObject({ exitCode: 0, refusals: [], summary: { delete: 1 } });
+    expect(await runner.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
+    writeFileSync(config, readFileSync(config, 'utf8').replace('    history: any\n', ''));
+    expect(await runner.plan()).toMatchObject({ exitCode: 0, changes: [] });
+  });
+
+  it('is not judged before the first one, after a rebuild, and with `state: file`', async () => {
+    const { stage, older } = await twoCommits();
+    const runner = older();
+    expect(await runner.gitcast('state', 'rebuild')).toMatchObject({ exitCode: 0 });
+    runner.edit('events/event-0.yaml', '23:00', '23:30');
+    expect(await runner.plan()).toMatchObject({ exitCode: 0, refusals: [] });
+    expect(titles(stage)).toHaveLength(2);
+    const alone = await openStage({ files: someEvents(2) });
+    expect((await alone.sync()).exitCode).toBe(0);
+    alone.remove('events/event-1.yaml');
+    expect(await alone.plan()).toMatchObject({ exitCode: 0, refusals: [], summary: { delete: 1 } });
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { git } from '../state/clones.ts';
+import { openGitStage } from './git-stage.ts';
+import { syncUntilKilled } from './killable-sync.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
+
+const EVENT = 'title: T0\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
+const FILES = {
+  'events/opening.yaml': EVENT,
+  'places/quay.yaml': 'name: T0\n',
+  'articles/news.md': '---\ntitle: T0\nstatus: published\n---\nThe text of T0.\n',
+};
+const KINDS = ['event', 'place', 'article'] as const;
+const FLAGS = ['--allow-replace'];
+
+/** Writes another title, and text, into a document. */
+function edit(stage: Stage, path: keyof typeof FILES, times: number): void {
+  stage.write(path, FILES[path].replaceAll('T0', `T${times}`));
+}
+
+const counts = (stage: Stage): readonly number[] => KINDS.map((kind) => stage.contents(kind).length);
+
+/** The first write of a run, POST or PUT, is made, and the run does not live to know. */
+const FIRST_WRITE = 'after P';
+
+describe.each(['documented', 'extended'] as const)('with a service of the %s profile', (profile) => {
+  it.each(Object.keys(FILES) as (keyof typeof FILES)[])(
+    '%s that is edited and whose sync is killed three times is on the target once, and the last text wins',
+    async (path) => {
+      const stage = await openStage({ files: { [path]: FILES[path] }, profile });
+      await stage.sync();
+      for (const times of [1, 2, 3]) {
+        edit(stage, path, times);
+        await syncUntilKilled(stage, { on: FIRST_WRITE, flags: FLAGS });
+      }
+      edit(stage, path, 4);
+      expect(await stage.sync(...FLAGS)).toMatchObject({ exitCode: 0, stderr: '' });
+      const left = stage.everything().filter(({ kind }) => kind !== 'broadcast');
+      expect(left.map(({ fields }) => fields['title'] ?? fields['name'])).toEqual(['T4']);
+      expect(actionsOf(await stage.plan())).toEqual([]);
+    },
+    180_000,
+  );
+
+  it('a new document whose first sync is killed three times, with an edit before each, is created once', async () => {
+    const stage = await openStage({ files: FILES, profile });
+    for (const times of [1, 2, 3]) {
+      for (const path of Object.keys(FILES) as (keyof typeof FILES)[]) edit(stage, path, times);
+      await syncUntilKilled(stage, { on: FIRST_WRITE, flags: FLAGS });
+    }
+    expect(await stage.sync(...FLAGS)).toMatchObject({ exitCode: 0 });
+    expect(counts(stage)).toEqual([1, 1, 1]);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
+
+describe('with the state on a ref, and a fresh clone for each run', () => {
+  it.each(['new documents', 'documents that were synced before'])(
+    '%s that are edited before each of three runs that die are on the target once',
+    async (which) => {
+      const { stage, commit, clone, remote } = await openGitStage(FILES);
+      if (which !== 'new documents') await stage.sync();
+      for (const times of [1, 2, 3]) {
+        for (const path of Object.keys(FILES) as (keyof typeof FILES)[]) edit(stage, path, times);
+        commit();
+        await syncUntilKilled(clone(), { on: FIRST_WRITE, flags: FLAGS });
+        // Its machine is gone, and nobody waits five minutes for its lock.
+        git(remote, 'update-ref', '-d', 'refs/gitcast/lock/live');
+      }
+      expect(await clone().sync(...FLAGS)).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(counts(stage)).toEqual([1, 1, 1]);
+      expect(actionsOf(await clone().plan())).toEqual([]);
+    },
+    180_000,
+  );
+});

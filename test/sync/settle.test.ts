@@ -1,0 +1,120 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { canonical } from '../../src/plan/canonical.ts';
+import { digest } from '../../src/state/digest.ts';
+import { syncUntilKilled } from './killable-sync.ts';
+import { meddle } from './meddler.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
+
+const EVENT = 'title: Opening\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
+const FILES = { 'events/opening.yaml': EVENT };
+
+const posts = (stage: Stage): number => stage.seen.filter(({ method }) => method === 'POST').length;
+
+/** Its lists are a second behind, and it knows no Idempotency-Key: nothing but waiting helps. */
+async function lagging(): Promise<Stage> {
+  const stage = await openStage({ files: FILES, variants: ['lagging-lists', 'no-idempotency'] });
+  stage.configure({ settle: 20 });
+  return stage;
+}
+
+describe('a creation whose reply is lost while lists lag behind', () => {
+  it('is waited for, found and taken over: it is sent once', async () => {
+    const stage = await lagging();
+    await stage.arm({ do: 'reset-after', method: 'POST' });
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ action: 'adopt', outcome: 'applied' }] });
+    expect(posts(stage)).toBe(1);
+    expect(stage.contents('event')).toHaveLength(1);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('stays open with --no-wait: exit code 3, when to run again, and nothing sent by the next run before that', async () => {
+    const stage = await lagging();
+    await stage.arm({ do: 'reset-after', method: 'POST', nth: 1 });
+    for (let run = 0; run < 2; run++) {
+      const { exitCode, results } = await stage.sync('--no-wait');
+      expect(exitCode).toBe(3);
+      expect(results).toMatchObject([{ address: 'events/opening', outcome: 'open' }]);
+      expect(results[0]!.error).toMatch(/run gitcast sync again after \d{4}-\d\d-\d\dT/);
+    }
+    expect(posts(stage)).toBe(1);
+    await stage.arm();
+    expect(await stage.sync()).toMatchObject({ exitCode: 0 });
+    expect(stage.contents('event')).toHaveLength(1);
+  });
+
+  it('is shown as waiting by a plan, which does not wait itself', async () => {
+    const stage = await lagging();
+    await stage.arm({ do: 'reset-before', method: 'POST' });
+    await stage.sync('--no-wait');
+    const { changes, stdout } = await stage.plan();
+    expect(changes).toMatchObject([{ action: 'create', waits_until: expect.stringMatching(/Z$/) }]);
+    expect(stdout).toContain('"open"');
+    expect((await stage.gitcast('plan')).stdout).toContain('a request of an earlier run may still have created it');
+  });
+
+  it('comes after everything else is applied, and holds up what points at it only', async () => {
+    const stage = await lagging();
+    stage.write('places/quay.yaml', 'name: Quay\n');
+    stage.write('places/dock.yaml', 'name: Dock\n');
+    stage.edit('events/opening.yaml', 'title', 'place_id: places/quay\ntitle');
+    await stage.arm({ do: 'reset-after', method: 'POST', path: '/v1/places', nth: 1 });
+    const { exitCode, results } = await stage.sync('--concurrency', '1');
+    expect(exitCode).toBe(0);
+    expect(results.map(({ address, action }) => `${action} ${address}`)).toEqual([
+      'create places/dock',
+      'adopt places/quay',
+      'create events/opening',
+    ]);
+    expect(stage.contents('place')).toHaveLength(2);
+  });
+});
+
+describe('a run that was killed after its first write, while lists lag behind', () => {
+  it('is gone on from without a second creation', async () => {
+    const stage = await lagging();
+    expect(await syncUntilKilled(stage, { on: 'after POST' })).toMatchObject({ died: true });
+    stage.edit('events/opening.yaml', 'Opening', 'First night');
+    expect(await stage.sync('--no-wait')).toMatchObject({ exitCode: 3 });
+    expect(await stage.sync()).toMatchObject({ exitCode: 0 });
+    expect(stage.contents('event')).toMatchObject([{ fields: { title: 'First night' } }]);
+  });
+});
+
+describe('a creation that the list still lacks when the settle time is over', () => {
+  it('is sent again with the Idempotency-Key of the first time, so that a late arrival makes no second', async () => {
+    const stage = await openStage({ files: FILES });
+    let isBlind = true;
+    const baseUrl = await meddle(stage.theatre.url, (passing) =>
+      isBlind && passing.path.startsWith('/v1/events?')
+        ? { ...passing, body: '{"data":[],"total":0,"limit":200,"offset":0}' }
+        : passing,
+    );
+    stage.configure({ baseUrl, settle: 1 });
+    await stage.arm({ do: 'reset-after', method: 'POST', nth: 1 });
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ action: 'create', outcome: 'applied' }] });
+    expect(posts(stage)).toBe(2);
+    isBlind = false;
+    expect(stage.contents('event')).toHaveLength(1);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
+
+describe('what the first version left open, without a time', () => {
+  it('counts from now: nothing is created before the settle time is over', async () => {
+    const stage = await openStage({ files: FILES });
+    stage.configure({ settle: 30 });
+    const fields = { title: 'Opening', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
+    const leaves = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, digest(canonical(value))]));
+    const intent = { type: 'intent', address: 'events/opening', kind: 'event', idempotencyKey: 'once', leaves };
+    mkdirSync(join(stage.folder, '.gitcast/state'), { recursive: true });
+    writeFileSync(join(stage.folder, '.gitcast/state/live.json'), '{"version":1,"target":"live","entries":{}}');
+    appendFileSync(join(stage.folder, '.gitcast/state/live.journal'), `${JSON.stringify(intent)}\n`);
+    expect(await stage.sync('--no-wait')).toMatchObject({ exitCode: 3, results: [{ outcome: 'open' }] });
+    expect(stage.contents('event')).toEqual([]);
+    await stage.call('POST', '/events', fields);
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ action: 'adopt' }] });
+    expect(stage.contents('event')).toHaveLength(1);
+  });
+});

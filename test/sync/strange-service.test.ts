@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { eventText, someEvents } from './fixture.ts';
+import { meddle, type Passing } from './meddler.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
+
+describe('a key that is revoked in the middle of a run', () => {
+  /** Answers 401 from the so many-th write on. */
+  const revoking = (after: number) => {
+    let writes = 0;
+    const refused = (passing: Passing): boolean => writes >= after || (passing.method !== 'GET' && ++writes >= after);
+    return (passing: Passing): Passing =>
+      refused(passing) ? { ...passing, status: 401, headers: {}, body: '{"error":"revoked"}' } : passing;
+  };
+
+  it('ends the run: nothing that has not left yet is sent, and every change has a result in JSON', async () => {
+    const stage = await openStage({ files: someEvents(150) });
+    stage.configure({ baseUrl: await meddle(stage.theatre.url, revoking(20)) });
+    const { exitCode, results, requests, summary } = await stage.sync('--concurrency', '4');
+    expect(exitCode).toBe(1);
+    expect(results).toHaveLength(152);
+    // The snapshot takes one for each kind; a write that was under way with the refused one may end either way.
+    expect(requests).toBeLessThan(18 + 20 + 4 + 10);
+    expect(summary.failed).toBeLessThanOrEqual(4);
+    expect(summary.applied + summary.failed + summary.skipped).toBe(152);
+    expect(results.find(({ outcome }) => outcome === 'skipped')!.error).toContain('was refused with 401');
+  });
+
+  it('is reported once, with what to do and how many changes are left', async () => {
+    const stage = await openStage({ files: someEvents(60) });
+    stage.configure({ baseUrl: await meddle(stage.theatre.url, revoking(10)) });
+    const { stdout, stderr } = await stage.gitcast('sync', '--yes', '--concurrency', '4');
+    const said = `${stdout}${stderr}`;
+    expect(said.match(/was refused with 401/g)).toHaveLength(1);
+    expect(said).toMatch(/check the variable that holds the key of this target/);
+    expect(said).toMatch(/\d+ changes not made because of it; the next gitcast sync makes them/);
+    expect(said.match(/skipped|failed/g)).toBeNull();
+  });
+
+  it('leaves nothing that the next run would double', async () => {
+    const stage = await openStage({ files: someEvents(30) });
+    stage.configure({ baseUrl: await meddle(stage.theatre.url, revoking(10)) });
+    await stage.sync('--concurrency', '4');
+    stage.configure();
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(30);
+    expect((await stage.plan()).changes).toEqual([]);
+  });
+});
+
+describe('a service that answers with 200 and an error', () => {
+  const ERROR = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"error":"maintenance"}' };
+  const isBroadcast = ({ path }: Passing): boolean => /\/broadcasts\/\w+$/.test(path);
+
+  it('has not updated the broadcast: the change fails, and the next run makes it', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.sync();
+    stage.write('broadcast.yaml', 'name: River festival\n');
+    const refusing = await stageUrl(stage, (passing) => passing.method === 'PATCH' && isBroadcast(passing));
+    stage.configure({ baseUrl: refusing });
+    const { exitCode, results } = await stage.sync();
+    expect(exitCode).toBe(3);
+    expect(results).toMatchObject([
+      { address: 'broadcast', outcome: 'failed', error: expect.stringContaining('200 and an error: maintenance') },
+    ]);
+    stage.configure();
+    expect(actionsOf(await stage.plan())).toEqual(['update broadcast']);
+  });
+
+  it('has no broadcast without fields: its kind is unknown, and nothing is sent for it', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.sync();
+    stage.write('broadcast.yaml', 'name: River festival\n');
+    stage.configure({ baseUrl: await stageUrl(stage, (passing) => passing.method === 'GET' && isBroadcast(passing)) });
+    const { changes, complete, notes } = await stage.plan();
+    expect([changes, complete]).toEqual([[], false]);
+    expect(notes.join()).toContain('200 and an error: maintenance');
+  });
+
+  /** The PATCH does not reach the service, as it would not where a gateway answers. */
+  const stageUrl = (stage: Stage, isRefused: (passing: Passing) => boolean): Promise<string> =>
+    meddle(
+      stage.theatre.url,
+      (passing) => (isRefused(passing) ? { ...passing, ...ERROR } : passing),
+      (text) => text.replace('River festival', 'Harbour festival'),
+    );
+});
+
+describe('a service whose ids are numbers', () => {
+  it('is synced like any other: nothing counts as lost, and the second plan is empty', async () => {
+    const [numbers, ids] = [new Map<string, number>(), new Map<number, string>()];
+    const numberOf = (id: string): number => {
+      const number = numbers.get(id) ?? numbers.size + 1;
+      numbers.set(id, number);
+      ids.set(number, id);
+      return number;
+    };
+    const stage = await openStage({ files: someEvents(3) });
+    const url = await meddle(
+      stage.theatre.url,
+      (passing) => {
+        const { location: _, ...headers } = passing.headers;
+        const withNumbers = (text: string): string =>
+          text.replaceAll(
+            /"((?:place_)?id)":"(\w{24})"/g,
+            (_match, name: string, id: string) => `"${name}":${numberOf(id)}`,
+          );
+        return passing.path.includes('/users/') ? passing : { ...passing, headers, body: withNumbers(passing.body) };
+      },
+      (text) =>
+        text
+          .replace(
+            /^(\/v1\/(?:events|places)\/)(\d+)/,
+            (_match, start: string, number: string) => start + ids.get(Number(number)),
+          )
+          .replace(/"place_id":"(\d+)"/, (_match, number: string) => `"place_id":"${ids.get(Number(number))}"`),
+    );
+    stage.configure({ baseUrl: url });
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { failed: 0 }, retries: 0 });
+    expect(stage.contents('event')).toHaveLength(3);
+    expect(Object.values(stage.ids()).filter((id) => /^\d{1,2}$/.test(id))).toHaveLength(4);
+    expect((await stage.plan()).changes).toEqual([]);
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
+  });
+});
+
+describe('an object with a key that programs may misread', () => {
+  const withEscapedKey =
+    (title: string) =>
+    (passing: Passing): Passing =>
+      passing.path.startsWith('/v1/events')
+        ? {
+            ...passing,
+            headers: { 'content-type': 'application/json' },
+            body: passing.body.replaceAll(`"title":"${title}"`, `"title":"${title}","extra":{"\\n":1}`),
+          }
+        : passing;
+
+  it('is left as it is while the rest of its list is synced, and a note names it', async () => {
+    const stage = await openStage({ files: someEvents(3) });
+    await stage.sync();
+    for (const index of [0, 1]) stage.edit(`events/event-${index}.yaml`, '23:00', '23:30');
+    stage.configure({ baseUrl: await meddle(stage.theatre.url, withEscapedKey('Event 0')) });
+    const plan = await stage.plan();
+    expect(actionsOf(plan)).toEqual(['update events/event-1']);
+    expect(plan.complete).toBe(false);
+    expect(plan.notes.join('\n')).toMatch(
+      /^events\/event-0 \(\w+ on the target\) is left as it is: .*escaped character/m,
+    );
+    await stage.sync();
+    expect(stage.named('event', 'Event 0').fields['end_time']).toContain('23:00');
+    stage.remove('events/event-0.yaml');
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('is not created again where its file is new, and is not pulled', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    await stage.sync();
+    stage.forgetState();
+    stage.write('events/another.yaml', eventText('Another'));
+    stage.configure({ baseUrl: await meddle(stage.theatre.url, withEscapedKey('Event 0')) });
+    expect(actionsOf(await stage.plan())).not.toContain('create events/event-0');
+    await stage.sync();
+    expect(
+      stage
+        .contents('event')
+        .map(({ fields }) => fields['title'])
+        .sort(),
+    ).toEqual(['Another', 'Event 0']);
+    stage.remove('events/event-0.yaml');
+    await stage.gitcast('pull');
+    expect(() => stage.read('events/event-0.yaml')).toThrow('ENOENT');
+  });
+});
