@@ -46,9 +46,9 @@ const nameOf = ({ file, line, change }: Placed): string => `${file}:${line}: ${c
 
 async function surviving(mutants: readonly Placed[]): Promise<{ percent: number; survivors: readonly Fate[] }> {
   const say = (text: string): void => void process.stdout.write(`${text}\n`);
-  const fates = await runMutants(mutants, ({ mutant, killedBy, seconds }, done) => {
+  const fates = await runMutants(mutants, ({ mutant, killedBy }, done) => {
     const fate = killedBy === undefined ? 'LIVES' : `killed by ${killedBy}`;
-    say(`${done}/${mutants.length} ${nameOf(mutant)}: ${fate} (${seconds.toFixed(1)} s)`);
+    say(`${done}/${mutants.length} ${nameOf(mutant)}: ${fate}`);
   });
   const survivors = fates.filter(({ killedBy }) => killedBy === undefined);
   const percent = ((fates.length - survivors.length) / fates.length) * 100;
