@@ -8,6 +8,7 @@ const TOGETHER = [
   'diagnostics',
   'generate',
   'kinds',
+  'machine',
   'model',
   'plan',
   'preview',
@@ -22,6 +23,7 @@ const TOGETHER = [
 export default defineConfig({
   test: {
     globalSetup: ['test/browser/setup.ts'],
+    setupFiles: ['test/seed.ts'],
     // Many tests wait for programs and browsers that they started, so one more than there are cores pays.
     maxWorkers: 3,
     projects: [
@@ -29,6 +31,8 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: TOGETHER } },
     ],
     environment: 'node',
+    // What is waited for comes at some time, however slow the machine is.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -10,6 +10,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import { stopsRun } from '../remote/stops-run.ts';
 import { perform } from './perform.ts';
+import { readBack } from './read-back.ts';
 import { retireReplaced } from './replaced.ts';
 import { Progress, type Result, type Run } from './run.ts';
 
@@ -70,7 +71,13 @@ export async function applyPlan(
         finish({ ...common, outcome: 'open', error: performed.why, until: performed.until });
         return false;
       }
-      finish({ ...common, ...(performed.id !== undefined && { id: performed.id }), outcome: 'applied' });
+      const { id: made = id, stored = [] } = performed;
+      finish({
+        ...common,
+        ...(made !== undefined && { id: made }),
+        outcome: 'applied',
+        ...(stored.length > 0 && { stored }),
+      });
       return true;
     } catch (error) {
       if (!isExpected(error)) throw error;
@@ -93,8 +100,14 @@ export async function applyPlan(
   await inOrder(plan.changes.filter(isKnowledge));
   for (const { address, outcome } of results) if (outcome !== 'applied') failed.add(address);
   await inOrder(plan.changes.filter((change) => !isKnowledge(change)));
+  const stored = stopped ? undefined : await readBack(run, progress);
   await retireReplaced(plan, { snapshot, results, attempt, finish });
-  return { results, ...(stopped && { stopped }) };
+  return { results: results.map((result) => withStored(result, stored)), ...(stopped && { stopped }) };
+}
+
+function withStored(result: Result, read: Awaited<ReturnType<typeof readBack>> | undefined): Result {
+  const stored = result.outcome === 'applied' && result.action !== 'delete' ? (read?.get(result.address) ?? []) : [];
+  return stored.length === 0 ? result : { ...result, stored };
 }
 
 const isKnowledge = ({ action }: Change): boolean => action === 'adopt' || action === 'move' || action === 'forget';

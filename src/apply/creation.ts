@@ -9,6 +9,7 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { isEcho } from '../plan/echo.ts';
 import type { Client } from '../remote/client.ts';
+import { lookAt, lookAtAll } from './look-again.ts';
 
 export interface CreationParts {
   readonly client: Client;
@@ -29,35 +30,35 @@ export type Creation =
   | { readonly type: 'open'; readonly confirmed: boolean; readonly why: string };
 
 export async function createOnce(sending: Sending, parts: CreationParts): Promise<Creation> {
-  const { client } = parts;
+  const sent = await send(sending, parts.client);
+  if (sent.id === undefined) return (await lookFor(sending, parts)) ?? { type: 'open', ...sent };
+  return { type: 'made', id: sent.id, record: sent.record ?? (await lookAt(sending.kind, sent.id, parts.client)) };
+}
+
+type Sent =
+  | { readonly id: string; readonly record: RemoteRecord | undefined }
+  | { readonly id?: never; readonly confirmed: boolean; readonly why: string };
+
+/** Only this request tells that nothing was made: what fails after it says nothing about that. */
+async function send({ kind, wire, ...details }: Sending, client: Client): Promise<Sent> {
   try {
-    const { id, record } = await client.create(sending.kind, sending.wire, sending);
-    if (id !== undefined) return made(id, record ?? (await readBack(sending.kind, id, client)));
-    return (await lookFor(sending, parts)) ?? { type: 'open', confirmed: true, why: NOT_SHOWN };
+    const { id, record } = await client.create(kind, wire, details);
+    return id === undefined ? { confirmed: true, why: NOT_SHOWN } : { id, record };
   } catch (error) {
     if (!(error instanceof RemoteError) || error.made === 'no') throw error;
-    if (error.id !== undefined) return made(error.id, await readBack(sending.kind, error.id, client));
-    const confirmed = error.made === 'yes';
-    return (await lookFor(sending, parts)) ?? { type: 'open', confirmed, why: error.message };
+    return error.id === undefined
+      ? { confirmed: error.made === 'yes', why: error.message }
+      : { id: error.id, record: undefined };
   }
 }
 
 const NOT_SHOWN = 'the service answered that it created it, and its list does not show it yet';
 
-const made = (id: string, record: RemoteRecord | undefined): Creation => ({ type: 'made', id, record });
-
-async function readBack(kind: KindName, id: string, client: Client): Promise<RemoteRecord | undefined> {
-  return client.can(kind, 'read', id) ? client.read(kind, id) : undefined;
-}
-
 async function lookFor(sending: Sending, { client, isKnown }: CreationParts): Promise<Creation | undefined> {
-  const reading = await client.list(sending.kind).catch((error: unknown) => {
-    if (error instanceof RemoteError) return undefined;
-    throw error;
-  });
+  const reading = await lookAtAll(sending.kind, client);
   if (!reading || !('records' in reading)) return undefined;
   const found = [...reading.records.values()].filter((record) => !isKnown(record.id) && looksLike(record, sending));
-  return found.length === 1 ? made(found[0]!.id, found[0]) : undefined;
+  return found.length === 1 ? { type: 'made', id: found[0]!.id, record: found[0] } : undefined;
 }
 
 /** By the natural key, as far as the body has it. */

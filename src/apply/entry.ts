@@ -5,6 +5,7 @@ import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from '../plan/canonical.ts';
 import { isSecret, leafAt, topLevelKey } from '../plan/leaves.ts';
 import type { Change } from '../plan/plan.ts';
+import { seenAfter, seenIn } from '../plan/seen.ts';
 
 export interface EntryParts {
   readonly change: Change;
@@ -15,6 +16,10 @@ export interface EntryParts {
   /** What the service made of it; undefined where it did not say. */
   readonly record: RemoteRecord | undefined;
   readonly present: BaseEntry | undefined;
+  /** What was known of the object that this one replaces. */
+  readonly replaced?: BaseEntry | undefined;
+  /** The object as it was found before the change. */
+  readonly before: RemoteRecord | undefined;
   readonly body: string | undefined;
   readonly writtenAt?: number;
   readonly digest: (canonical: string) => string;
@@ -31,10 +36,19 @@ export function entryAfter(parts: EntryParts): BaseEntry {
   const updatedAt = record?.updatedAt ?? change.updatedAt ?? present?.updatedAt;
   const written = writtenAt ?? present?.writtenAt;
   const replaces = change.replaces ?? present?.replaces;
+  const leaves = Object.fromEntries([...kept, ...set]);
+  const seen = seenAfter({
+    present: present ?? parts.replaced,
+    leaves,
+    before: parts.before,
+    after: record,
+    digest: parts.digest,
+  });
   return {
     kind: change.kind,
     id,
-    leaves: Object.fromEntries([...kept, ...set]),
+    leaves,
+    ...(seen && { seen }),
     ...(updatedAt !== undefined && { updatedAt }),
     ...(change.edited && { edited: true as const }),
     ...(written !== undefined && { writtenAt: written }),
@@ -44,7 +58,29 @@ export function entryAfter(parts: EntryParts): BaseEntry {
   };
 }
 
-function leafAfter(name: string, { named, sent: digests, record, digest }: EntryParts): BaseLeaf {
+/** The same entry, once the answer to what was sent has been seen. */
+export function withAnswer(
+  entry: BaseEntry,
+  { change, ...parts }: Pick<EntryParts, 'change' | 'named' | 'record' | 'digest'>,
+): BaseEntry {
+  const sent = Object.fromEntries(Object.entries(entry.leaves).map(([name, leaf]) => [name, leaf.sent]));
+  const answered = change.sets
+    .filter((name) => entry.leaves[name] !== undefined)
+    .map((name): [string, BaseLeaf] => [name, leafAfter(name, { ...parts, sent })]);
+  const { record, digest } = parts;
+  const { updatedAt } = record ?? {};
+  const leaves = { ...entry.leaves, ...Object.fromEntries(answered) };
+  return {
+    ...entry,
+    leaves,
+    ...(record && !entry.seen && { seen: seenIn(record, Object.keys(leaves), digest) }),
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
+}
+
+type LeafParts = Pick<EntryParts, 'named' | 'sent' | 'record' | 'digest'>;
+
+function leafAfter(name: string, { named, sent: digests, record, digest }: LeafParts): BaseLeaf {
   const [value, sent] = [leafAt(named, name), digests[name]!];
   if (!record || record.hidden.includes(topLevelKey(name)) || isSecret(value)) return { sent, answered: sent };
   const answered = leafAt(record.fields, name);

@@ -15,11 +15,12 @@ import { entryAfter } from './entry.ts';
 import { intentOf } from './intent.ts';
 import type { Progress, Run } from './run.ts';
 import { resolve, type Resolved } from './resolve.ts';
+import { storedValues, type StoredValue } from './stored-values.ts';
 import { updateOnce } from './updating.ts';
 
 /** What became of a change: made, left alone because the object is not what the plan was made from, or not known yet. */
 export type Performed =
-  | { readonly type: 'made'; readonly id?: string }
+  | { readonly type: 'made'; readonly id?: string; readonly stored?: readonly StoredValue[] }
   | { readonly type: 'changed-since' }
   | { readonly type: 'open'; readonly why: string; readonly until: number };
 
@@ -62,10 +63,10 @@ async function make(change: Change, run: Run, progress: Progress): Promise<Perfo
   const older = change.action === 'replace' && present ? replacedBy(present) : [];
   const settles = [intent.idempotencyKey, ...(change.settles ?? [])];
   await write(address, { entry: withReplaced(entry, [...replaced, ...older]), record, settles }, run, progress);
-  return { type: 'made', id };
+  return { type: 'made', id, stored: storedValues({ change, named, record, present: undefined, entry }) };
 }
 
-/** Once it is certain that nothing was made, the intent is taken back; while nobody knows, it says until when it can have left. */
+/** While nobody knows whether it was made, the intent says until when the request can have left. */
 async function send(
   intent: Intent,
   { wire, secrets }: Pick<Resolved, 'wire' | 'secrets'>,
@@ -73,17 +74,24 @@ async function send(
   { isKnown }: Progress,
 ): Promise<Creation> {
   const { client, journal, now } = run;
-  const { address, kind, idempotencyKey } = intent;
+  const { kind, idempotencyKey } = intent;
+  const creation = await intending(intent, run, () =>
+    createOnce({ kind, wire, secrets, idempotencyKey }, { client, isKnown }),
+  );
+  if (creation.type === 'open') {
+    await journal.append({ ...intent, leftBy: now(), ...(creation.confirmed && { confirmed: true as const }) });
+  }
+  return creation;
+}
+
+/** Written down before it is sent. Once it is certain that nothing was made, the intent is taken back. */
+async function intending<T>(intent: Intent, { journal }: Run, request: () => Promise<T>): Promise<T> {
   await journal.append(intent);
   try {
-    const creation = await createOnce({ kind, wire, secrets, idempotencyKey }, { client, isKnown });
-    if (creation.type === 'open') {
-      await journal.append({ ...intent, leftBy: now(), ...(creation.confirmed && { confirmed: true as const }) });
-    }
-    return creation;
+    return await request();
   } catch (error) {
     if (error instanceof RemoteError && error.made === 'no') {
-      await journal.append({ type: 'dropped', address, settles: [idempotencyKey] });
+      await journal.append({ type: 'dropped', address: intent.address, settles: [intent.idempotencyKey] });
     }
     throw error;
   }
@@ -96,12 +104,14 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
   if (differs({ ...change, id }, current, run, progress)) return { type: 'changed-since' };
   const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, variable: run.variable });
   const intent = intentOf({ ...change, id }, { named, idempotencyKey: run.keyFor(change), at: run.now() }, run);
-  await run.journal.append(intent);
-  const record = await updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client);
+  const record = await intending(intent, run, () =>
+    updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client),
+  );
+  const present = progress.entry(address);
   const entry = await entryOf(change, { id, named, sent: intent.leaves, record }, run, progress);
   const settles = [intent.idempotencyKey, ...(change.settles ?? [])];
   await write(address, { entry, record, settles }, run, progress);
-  return { type: 'made', id };
+  return { type: 'made', id, stored: storedValues({ change, named, record, present, entry }) };
 }
 
 async function remove(change: Change, run: Run, progress: Progress): Promise<Performed> {
@@ -126,7 +136,7 @@ async function takeOver(change: Change, run: Run, progress: Progress): Promise<P
   const { address, from, settles = [] } = change;
   const present = progress.entry(from ?? address);
   const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
-  const nothing = { named: {}, sent: {}, record: undefined };
+  const nothing = { named: {}, sent: {}, record: undefined, before: progress.seen(change.kind, change.id!) };
   const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
   if (from !== undefined) {
     await run.journal.append({ type: 'moved', address, from, entry, settles });
@@ -144,12 +154,16 @@ interface Answered {
 }
 
 async function entryOf(change: Change, answered: Answered, run: Run, progress: Progress): Promise<BaseEntry> {
+  if (!answered.record) progress.notSeen({ change, ...answered });
   const present = progress.entry(change.address);
   const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
   const { digest, now } = run;
   // A new object has nothing from one before it but the address.
   const before = change.action === 'update' ? present : undefined;
-  return entryAfter({ change, ...answered, present: before, body, writtenAt: now(), digest });
+  // What others typed into fields that no file has went along with a replacement, so it is still to be shown.
+  const replaced = change.action === 'replace' ? present : undefined;
+  const found = (before ?? replaced) && progress.latest(change.kind, change.id ?? answered.id);
+  return entryAfter({ change, ...answered, present: before, replaced, before: found, body, writtenAt: now(), digest });
 }
 
 interface Written {

@@ -8,6 +8,7 @@ import type { Client } from '../remote/client.ts';
 import { replacedBy } from '../model/replaced.ts';
 import type { Intent } from '../state/journal-line.ts';
 import type { Journal } from '../state/store.ts';
+import type { StoredValue } from './stored-values.ts';
 
 /** Everything that a run works with, none of which changes while it goes on. */
 export interface Run {
@@ -27,6 +28,7 @@ export interface Run {
   /** From a listing made for this run, for kinds that can only be listed; undefined where there is none. */
   readonly freshRecord: (kind: KindName, id: string) => RemoteRecord | undefined;
   readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
   readonly concurrency: number;
   readonly allowReplace: boolean;
   /** Whether what a change was planned for is there already, for plans that were made earlier. */
@@ -57,6 +59,15 @@ export interface Result {
   readonly until?: number;
   /** It was left because the whole run stopped: `error` is the reason of that, the same for all of them. */
   readonly halted?: true;
+  /** Values that the service did not keep as they were sent. */
+  readonly stored?: readonly StoredValue[];
+}
+
+/** A write that was answered with nothing. */
+export interface Unseen {
+  readonly change: Change;
+  readonly id: string;
+  readonly named: JsonObject;
 }
 
 /**
@@ -70,6 +81,8 @@ export class Progress {
   readonly #ids: Set<string>;
   readonly #revisited: ReadonlySet<string>;
   readonly #written = new Map<string, RemoteRecord>();
+  readonly #unanswered = new Map<string, BaseEntry>();
+  readonly unseen = new Map<string, Unseen>();
   readonly #snapshot: Snapshot;
   readonly #digest: Run['digest'];
 
@@ -106,7 +119,18 @@ export class Progress {
     return reading && 'records' in reading ? reading.records.get(id) : undefined;
   }
 
+  /** A write was answered with nothing: what the service made of it is looked at once the run is through. */
+  notSeen(unseen: Unseen): void {
+    this.unseen.set(unseen.change.address, unseen);
+  }
+
+  /** What the base knows of a document whose write was not seen. */
+  lastWritten(address: string): BaseEntry | undefined {
+    return this.#unanswered.get(address);
+  }
+
   written(address: string, entry: BaseEntry, record?: RemoteRecord): void {
+    if (this.unseen.has(address)) this.#unanswered.set(address, entry);
     this.#idOf.set(address, entry.id);
     this.#ids.add(entry.id);
     if (this.#revisited.has(address)) {

@@ -8,6 +8,7 @@ import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { isEcho } from '../plan/echo.ts';
 import type { Client } from '../remote/client.ts';
+import { lookAt } from './look-again.ts';
 
 export interface Updating {
   readonly kind: KindName;
@@ -22,13 +23,11 @@ export async function updateOnce(
   { kind, id, wire, ...details }: Updating,
   client: Client,
 ): Promise<RemoteRecord | undefined> {
-  const read = async (): Promise<RemoteRecord | undefined> =>
-    client.can(kind, 'read', id) ? client.read(kind, id) : undefined;
   try {
-    return (await client.update(kind, id, wire, details)) ?? (await read());
+    return (await client.update(kind, id, wire, details)) ?? (await lookAt(kind, id, client));
   } catch (error) {
     if (!(error instanceof RemoteError) || error.made === 'no') throw error;
-    const record = await read();
+    const record = await lookAt(kind, id, client);
     if (record && has(record, wire)) return record;
     throw error;
   }

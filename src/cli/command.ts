@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Context } from './context.ts';
+import type { ExitCode } from './exit-code.ts';
 import type { Style } from './views/style.ts';
 
 /** A command as a declaration: parsing, help and did-you-mean all read it. Its name and summary are in commands.ts. */
@@ -53,9 +54,6 @@ export interface Invocation<O extends Options = Options> {
   readonly options: OptionValues<O> & OptionValues<typeof SHARED_OPTIONS>;
 }
 
-/** 0: done. 1: an error. 2 and 3 are kept for plan and sync. */
-export type ExitCode = 0 | 1 | 2 | 3;
-
 /** What a command has to say, for programs and for people. Only the dispatcher prints it. */
 export interface Outcome {
   readonly exitCode: ExitCode;
@@ -65,6 +63,8 @@ export interface Outcome {
   readonly human: (style: Style) => string;
   /** What a CI host shows on the lines it is about. */
   readonly diagnostics?: readonly Diagnostic[];
+  /** What a CI host shows as a warning about the job as a whole. */
+  readonly warning?: string | undefined;
   /** What a CI host shows on the page of the job. */
   readonly markdown?: () => string;
 }

@@ -50,8 +50,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/status.ts')).status,
   },
   {
+    name: 'dedupe',
+    summary: 'Show objects that are on a target twice, and which one to keep',
+    load: async () => (await import('./commands/dedupe.ts')).dedupe,
+  },
+  {
     name: 'state',
-    summary: 'Show, mend or rebuild what the last sync remembered',
+    summary: 'Show, correct or rebuild what the last sync remembered',
     load: async () => (await import('./commands/state.ts')).state,
   },
   {

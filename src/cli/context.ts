@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { reasonOfDisk } from '../diagnostics/disk-failure.ts';
 
 /** Everything of the outside that a command may use, so that tests can run one inside their own process. */
 export interface Context {
@@ -35,9 +36,19 @@ export function processContext(): Context {
   };
 }
 
+/** One press of Ctrl-C may arrive twice: from the terminal, and from npm, which passes it on. */
+const ONE_PRESS = 300;
+
+/** Once the first signal of a kind is through, the system's own way is back: the next one ends the program at once. */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const onSignal = (): void => {
+        resolve();
+        setTimeout(() => process.off(signal, onSignal), ONE_PRESS).unref();
+      };
+      process.on(signal, onSignal);
+    }
   });
 }
 
@@ -61,11 +72,20 @@ async function readInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+/** The reader may stop early, as `head` does: no failure of ours. Where nothing can be written, the run has failed. */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE' || outputFailed) return;
+  outputFailed = true;
+  // Errors of output come when a command may have ended already, so nothing later may set another exit code.
+  process.on('exit', () => (process.exitCode = 1));
+  const reason = reasonOfDisk(error) ?? error.message;
+  process.stderr.write(`error: the output could not be written: ${reason}\n`);
+}
+
+let outputFailed = false;
+
 function processOutput(stream: WriteStream): Output {
-  // Whoever reads may stop early, as `head` does. That is no failure of ours.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  stream.on('error', onOutputError);
   const write = (text: string): void => void stream.write(text);
   if (!stream.isTTY) return { write };
   return {

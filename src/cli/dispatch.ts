@@ -1,8 +1,9 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
-import type { ExitCode, Invocation, Outcome } from './command.ts';
+import type { Invocation, Outcome } from './command.ts';
 import { commands, type CommandEntry } from './commands.ts';
 import type { Context } from './context.ts';
+import type { ExitCode } from './exit-code.ts';
 import type { Host } from './host/host.ts';
 import { checkArguments, parseArguments, splitCommand } from './parse-arguments.ts';
 import { version } from './version.ts';
@@ -22,6 +23,7 @@ export async function dispatch(words: readonly string[], context: Context, host:
   const outcome = await command.run(invocation);
   const exitCode = print(outcome, invocation);
   host.annotate(outcome.diagnostics ?? []);
+  if (outcome.warning !== undefined) host.warn(outcome.warning);
   if (outcome.markdown) host.summarise(outcome.markdown());
   return exitCode;
 }

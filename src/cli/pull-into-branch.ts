@@ -12,6 +12,7 @@ import { pathInRepository } from '../git/branch-names.ts';
 import { updateSideBranch, type ChangedFile } from '../git/side-branch.ts';
 import { memoryWorkTree } from '../git/work-tree.ts';
 import { NO_CHOICES } from '../plan/context.ts';
+import { unreadKinds } from '../plan/coverage.ts';
 import { shownFile } from '../pull/file-paths.ts';
 import { diskFolder, type Folder } from '../pull/folder.ts';
 import type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
@@ -83,13 +84,9 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
 
 async function remoteEdits(config: Config, present: Present, target: OpenTarget) {
   const { plan, input, state } = await preparePlan(config, present.broadcast, target, NO_CHOICES);
-  if (!plan.complete) {
-    const unread = [...input.snapshot.kinds].flatMap(([kind, reading]) =>
-      reading.type === 'unknown' ? [`${kind}: ${reading.reason}`] : [],
-    );
-    // What is missing from a reading would look as if somebody had taken an earlier edit back.
-    throw new UserError(`the target could not be read whole (${unread.join('; ')})`);
-  }
+  const unread = unreadKinds(input.snapshot).map(({ kind, reason }) => `${kind}: ${reason}`);
+  // What is missing from a reading would look as if somebody had taken an earlier edit back.
+  if (unread.length > 0) throw new UserError(`the target could not be read whole (${unread.join('; ')})`);
   const folder = diskFolder(join(config.root, config.content));
   const { environment, prefix } = present;
   const places = { folder, workTree: memoryWorkTree([]), environment, prefix };

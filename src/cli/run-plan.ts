@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { applyPlan, type Applied } from '../apply/apply-plan.ts';
 import { plannedIntents } from '../apply/intent.ts';
@@ -10,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
+import { withSeen } from '../plan/seen.ts';
 import { digest } from '../state/digest.ts';
 import { keyOf, type Intent } from '../state/journal-line.ts';
 import type { Lock } from '../state/lock.ts';
@@ -45,7 +47,8 @@ export async function runPlan(wanted: Wanted): Promise<RunSummary> {
   } finally {
     reporter.end();
     await journal.close();
-    await store.save(await store.load(), lock);
+    const known = await store.load();
+    await store.save({ ...known, base: withSeen(known.base, prepared.snapshot, digest) }, lock);
   }
 }
 
@@ -65,6 +68,7 @@ async function applyRound(plan: Plan, prepared: Prepared, journal: Journal, want
     settlesAt: (left) => left + target.settle,
     freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
     now: () => Date.now(),
+    sleep: (milliseconds) => wait(milliseconds),
     // Far more than the budget allows, so that writing the journal never leaves a connection idle.
     concurrency: target.concurrency * 16,
     allowReplace: options['allow-replace'],

@@ -30,7 +30,7 @@ export function readSavedPlan(file: string, target: string): Plan {
   return plan as unknown as Plan;
 }
 
-const SUGGESTION = 'make a new one with gitcast plan --out FILE';
+const SUGGESTION = 'make one with gitcast plan --out FILE';
 const refused = (message: string): UserError => new UserError(message, { suggestion: SUGGESTION });
 
 function parsed(file: string): Readonly<Record<string, unknown>> {
@@ -139,6 +139,10 @@ const OPTIONAL: ReadonlySet<string> = new Set<keyof Change | keyof Plan>([
   'offline',
   'open',
   'absent',
+  'unread',
+  'uncompared',
+  'storedDifferently',
+  'leftOut',
 ]);
 
 const CHANGE: Checks<Change> = {
@@ -177,6 +181,10 @@ const PLAN: Checks<Plan> = {
   changes: (value): value is Plan['changes'] => Array.isArray(value),
   open: listOf(objectOf(({ address, key, until }) => isText(address) && isText(key) && isCount(until))),
   absent: listOf(isText),
+  unread: listOf(objectOf(({ kind, reason }) => isText(kind) && isKindName(kind) && isAnyText(reason))),
+  uncompared: listOf(isText),
+  storedDifferently: listOf(objectOf(({ address, field }) => isText(address) && isText(field))),
+  leftOut: isCount,
   notes: listOf(isAnyText),
   refusals: listOf(objectOf(({ reason, flag = '' }) => isAnyText(reason) && isAnyText(flag))),
 };

@@ -1,6 +1,5 @@
 /** The target that a command works on, ready to be talked to. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/overlay-folders.ts';
@@ -18,8 +17,10 @@ import type { Options } from './command.ts';
 import { CONFIG_FILE } from './load-config.ts';
 import { integerOption } from './option-values.ts';
 import { targetNamed } from './named-target.ts';
+import { waitsFor } from './stop-signal.ts';
 import { actorOf } from './this-run.ts';
 import { trustedCertificates } from './trusted-certificates.ts';
+import { count } from './views/count.ts';
 
 /** The flags of every command that talks to a target. */
 export const TARGET_FLAGS = {
@@ -70,6 +71,7 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
     ...(signal && { signal }),
     ...(onWait && { onWait: ({ milliseconds }) => onWait(milliseconds) }),
   });
+  if (signal) waitsFor(signal, () => requestsText(budget.underWay()));
   const trace = wanted.trace === undefined ? undefined : openTrace(resolve(wanted.cwd, wanted.trace));
   const http = createHttp({
     baseUrl,
@@ -108,6 +110,8 @@ function wayTo(config: Config, target: Target, cwd: string): Pick<HttpOptions, '
   const isSecure = [target.baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
   return { proxy, ...(isSecure && { secureContext: trustedCertificates(config, cwd) }) };
 }
+const requestsText = (number: number): string | undefined =>
+  number === 0 ? undefined : `${count(number, 'request')} under way`;
 
 /** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
 export function openStore(config: Config, target: Target): StateStore {
@@ -151,7 +155,6 @@ function openGitStore(config: Config, { name }: Target): GitStore {
 async function reach(config: Config, target: Target, name: string) {
   if (target.type === 'embedded') {
     const database = join(config.root, '.gitcast/service.db');
-    mkdirSync(join(config.root, '.gitcast'), { recursive: true });
     // A remote target needs nothing of the service, which takes longer to load than all the rest.
     const { useLocalService } = await import('../service/local/local-service.ts');
     const { profile } = target;

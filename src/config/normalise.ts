@@ -73,11 +73,14 @@ const folder = (path: string): string =>
 
 function site({ url, timezone, locales }: NonNullable<Written['site']>): Site {
   return {
-    ...(url != null && { url: withoutSlash(url) }),
+    ...(url != null && { url: withoutSlash(asUri(url)) }),
     timezone: timezone ?? DEFAULTS.site.timezone,
     locales: [...new Set(locales ?? DEFAULTS.site.locales)],
   };
 }
+
+/** Addresses below it are sent to targets, which take ASCII only. What is ASCII stays as it is written. */
+const asUri = (url: string): string => (/[^\x21-\x7e]/.test(url) ? new URL(url).href : url);
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
@@ -87,7 +90,7 @@ function target(name: string, given: WrittenTarget): Target {
     articles: { sharedIds: given.articles?.sharedIds ?? true },
     // The embedded service shows at once what it made.
     settle: (given.settle ?? (name === LOCAL ? 0 : DEFAULTS.settle)) * 1000,
-    ...(given.siteUrl != null && { siteUrl: withoutSlash(given.siteUrl) }),
+    ...(given.siteUrl != null && { siteUrl: withoutSlash(asUri(given.siteUrl)) }),
   };
   if (name === LOCAL) return { type: 'embedded', profile: given.profile ?? 'extended', ...common };
   return {

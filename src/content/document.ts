@@ -40,8 +40,11 @@ export interface Layers<T> {
 }
 
 export interface Body {
+  /** With line feeds: what a document says does not depend on the line breaks of a checkout. */
   readonly text: string;
-  /** The span of a stretch of the body, counted from the body's beginning. */
+  /** With the line breaks of the file. */
+  readonly written: string;
+  /** The span of a stretch of `text`. */
   readonly span: (start: number, end: number) => Span;
 }
 

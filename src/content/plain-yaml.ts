@@ -7,14 +7,17 @@
  * Once something is not plain there are no more lines, so that every loop ends.
  */
 import type { Json, JsonObject } from '../diagnostics/json.ts';
+import { withLineFeeds } from '../diagnostics/line-breaks.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 import { indentOf, readBlockText } from './plain-block-text.ts';
 import { NOT_PLAIN, readPlainValue, type Plain } from './plain-value.ts';
 
 /** Undefined where the text is not plain, whether it is right or wrong. */
 export function readPlainYaml(text: string): JsonObject | undefined {
-  // Tabs, carriage returns and other characters that some take for the end of a line have rules of their own.
-  return UNUSUAL.test(text) ? undefined : new PlainYaml(text).read();
+  // YAML reads CRLF as LF. Tabs, lone carriage returns and other characters that some take for the end of a line have
+  // rules of their own.
+  const lines = withLineFeeds(text);
+  return UNUSUAL.test(lines) ? undefined : new PlainYaml(lines).read();
 }
 
 // oxlint-disable-next-line no-control-regex

@@ -1,6 +1,7 @@
 /** One file of the content folder, read by itself: what it holds, and what is wrong with it. */
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, type JsonObject } from '../diagnostics/json.ts';
+import { withLineFeeds } from '../diagnostics/line-breaks.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { confidentialWords } from './confidential.ts';
 import { conflictMark } from './conflict-marks.ts';
@@ -127,8 +128,19 @@ function yamlParts(file: string, text: string, confidential: RegExp | undefined)
 function markdownParts(file: string, text: string, confidential: RegExp | undefined): Parts {
   const read = readMarkdown(text);
   const source = new Source(file, text, { yaml: read.yaml, confidential });
-  const span = (start: number, end: number) => source.span(read.bodyStart + start, read.bodyStart + end);
-  return { read, source, body: { text: read.body, span } };
+  const { body: written, bodyStart } = read;
+  const placeOf = (offset: number): number => bodyStart + offsetInWritten(written, offset);
+  const span: Body['span'] = (start, end) => source.span(placeOf(start), placeOf(end));
+  return { read, source, body: { text: withLineFeeds(written), written, span } };
+}
+
+/** Where something stands in the file's own text that stands at this offset of the text with line feeds. */
+function offsetInWritten(written: string, offset: number): number {
+  let returns = 0;
+  for (let at = written.indexOf('\r\n'); at !== -1 && at - returns < offset; at = written.indexOf('\r\n', at + 2)) {
+    returns += 1;
+  }
+  return offset + returns;
 }
 
 function toDiagnostic({ code, start, end, message, suggestion }: TextProblem, source: Source): Diagnostic {

@@ -130,6 +130,11 @@ class Conversion {
       this.#problem('forbidden-key', key, `\`${name}\` may not be a key`, 'choose another name');
       return undefined;
     }
+    if (isEscapedKey(name)) {
+      const message = `the key ${JSON.stringify(name)} is a single character that JSON has to escape`;
+      this.#problem('escaped-key', key, message, 'choose a longer name, or a letter or digit');
+      return undefined;
+    }
     return name;
   }
 
@@ -164,6 +169,9 @@ class Conversion {
 /** A key that YAML takes for a number or a truth is the name that is written. */
 export const keyName = (key: { value: unknown; source?: string }): string =>
   typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+
+/** A key that JSON.parse of Node.js 24 to 26 may read as a backslash (nodejs/node#63785). */
+const isEscapedKey = (name: string): boolean => name.length === 1 && JSON.stringify(name) !== `"${name}"`;
 
 const NOTHING: Converted = { value: null, size: 1 };
 

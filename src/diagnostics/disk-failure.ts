@@ -9,6 +9,7 @@ const OF_THE_MACHINE: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'your share of the disk is full',
+  EFBIG: 'the file would be larger than this system or its limits allow',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   EIO: 'the disk cannot be read or written',
@@ -21,24 +22,32 @@ const OF_A_GIVEN_PATH: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'a part of the path is not a folder',
   EISDIR: 'it is a folder',
+  ERR_FS_EISDIR: 'it is a folder',
 };
 
 /** The primary result codes of SQLite. */
 const OF_A_DATABASE: Readonly<Record<number, string>> = {
+  5: 'another program has locked it',
   8: 'the database cannot be written to',
   10: 'the disk cannot be read or written',
   11: 'the database is damaged',
   13: 'the disk is full',
+  14: 'it cannot be opened',
+  26: 'it is not a SQLite database',
 };
 
 /** Why a file that the user named, or that gitcast keeps in a known place, cannot be used. */
 export const reasonOfDisk = (error: unknown): string | undefined => OF_A_GIVEN_PATH[codeOf(error)];
 
+/** Why SQLite refuses a file. */
+export const reasonOfDatabase = (error: unknown): string | undefined =>
+  OF_A_DATABASE[((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff];
+
 /** A refusal of the disk that nobody expected, as a sentence; undefined for what may be a fault of the program. */
 export function diskFailure(error: unknown): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (codeOf(error) === 'ERR_SQLITE_ERROR') {
-    const reason = OF_A_DATABASE[(error as { errcode?: number }).errcode! & 0xff];
+    const reason = reasonOfDatabase(error);
     return reason === undefined ? undefined : said(`the embedded service stopped: ${reason}`, error);
   }
   const { path, syscall } = error as NodeJS.ErrnoException;

@@ -36,6 +36,8 @@ export interface FieldExplanation {
   readonly access: 'written' | 'answered';
   readonly default: unknown;
   readonly assumed: boolean;
+  /** The entries that the embedded service accepts in a list, by profile. */
+  readonly accepted?: Readonly<Record<Profile, readonly string[]>>;
   /** What an object or list of objects holds, at any depth, up to where a shape with a name of its own begins. */
   readonly inside: readonly PropertyExplanation[];
 }
@@ -81,6 +83,7 @@ const explainField = (name: string, field: Field): FieldExplanation => ({
   access: isInFile(field) ? 'written' : 'answered',
   default: field.schema.default,
   assumed: field.assumed ?? false,
+  ...(field.accepted && { accepted: field.accepted }),
   inside: explainInside(name, field.schema),
 });
 

@@ -1,5 +1,6 @@
 import { surfaceACommon, surfaceBCommon } from '../kinds/common-fields.ts';
 import type { Kind } from '../kinds/kind.ts';
+import type { Profile } from '../kinds/profile.ts';
 import { kinds } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
 import { createSchema, recordSchema, updateSchema, wireShapes } from '../kinds/wire-form.ts';
@@ -20,25 +21,26 @@ export const schemaNames = (kind: Kind) => {
 };
 
 /** Every schema that an operation may need; those that none does are left out of the document later. */
-export function openapiSchemas(): Schemas {
+export function openapiSchemas(profile: Profile): Schemas {
   const shapes = Object.entries(wireShapes()).map(([name, schema]) => [shapeComponent(name), openapiForm(schema)]);
   return {
-    ...Object.assign({}, ...kinds.map(kindSchemas)),
+    ...Object.assign({}, ...kinds.map((kind) => kindSchemas(kind, profile))),
     ...Object.fromEntries(shapes),
     DeleteResult: DELETE_RESULT,
     Problem: PROBLEM,
   };
 }
 
-function kindSchemas(kind: Kind): Schemas {
+function kindSchemas(kind: Kind, profile: Profile): Schemas {
   const names = schemaNames(kind);
-  const record = marked(kind, recordSchema(kind));
+  const form = (schema: JsonSchema): JsonSchema => marked(kind, narrowed(kind, schema, profile));
+  const record = form(recordSchema(kind));
   return {
     [names.record]: openapiForm(without(record, secretFields(kind))),
     ...(names.created !== names.record && { [names.created]: withSecrets(kind, record) }),
     ...(names.recordOnSurfaceB !== names.record && { [names.recordOnSurfaceB]: openapiForm(onSurfaceB(kind, record)) }),
-    [names.create]: openapiForm(marked(kind, createSchema(kind))),
-    [names.update]: openapiForm(marked(kind, updateSchema(kind))),
+    [names.create]: openapiForm(form(createSchema(kind))),
+    [names.update]: openapiForm(form(updateSchema(kind))),
   };
 }
 
@@ -78,6 +80,15 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
     properties: Object.fromEntries(properties),
     required: (schema.required ?? []).filter((name) => !names.includes(name)),
   };
+}
+
+/** With the entries that the service accepts in this profile: any other is refused with 400. */
+function narrowed(kind: Kind, schema: JsonSchema, profile: Profile): JsonSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const accepted = kind.fields[name]!.accepted?.[profile];
+    return [name, accepted ? { ...property, items: { type: 'string', enum: accepted } } : property];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** With what a declaration says of a field as a whole: that the service gives it, that the interface does not show it. */

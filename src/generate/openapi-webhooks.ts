@@ -1,28 +1,25 @@
+import type { Profile } from '../kinds/profile.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { WEBHOOK_EVENT_TYPES } from '../kinds/webhook.ts';
+import { ACCEPTED_EVENT_TYPES, type WebhookEventType } from '../kinds/webhook.ts';
 import { pascalCase, schemaReference } from './openapi-form.ts';
+import { one } from './noun.ts';
 import { schemaNames } from './openapi-schemas.ts';
 
-type EventType = (typeof WEBHOOK_EVENT_TYPES)[number];
-
-const SUBJECTS: Readonly<Record<EventType, { readonly kind: KindName; readonly when: string }>> = {
-  'event.created': { kind: 'event', when: 'An event was created' },
-  'event.updated': { kind: 'event', when: 'An event was updated' },
-  'event.deleted': { kind: 'event', when: 'An event was deleted' },
-  'article.published': { kind: 'article', when: 'An article became visible' },
-  'place.created': { kind: 'place', when: 'A place was created' },
-};
-
 /** What the service sends to the addresses that webhooks register. */
-export const openapiWebhooks = (): Record<string, object> =>
-  Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, { post: delivery(type) }]));
+export const openapiWebhooks = (profile: Profile): Record<string, object> =>
+  Object.fromEntries(ACCEPTED_EVENT_TYPES[profile].map((type) => [type, { post: delivery(type) }]));
 
-function delivery(type: EventType): object {
-  const { kind, when } = SUBJECTS[type];
+const HAPPENED: Readonly<Record<string, string>> = { published: 'became visible' };
+
+function delivery(type: WebhookEventType): object {
+  const [kind, verb] = type.split('.') as [KindName, string];
   return {
     operationId: `on${type.split('.').map(pascalCase).join('')}`,
-    summary: when,
-    description: 'The interface gives the event types and the signature header; the body is assumed.',
+    summary: `${pascalCase(one(kindNamed(kind).title))} ${HAPPENED[verb] ?? `was ${verb}`}`,
+    description: isDocumented(type)
+      ? 'The interface gives the event type and the signature header; the body is assumed.'
+      : 'An event type of the extended profile, which the interface does not give.',
+    ...(!isDocumented(type) && { 'x-assumed': true }),
     tags: ['Webhook'],
     security: [],
     parameters: SIGNATURE,
@@ -34,7 +31,9 @@ function delivery(type: EventType): object {
   };
 }
 
-const body = (type: EventType, kind: KindName): object => ({
+const isDocumented = (type: WebhookEventType): boolean => ACCEPTED_EVENT_TYPES.documented.includes(type);
+
+const body = (type: WebhookEventType, kind: KindName): object => ({
   type: 'object',
   'x-assumed': true,
   properties: {

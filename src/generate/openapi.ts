@@ -18,7 +18,7 @@ export interface OpenapiOptions {
 
 export function openapi({ profile, serverUrl = '/', version }: OpenapiOptions): object {
   const paths = openapiPaths(profile);
-  const webhooks = openapiWebhooks();
+  const webhooks = openapiWebhooks(profile);
   return {
     openapi: '3.1.0',
     info: {
@@ -33,7 +33,7 @@ export function openapi({ profile, serverUrl = '/', version }: OpenapiOptions): 
       .map(({ title, summary }) => ({ name: title, description: summary })),
     paths,
     webhooks,
-    components: { ...usedComponents({ paths, webhooks }), securitySchemes: SECURITY },
+    components: { ...usedComponents({ paths, webhooks }, profile), securitySchemes: SECURITY },
   };
 }
 
@@ -51,9 +51,9 @@ const SECURITY = {
   surfaceB: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The API key, on Surface B' },
 };
 
-function usedComponents(users: object): Record<string, Record<string, object>> {
+function usedComponents(users: object, profile: Profile): Record<string, Record<string, object>> {
   const groups: Readonly<Record<string, Readonly<Record<string, object>>>> = {
-    schemas: openapiSchemas(),
+    schemas: openapiSchemas(profile),
     parameters: parameterComponents(),
     responses: errorComponents(),
     headers: headerComponents(),

@@ -65,13 +65,20 @@ const fieldRows = (field: FieldExplanation): readonly (readonly string[])[] => [
   ...field.inside.map(propertyRow),
 ];
 
-function fieldNotes({ about, access, assumed, default: preset }: FieldExplanation): string {
+function fieldNotes({ about, access, assumed, accepted, default: preset }: FieldExplanation): string {
   const marks = [
     ...(access === 'answered' ? ['*read-only*'] : []),
     ...(assumed ? ['*assumed*'] : []),
     ...(preset === undefined ? [] : [`default ${code(String(preset))}`]),
+    ...(accepted ? [acceptedEntries(accepted)] : []),
   ];
   return [plain(about), ...marks].join('; ');
+}
+
+function acceptedEntries({ documented, extended }: NonNullable<FieldExplanation['accepted']>): string {
+  const more = extended.filter((entry) => !documented.includes(entry));
+  const inExtended = more.length === 0 ? '' : `, and in the extended profile ${more.map(code).join(', ')}`;
+  return `the embedded service accepts ${documented.map(code).join(', ')}${inExtended}`;
 }
 
 const propertyRow = ({ name, type, required, about }: PropertyExplanation): readonly string[] => [

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from '../diagnostics/is-alive.ts';
+import { isAlive } from '../machine/processes.ts';
 import type { Git } from './git.ts';
 
 const NAME = /^gitcast-work-tree-(\d+)-/;

@@ -13,6 +13,10 @@ export interface Field<T = unknown> {
   readonly required?: readonly Place[];
   /** `answered`: the service gives it. `withheld`: it exists, and gitcast never reads or writes it. */
   readonly access?: 'answered' | 'withheld';
+  /** The interface lists it in what is read: it is there with or without a value, then as `null`. */
+  readonly listed?: true;
+  /** The entries that the embedded service accepts in this list, by profile, where the interface names only some. */
+  readonly accepted?: { readonly documented: readonly string[]; readonly extended: readonly string[] };
   /** The interface does not show this field: its name, or that it exists at all, is our reading. */
   readonly assumed?: true;
 }

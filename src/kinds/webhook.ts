@@ -1,6 +1,7 @@
 import { needed, surfaceACommon } from './common-fields.ts';
 import { defineKind, type FieldsOf } from './kind.ts';
 import { onSurfaceA } from './operation.ts';
+import type { Profile } from './profile.ts';
 import { flag, list, openValues, text } from './schema.ts';
 
 /** The event types that the interface names; the complete list is not shown. */
@@ -12,6 +13,25 @@ export const WEBHOOK_EVENT_TYPES = [
   'place.created',
 ] as const;
 
+/** Those that the extended profile adds: created, updated and deleted of every kind of Surface A. */
+const ASSUMED_EVENT_TYPES = [
+  'article.created',
+  'article.updated',
+  'article.deleted',
+  'place.updated',
+  'place.deleted',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+] as const;
+
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES | typeof ASSUMED_EVENT_TYPES)[number];
+
+export const ACCEPTED_EVENT_TYPES: Readonly<Record<Profile, readonly WebhookEventType[]>> = {
+  documented: WEBHOOK_EVENT_TYPES,
+  extended: [...WEBHOOK_EVENT_TYPES, ...ASSUMED_EVENT_TYPES],
+};
+
 export const webhook = defineKind({
   name: 'webhook',
   title: 'Webhook',
@@ -22,7 +42,10 @@ export const webhook = defineKind({
   fields: {
     ...surfaceACommon,
     url: needed(text({ format: 'https-url' }), 'The HTTPS address that is told'),
-    events: needed(list(openValues(WEBHOOK_EVENT_TYPES)), 'The event types it is told about'),
+    events: {
+      ...needed(list(openValues(WEBHOOK_EVENT_TYPES)), 'The event types it is told about'),
+      accepted: ACCEPTED_EVENT_TYPES,
+    },
     secret: { schema: text({ 'x-sensitive': true }), about: 'Signs the deliveries; given once, never read again' },
     active: { schema: flag(), about: 'Whether deliveries are made', access: 'answered', required: ['record'] },
   },

@@ -11,8 +11,12 @@ export function recordSchema(kind: Kind): JsonSchema {
   return {
     type: 'object',
     description: kind.summary,
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, described(field)])),
-    required: requiredIn(kind, 'record'),
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, field.listed ? nullable(described(field)) : described(field)]),
+    ),
+    required: Object.entries(kind.fields).flatMap(([name, field]) =>
+      field.listed || field.required?.includes('record') ? [name] : [],
+    ),
   };
 }
 

@@ -16,6 +16,8 @@ export interface BaseEntry {
   readonly leaves: Readonly<Record<string, BaseLeaf>>;
   /** The remote's own time of the last change, as answered. */
   readonly updatedAt?: string;
+  /** Digests of what was last seen in the fields that no file manages; absent where nobody has looked yet. */
+  readonly seen?: Readonly<Record<string, string>>;
   /** Others changed it, and not all of that is settled: it may be in a field that no file manages. */
   readonly edited?: true;
   /** When we last wrote it, by our clock: lists may lag behind for a moment. */

@@ -3,7 +3,7 @@ import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 
-export type { Document, MediaFile } from '../content/document.ts';
+export type { Body, Document, MediaFile } from '../content/document.ts';
 
 /** A pointer as a file has it: by address, or by the id of an object that no file stands for. */
 export interface Pointer {

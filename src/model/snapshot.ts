@@ -9,6 +9,7 @@ export interface RemoteRecord {
   readonly fields: JsonObject;
   /** Fields that the reading did not show: they may have any value. */
   readonly hidden: readonly string[];
+  readonly createdAt?: string;
   readonly updatedAt?: string;
   readonly etag?: string;
   /** Why the fields cannot be relied on: the object is there, and nothing is planned for it. */

@@ -13,6 +13,8 @@
  * another spelling than it was sent, and that is no change of anybody's.
  */
 import type { Json } from '../diagnostics/json.ts';
+import { withLineFeeds } from '../diagnostics/line-breaks.ts';
+import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical, isSame } from './canonical.ts';
@@ -20,7 +22,7 @@ import { sentFor } from './begun-updates.ts';
 import type { OpenIntent, PlanInput } from './context.ts';
 import { hasDigest, isEcho } from './echo.ts';
 import { isSensitiveLeaf, type Desired } from './desired.ts';
-import { isSecret, leafAt, topLevelKey } from './leaves.ts';
+import { isSecret, leafAt, topLevelKey, type Leaves } from './leaves.ts';
 import { SENSITIVE, type FieldChange } from './plan.ts';
 import { holdsSecret, isMarked, marked, withSecretDigests } from './secrets.ts';
 
@@ -87,6 +89,8 @@ const unsettledLeaf = (file: Json | undefined): BaseLeaf => ({
 });
 
 interface LeafSides {
+  readonly name: string;
+  readonly desired: Desired;
   readonly file: Json | undefined;
   /** The remote value, wrapped; undefined where it could not be read. */
   readonly remote: { readonly value: Json | undefined } | undefined;
@@ -104,20 +108,21 @@ function sidesOf(name: string, { desired, record, entry, unseen, begun: updates 
   const remote = readLeaf(record, name, file, base);
   const same = remote !== undefined && (remote.value === file || isSame(remote.value, file));
   const begun = updates.flatMap((intent) => sentFor(name, intent));
-  return { file, remote, same, base, begun, takenOver: entry === undefined && record !== undefined, unseen };
+  const takenOver = entry === undefined && record !== undefined;
+  return { name, desired, file, remote, same, base, begun, takenOver, unseen };
 }
 
 function decide(leaf: LeafSides, input: PlanInput): Verdict {
   const { file, remote, same, base, takenOver, unseen } = leaf;
   const { choices } = input;
   if (file === undefined) return decideCleared(leaf, input);
-  if (same || (unseen && remote && isEcho(file, remote.value))) return 'agreed';
+  if (same || isSameBody(leaf) || (unseen && remote && isEcho(file, remote.value))) return 'agreed';
   if (!base) {
     if (!takenOver) return 'push';
     if (!remote) return 'agreed';
     return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
   }
-  const fileChanged = digestOfFile(file, input, base) !== base.sent;
+  const fileChanged = !isAsSent(leaf, input);
   const remoteChanged = isChanged(leaf, input);
   if (!remoteChanged) return fileChanged ? 'push' : 'agreed';
   if (fileChanged) return choices.ours ? 'push' : 'conflict';
@@ -136,9 +141,28 @@ function isChanged({ remote, base, begun }: LeafSides, { digest }: PlanInput): b
   return ![base?.answered ?? '', ...begun].some((known) => hasDigest(remote.value, known, digest));
 }
 
-function agreement({ file, remote, same, base }: LeafSides, input: PlanInput): BaseLeaf {
-  const sent = digestOfFile(file, input, base);
-  if (same) return { sent, answered: sent };
+/** A text of which another editor has changed the line breaks, and nothing else. */
+function isSameBody({ name, desired: { entity }, file, remote }: LeafSides): boolean {
+  if (!entity.document.body || name !== kindNamed(entity.kind).body) return false;
+  return typeof remote?.value === 'string' && withLineFeeds(remote.value) === file;
+}
+
+/** Whether the file says what was sent at the last sync, in the current form or in an older one. */
+export function isAsSent(
+  { desired, name, base }: Pick<LeafSides, 'desired' | 'name' | 'base'>,
+  input: Pick<PlanInput, 'digest' | 'secretDigest'>,
+): boolean {
+  const isSent = (leaves: Leaves): boolean =>
+    leaves.has(name) && digestOfFile(leaves.get(name), input, base) === base?.sent;
+  return base !== undefined && (isSent(desired.leaves) || desired.older().some(isSent));
+}
+
+/** A leaf that was sent in an older form stays in the base as it is: nothing is to be learnt from that. */
+function agreement(leaf: LeafSides, input: PlanInput): BaseLeaf {
+  const { file, remote, same, base } = leaf;
+  const current = digestOfFile(file, input, base);
+  const sent = base && base.sent !== current && isAsSent(leaf, input) ? base.sent : current;
+  if (same) return { sent, answered: current };
   return { sent, answered: remote ? digestOf(remote.value, input) : (base?.answered ?? sent) };
 }
 

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../kinds/schema.ts';
 import { propertySchema } from '../kinds/walk.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
+import { CURRENT_FORM, OLDER_FORMS, type Form } from './forms.ts';
 import { keysOf, leavesOf, type Leaves } from './leaves.ts';
 import type { PlannedPointer } from './plan.ts';
 import { secretPaths } from './secrets.ts';
@@ -18,6 +19,8 @@ export interface Desired {
   /** The leaves with the ids that are known by now: what the remote is compared with. */
   readonly leaves: Leaves;
   readonly notes: readonly string[];
+  /** The leaves in each form in which an earlier version may have sent them. */
+  readonly older: () => readonly Leaves[];
 }
 
 export interface Identification {
@@ -29,9 +32,10 @@ export interface Identification {
 
 const NAVIGATORS: readonly unknown[] = ['navigator', 'leftNavigator', 'rightNavigator'];
 
-export function desire(entity: Entity, input: PlanInput, { idOf, canPoint }: Identification): Desired {
+export function desire(entity: Entity, input: PlanInput, known: Identification, form: Form = CURRENT_FORM): Desired {
+  const { idOf, canPoint } = known;
   const notes: string[] = [];
-  const written = writable(input, wireFields(entity, input, notes));
+  const written = writable(input, wireFields(entity, input, { notes, form }));
   const removed: Path[] = [];
   let fields = written;
   for (const { path, to } of entity.pointers) {
@@ -54,8 +58,19 @@ export function desire(entity: Entity, input: PlanInput, { idOf, canPoint }: Ide
     (body, { path, address }) => replaceAt(body, path, idOf(address) ?? address),
     fields,
   );
-  return { entity, fields, pointers, secrets: secretPaths(fields), leaves: leavesOf(resolved), notes };
+  let older: readonly Leaves[] | undefined;
+  return {
+    entity,
+    fields,
+    pointers,
+    secrets: secretPaths(fields),
+    leaves: leavesOf(resolved),
+    notes,
+    older: () => (older ??= olderForms(entity).map((each) => desire(entity, input, known, each).leaves)),
+  };
 }
+
+const olderForms = ({ markdown }: Entity): readonly Form[] => (markdown.length === 0 ? [] : OLDER_FORMS);
 
 /** An entry of a block is nothing without what it points at, so it goes as a whole. */
 function withHolder(path: Path): Path {
@@ -79,8 +94,15 @@ function afterRemovals(path: Path, removed: readonly Path[]): Path | undefined {
 }
 
 /** The fields with media and pictures as URLs; pointers still as addresses. */
-export function wireFields(entity: Entity, input: PlanInput, notes: string[] = []): JsonObject {
-  return withMediaDocument(entity, input, withUrls(entity, input, notes));
+export function wireFields(entity: Entity, input: PlanInput, wish: Partial<Wish> = {}): JsonObject {
+  const { notes = [], form = CURRENT_FORM } = wish;
+  return withMediaDocument(entity, input, withUrls(entity, input, { notes, form }));
+}
+
+interface Wish {
+  /** Gets what a person should know. */
+  readonly notes: string[];
+  readonly form: Form;
 }
 
 /** Documented bodies do not list `_reference`; the extended ones take it. */
@@ -89,8 +111,9 @@ function writable({ target }: PlanInput, fields: JsonObject): JsonObject {
   return target.profile === 'extended' ? fields : others;
 }
 
-function withUrls(entity: Entity, { mediaUrl }: PlanInput, notes: string[]): JsonObject {
-  let { fields } = entity;
+function withUrls(entity: Entity, input: PlanInput, { notes, form }: Wish): JsonObject {
+  const { mediaUrl } = input;
+  let fields = withBody(entity, form);
   for (const path of entity.media) {
     const name = valueAt(fields, path) as string;
     const url = mediaUrl(name);
@@ -100,20 +123,14 @@ function withUrls(entity: Entity, { mediaUrl }: PlanInput, notes: string[]): Jso
   }
   for (const path of entity.markdown) {
     const text = valueAt(fields, path);
-    if (typeof text === 'string') fields = replaceAt(fields, path, withPictureUrls(text, mediaUrl));
+    if (typeof text === 'string') fields = replaceAt(fields, path, form.markdown(text, input));
   }
   return fields;
 }
 
-/** Pictures in Markdown are sent as URLs too: the application has no media folder beside it. */
-function withPictureUrls(markdown: string, mediaUrl: PlanInput['mediaUrl']): string {
-  return markdown.replace(
-    /(\]\(\s*<?|\bsrc\s*=\s*["']?)(media\/[^)\s>"']+)/gi,
-    (whole, before: string, name: string) => {
-      const url = mediaUrl(name);
-      return url === undefined ? whole : before + url;
-    },
-  );
+function withBody({ kind, fields, document: { body } }: Entity, form: Form): JsonObject {
+  const field = kindNamed(kind).body;
+  return body && field !== undefined ? { ...fields, [field]: form.body(body) } : fields;
 }
 
 /** A media document that names no URL stands for the file beside it. */

@@ -9,7 +9,7 @@ import type { RemoteRecord } from '../model/snapshot.ts';
 import { begunUpdates } from './begun-updates.ts';
 import { createBody, updateBody } from './body.ts';
 import { canonical } from './canonical.ts';
-import { compare, digestOfFile, type Comparison } from './compare.ts';
+import { compare, isAsSent, type Comparison } from './compare.ts';
 import type { PlanInput } from './context.ts';
 import type { Desired } from './desired.ts';
 import { isTouched } from './edited.ts';
@@ -254,8 +254,8 @@ function gone(desired: Desired, identity: Existing, can: Capabilities, input: Pl
   if (!entry) {
     return { ...open(desired, 'conflict', [], `the target has no object with the id ${identity.id}`), id: identity.id };
   }
-  const changedHere = [...desired.leaves].some(
-    ([name, value]) => entry.leaves[name]?.sent !== digestOfFile(value, input, entry.leaves[name]),
+  const changedHere = [...desired.leaves.keys()].some(
+    (name) => !isAsSent({ desired, name, base: entry.leaves[name] }, input),
   );
   if (can.create === 'yes' && (changedHere ? choices.ours : choices.overwriteDrift)) {
     return { ...creation(desired), reason: 'deleted on the target, and wanted here' };

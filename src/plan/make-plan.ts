@@ -1,9 +1,11 @@
 import { kindNamed } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
+import { uncompared, unreadInPlan, unreadKinds } from './coverage.ts';
 import { deletion } from './deletions.ts';
 import { desire, type Desired } from './desired.ts';
 import { capabilitiesOf, documentChanges } from './document-changes.ts';
+import { doublesNotes, findDoubles } from './doubles.ts';
 import { guard } from './guard.ts';
 import { identification } from './identification.ts';
 import { identify, type Identified } from './identify.ts';
@@ -12,10 +14,11 @@ import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
 import { settleIntents } from './settling.ts';
 import { isAboutUnclear, unclearObjects } from './unclear.ts';
+import { storedDifferently } from './stored.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {
-  const { snapshot, broadcast, choices } = input;
+  const { broadcast, snapshot, choices } = input;
   const synced = [...broadcast.entities.values()].filter((entity) => isSynced(entity, input));
   const identified = identify(synced, input);
   const { desired, wanted: own } = wantedByFiles(synced, identified, input);
@@ -28,17 +31,30 @@ export function makePlan(input: PlanInput): Plan {
   const chosen = wanted.filter(({ address, kind }) => choices.only(address, kind));
   const changes = inOrder(chosen, input);
   const touched = new Set(changes.map(({ address }) => address));
-  const unknown = [...snapshot.kinds].filter(([, reading]) => reading.type === 'unknown');
+  const unread = unreadInPlan(input);
+  const unseen = uncompared(synced, identified.identities, input);
+  const leftOut = wanted.length - chosen.length;
+  const isUnchanged = ({ address }: Entity): boolean => !touched.has(address) && !unseen.has(address);
+  const stored = storedDifferently(desired, identified.identities, input);
   return {
     version: 1,
     target: input.target.name,
-    complete: unknown.length === 0 && !unclear.areManaged,
-    summary: summarise(changes, synced.filter(({ address }) => !touched.has(address)).length),
+    complete: unread.length === 0 && !unclear.areManaged,
+    ...(unread.length > 0 && { unread }),
+    ...(unseen.size > 0 && { uncompared: [...unseen] }),
+    ...(leftOut > 0 && { leftOut }),
+    ...(stored.length > 0 && { storedDifferently: stored }),
+    summary: summarise(changes, synced.filter(isUnchanged).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,
     open: open.filter(({ address, kind }) => choices.only(address, kind)),
     absent,
-    notes: [...unclear.notes, ...identified.notes, ...notes(input, desired, wanted.length - chosen.length)],
+    notes: [
+      ...unclear.notes,
+      ...identified.notes,
+      ...notes(input, desired, leftOut),
+      ...doublesNotes(findDoubles(identified.identities, input), input),
+    ],
     refusals: guard(changes, input),
   };
 }
@@ -108,12 +124,9 @@ function requestsOf({ action, kind }: Change, { target }: PlanInput): number {
 
 function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): readonly string[] {
   const { snapshot, broadcast } = input;
-  const unknown = [...snapshot.kinds].flatMap(([kind, reading]) =>
-    reading.type === 'unknown'
-      ? [
-          `${kindNamed(kind).folder} could not be read (${reading.reason}): none of them is created or deleted in this run`,
-        ]
-      : [],
+  const unknown = unreadKinds(snapshot).map(
+    ({ kind, reason }) =>
+      `${kindNamed(kind).folder} could not be read (${reason}): none of them is created or deleted in this run`,
   );
   const leftToTheSite = [...broadcast.byKind].flatMap(([kind, entities]) => {
     const { reach, summary } = capabilitiesOf(kind, input);

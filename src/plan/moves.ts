@@ -5,6 +5,7 @@ import type { Entity } from '../model/broadcast.ts';
 import { digestOfFile } from './compare.ts';
 import type { PlanInput } from './context.ts';
 import { desire } from './desired.ts';
+import type { Leaves } from './leaves.ts';
 
 export interface Moved {
   readonly id: string;
@@ -15,6 +16,12 @@ export interface Moved {
 type Orphans = ReadonlyMap<string, BaseEntry>;
 /** What would be sent, as digests by leaf. */
 type Sent = ReadonlyMap<string, string>;
+
+interface Sending {
+  readonly current: Sent;
+  /** As an earlier version would have sent it. */
+  readonly older: () => readonly Sent[];
+}
 
 /**
  * How much of what was sent must be the same for a document to count as one that moved. Another act on the same stage at
@@ -35,28 +42,39 @@ export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: P
     found.set(entity, { from, entry, id: entry.id });
   };
   const byId = new Map([...left].map(([from, { id }]) => [id, from]));
-  const sent = new Map<Entity, Sent>();
+  const sent = new Map<Entity, Sending>();
   for (const entity of unknown) {
     if (entity.local.id === undefined) sent.set(entity, whatIsSent(entity, input));
     else take(entity, byId.get(entity.local.id));
   }
-  for (const [entity, leaves] of sent) take(entity, renamed(entity, leaves, left, input));
+  for (const [entity, { current }] of sent) take(entity, renamed(entity, current, left, input));
   // The same content first, at once for all: a folder that was renamed may hold thousands.
   const same = new Map([...left].map(([from, { kind, leaves }]) => [signature(kind, sentBefore(leaves)), from]));
-  for (const [entity, leaves] of sent) {
-    if (!found.has(entity)) take(entity, same.get(signature(entity.kind, leaves)));
-  }
-  for (const [entity, leaves] of sent) if (!found.has(entity)) take(entity, mostSimilar(entity, leaves, left));
+  const takeSame = (formsOf: (sending: Sending) => readonly Sent[]): void => {
+    for (const [entity, sending] of sent) {
+      if (found.has(entity) || left.size === 0) continue;
+      const from = formsOf(sending).map((leaves) => same.get(signature(entity.kind, leaves)));
+      take(
+        entity,
+        from.find((each) => each !== undefined && left.has(each)),
+      );
+    }
+  };
+  takeSame(({ current }) => [current]);
+  takeSame(({ older }) => older());
+  for (const [entity, sending] of sent) if (!found.has(entity)) take(entity, mostSimilar(entity, sending, left));
   return found;
 }
 
-function whatIsSent(entity: Entity, input: PlanInput): Sent {
+function whatIsSent(entity: Entity, input: PlanInput): Sending {
   const { entries } = input.base;
   const known = {
     idOf: (address: string) => entries.get(address)?.id,
     canPoint: (_: string, to: string) => entries.has(to),
   };
-  return new Map([...desire(entity, input, known).leaves].map(([name, value]) => [name, digestOfFile(value, input)]));
+  const { leaves, older } = desire(entity, input, known);
+  const digests = (each: Leaves): Sent => new Map([...each].map(([name, value]) => [name, digestOfFile(value, input)]));
+  return { current: digests(leaves), older: () => older().map(digests) };
 }
 
 const sentBefore = (leaves: BaseEntry['leaves']): Sent =>
@@ -81,12 +99,15 @@ const nameOf = (kind: Entity['kind'], leaves: Sent): string =>
     .naturalKey.flat()
     .find((each) => leaves.has(each)) ?? '';
 
-function mostSimilar({ kind }: Entity, leaves: Sent, orphans: Orphans): string | undefined {
+function mostSimilar({ kind }: Entity, { current: leaves, older }: Sending, orphans: Orphans): string | undefined {
+  if (orphans.size === 0) return undefined;
   const name = nameOf(kind, leaves);
+  const forms = [leaves, ...older()];
   let [best, most]: [string | undefined, number] = [undefined, 0];
   for (const [from, entry] of orphans) {
     if (entry.kind !== kind) continue;
-    const same = [...leaves].filter(([name, sent]) => entry.leaves[name]?.sent === sent).length;
+    const isSent = (name: string, sent: string): boolean => forms.some((form) => form.get(name) === sent);
+    const same = Object.entries(entry.leaves).filter(([name, { sent }]) => isSent(name, sent)).length;
     const share = same / Math.max(leaves.size, Object.keys(entry.leaves).length, 1);
     const isSameName = leaves.get(name) === entry.leaves[name]?.sent;
     if (share >= SIMILAR[isSameName ? 'sameName' : 'otherName'] && share > most) [best, most] = [from, share];

@@ -2,6 +2,7 @@
 import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseLeaf } from '../model/base.ts';
+import type { UnreadKind } from './coverage.ts';
 
 /** What is done to the target. */
 export type WriteAction = 'create' | 'update' | 'replace' | 'delete';
@@ -104,13 +105,27 @@ export interface OpenCreation {
   readonly until: number;
 }
 
+/** A value that the target has otherwise than the file, although it is what the service made of the file's. */
+export interface StoredField {
+  readonly address: string;
+  readonly field: string;
+}
+
 export interface Plan {
   readonly version: 1;
   readonly target: string;
   /** Made without asking the target: for people to read, never to be applied. */
   readonly offline?: true;
-  /** Whether every managed kind could be read. */
+  /** Whether every kind that it is about could be read whole. */
   readonly complete: boolean;
+  /** The kinds that could not, and why. */
+  readonly unread?: readonly UnreadKind[];
+  /** The documents that could not be compared, and so are neither changed nor unchanged. */
+  readonly uncompared?: readonly string[];
+  /** Values that the service keeps otherwise than they were sent, and that nothing is planned for. */
+  readonly storedDifferently?: readonly StoredField[];
+  /** How many changes --only and --kind leave out. */
+  readonly leftOut?: number;
   readonly summary: Summary;
   /** How many requests applying it takes. */
   readonly requests: number;
@@ -125,3 +140,7 @@ export interface Plan {
   /** Why the plan may not be applied as it is; empty when it may. */
   readonly refusals: readonly Refusal[];
 }
+
+/** Whether something of the target is missing from it that was asked for. An offline plan asks for nothing. */
+export const isIncomplete = ({ complete, offline }: Pick<Plan, 'complete' | 'offline'>): boolean =>
+  !complete && offline !== true;

@@ -55,7 +55,7 @@ export interface SyncView {
 
 export interface SyncNotice {
   readonly address: string;
-  readonly kind: 'drift' | 'conflict' | 'failed' | 'manual';
+  readonly kind: 'drift' | 'conflict' | 'failed' | 'manual' | 'incomplete';
   readonly message: string;
 }
 

@@ -1,4 +1,5 @@
-/** The Markdown body of a file, when the target has another text for it. */
+/** The Markdown body of a file, when the target has another text for it. Line breaks are line feeds until it is written. */
+import { withLineFeeds } from '../diagnostics/line-breaks.ts';
 import { mergeTexts, hasMarks } from './merge-texts.ts';
 
 export type PulledBody =
@@ -27,7 +28,7 @@ export function mergeBodies({ here, there, ancestor, target, marks }: Bodies): P
     return { type: 'left', reason: 'both texts changed, and that of the last sync was not kept to merge them' };
   }
   const theirs = framedAs(here, there);
-  const texts = { ancestor: framedAs(here, ancestor), here: unixLines(here), there: theirs };
+  const texts = { ancestor: framedAs(here, ancestor), here, there: theirs };
   const { text, conflicts } = mergeTexts({ ...texts, thereName: target });
   if (text === theirs) return { type: 'taken', text };
   if (conflicts > 0 && !marks) return { type: 'left', reason: 'both texts changed the same lines' };
@@ -36,11 +37,9 @@ export function mergeBodies({ here, there, ancestor, target, marks }: Bodies): P
 
 /** Blank lines around a text are the file's affair: services trim them, and editors want the last line ended. */
 export function framedAs(here: string, text: string): string {
-  const lines = unixLines(text);
+  const lines = withLineFeeds(text);
   if (lines.trim() === '') return lines;
-  const [before = ''] = /^\n*/.exec(unixLines(here)) ?? [];
-  const [after = ''] = /\n*$/.exec(unixLines(here)) ?? [];
+  const [before = ''] = /^\n*/.exec(here) ?? [];
+  const [after = ''] = /\n*$/.exec(here) ?? [];
   return (lines.startsWith('\n') ? '' : before) + lines + (lines.endsWith('\n') ? '' : after);
 }
-
-const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');

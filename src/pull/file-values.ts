@@ -5,7 +5,7 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
 import { walk, type Visited } from '../kinds/walk.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { credentialPaths } from './credentials.ts';
+import { credentialPaths } from '../plan/credentials.ts';
 import type { Names } from './names.ts';
 
 export interface FileValues {

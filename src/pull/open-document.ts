@@ -9,7 +9,10 @@ import type { RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from '../plan/context.ts';
 import type { Identity } from '../plan/identity.ts';
 import type { Change } from '../plan/plan.ts';
+import { keysOf, leavesOf } from '../plan/leaves.ts';
+import { isFree } from '../plan/seen.ts';
 import { changedDocument } from './changed-document.ts';
+import { fileValues } from './file-values.ts';
 import type { Names } from './names.ts';
 import type { Proposing } from './proposing.ts';
 import type { FileEdit, Proposal, PullConflict } from './pull-plan.ts';
@@ -58,10 +61,13 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
   const desired = proposing.sides.desired(entity);
   const leaves = (action: Change['action']): readonly string[] =>
     changes.filter((change) => change.action === action).flatMap(({ fields }) => fields.map(({ name }) => name));
+  const offered = new Map(
+    (proposing.unmanaged.get(address) ?? []).map((name) => [name, missingLeaves(name, entity, record, names)]),
+  );
   const pulled = changedDocument({
     desired,
     record,
-    drift: leaves('drift'),
+    drift: [...leaves('drift'), ...[...offered.values()].flat()],
     conflict: leaves('conflict'),
     theirs: proposing.theirs,
     ancestor: proposing.ancestors.get(address),
@@ -73,6 +79,7 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
   const { files, taken, merged, ancestor } = pulled;
   const written = files.filter(({ source, text }) => text !== source.text);
   const { othersReading } = proposing.environment;
+  const settled = [...offered].filter(([, wanted]) => wanted.every((name) => taken.has(name))).map(([name]) => name);
   const learning = {
     type: 'agree',
     record,
@@ -82,8 +89,9 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
     ...(ancestor !== undefined && { ancestor }),
     ...('entry' in identity && { entry: identity.entry }),
     ...(identity.type === 'moved' && { from: identity.from }),
+    ...(settled.length > 0 && { settled }),
   } as const;
-  const hasLearnt = taken.size > 0 || merged.size > 0 || ancestor !== undefined;
+  const hasLearnt = taken.size > 0 || settled.length > 0 || merged.size > 0 || ancestor !== undefined;
   return {
     ...left,
     edits: written.map(({ source, text }) => ({
@@ -98,6 +106,15 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
     ...(hasLearnt && { learning }),
     conflicts: pulled.left.map((each) => ({ address, ...each })),
   };
+}
+
+/** What the target has in a field and the file does not say: the whole field, or the parts of it that are missing. */
+function missingLeaves(field: string, { fields }: Entity, record: RemoteRecord, names: Names): readonly string[] {
+  const value = fileValues(record, names).fields[field];
+  if (value === undefined) return [];
+  if (fields[field] === undefined) return [...leavesOf({ [field]: null }).keys()];
+  const written = [...leavesOf(fields).keys()].map(keysOf);
+  return [...leavesOf({ [field]: value }).keys()].filter((name) => isFree(keysOf(name), written));
 }
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];

@@ -4,9 +4,12 @@
  */
 import type { Address } from '../content/document.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
+import { kindNamed } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import type { PlanInput } from '../plan/context.ts';
-import type { Plan } from '../plan/plan.ts';
+import { unreadInPull } from '../plan/coverage.ts';
+import type { Change, Plan } from '../plan/plan.ts';
+import { unmanagedFields, type UnmanagedFields } from '../plan/unmanaged-fields.ts';
 import type { Environment } from './environment.ts';
 import { fileBelow, shownFile } from './file-paths.ts';
 import { leaveOut } from './leave-out.ts';
@@ -22,6 +25,8 @@ export interface PullInput {
   /** The differ's, made from the same input. */
   readonly plan: Plan;
   readonly theirs: boolean;
+  /** Whether fields that a file does not have are written into it where somebody has changed them on the target. */
+  readonly allFields?: boolean;
   /** Whether texts that both sides changed in the same lines get marks for a person; otherwise they are left. */
   readonly marks?: boolean;
   readonly ancestors: ReadonlyMap<Address, string>;
@@ -38,11 +43,15 @@ export interface PlannedPull extends PullPlan {
 }
 
 export function planPull(pull: PullInput): PlannedPull {
-  const { input, plan, theirs, marks = true, ancestors, prefix, environment } = pull;
+  const { input, plan, theirs, allFields = false, marks = true, ancestors, prefix, environment } = pull;
+  const found = unmanagedFields(input);
+  const offered = allFields ? found : [];
+  const open = plan.changes.filter(({ action }) => action === 'drift' || action === 'conflict');
   const proposing: Proposing = {
     input,
     sides: sidesOf(input),
-    open: plan.changes.filter(({ action }) => action === 'drift' || action === 'conflict'),
+    open: [...open, ...offered.map(asDrift)],
+    unmanaged: new Map(offered.map(({ address, fields }) => [address, fields])),
     theirs,
     marks,
     ancestors,
@@ -61,8 +70,36 @@ export function planPull(pull: PullInput): PlannedPull {
     const { broadcast, diagnostics } = environment.check(editsOf(proposals));
     const errors = diagnostics.filter(isError);
     if (errors.length > 0) leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast });
-    else return assembled(proposals, refusals, { after: broadcast, pull });
+    else return { ...assembled(proposals, refusals, { after: broadcast, pull }), unmanaged: leftOf(found, proposals) };
   }
+}
+
+/** A document of which nothing else may be open: so it is looked at too. */
+const asDrift = ({ address, kind, id }: UnmanagedFields): Change => ({
+  address,
+  kind,
+  id,
+  action: 'drift',
+  certainty: 'verified',
+  fields: [],
+  pointers: [],
+  secrets: [],
+  reason: 'changed on the target, in a field that the file does not have',
+  dependsOn: [],
+  agreed: {},
+  sets: [],
+  drops: [],
+});
+
+function leftOf(found: readonly UnmanagedFields[], proposals: readonly Proposal[]): readonly UnmanagedFields[] {
+  const settled = new Map(
+    proposals.flatMap(({ address, learning }) =>
+      learning?.type === 'agree' ? [[address, learning.settled ?? []] as const] : [],
+    ),
+  );
+  return found
+    .map((each) => ({ ...each, fields: each.fields.filter((name) => !settled.get(each.address)?.includes(name)) }))
+    .filter(({ fields }) => fields.length > 0);
 }
 
 const UNCOMMITTED = 'it has changes that are not committed: commit or stash them, or use --force';
@@ -74,23 +111,20 @@ function assembled(
   proposals: readonly Proposal[],
   refusals: Refusals,
   { after, pull }: { after: Broadcast; pull: PullInput },
-): PlannedPull {
+): Omit<PlannedPull, 'unmanaged'> {
   const skipped = [...refusals.documents(), ...proposals.flatMap((proposal) => proposal.skipped)];
   return {
     proposals,
     conflicts: proposals.flatMap(({ conflicts }) => conflicts),
     skipped: skipped.map((each) => ({ ...each, file: shownFile(pull.prefix, each.file) })),
     notes: [
-      ...notRead(pull.input),
+      ...unreadInPull(pull.input).map(
+        ({ kind, reason }) =>
+          `${kindNamed(kind).folder} could not be read whole (${reason}): what is new there is not pulled`,
+      ),
       ...proposals.flatMap(({ notes }) => notes),
       ...sharedNotes(proposals, { prefix: pull.prefix, target: pull.input.target.name, environment: pull.environment }),
     ],
     after,
   };
-}
-
-function notRead({ snapshot }: PlanInput): readonly string[] {
-  return [...snapshot.kinds].flatMap(([kind, reading]) =>
-    reading.type === 'unknown' ? [`${kind}: not pulled, since it could not be read whole (${reading.reason})`] : [],
-  );
 }

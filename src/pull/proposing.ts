@@ -10,6 +10,8 @@ export interface Proposing {
   readonly sides: Sides;
   /** What the differ found open: drift and conflicts. */
   readonly open: readonly Change[];
+  /** Fields that the files do not have and are to get, by address. */
+  readonly unmanaged: ReadonlyMap<Address, readonly string[]>;
   readonly theirs: boolean;
   readonly marks: boolean;
   /** The Markdown bodies of the last sync. */

@@ -3,6 +3,7 @@ import type { Address } from '../content/document.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
+import type { UnmanagedFields } from '../plan/unmanaged-fields.ts';
 
 /** A change of one file, by its path below the content folder. */
 export type FileEdit =
@@ -45,6 +46,8 @@ export type Learning =
       readonly entry?: BaseEntry;
       /** The address that the document had in the base, where it moved since. */
       readonly from?: Address;
+      /** Fields that no file had and whose change on the target is settled by the pull. */
+      readonly settled?: readonly string[];
     };
 
 /** What is to be done about one document. */
@@ -63,6 +66,8 @@ export interface Proposal {
 
 export interface PullPlan {
   readonly proposals: readonly Proposal[];
+  /** What was changed in fields that the files do not have, and is not taken. */
+  readonly unmanaged: readonly UnmanagedFields[];
   readonly conflicts: readonly PullConflict[];
   readonly skipped: readonly Skipped[];
   readonly notes: readonly string[];

@@ -6,6 +6,7 @@ import { kindNamed } from '../kinds/registry.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { UnmanagedFields } from '../plan/unmanaged-fields.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import type { Lock } from '../state/lock.ts';
 import type { StateStore } from '../state/store.ts';
@@ -31,6 +32,8 @@ export interface PullParts {
   /** Writes the files although there is no lock, and so nothing into the state. */
   readonly filesOnly?: boolean;
   readonly theirs: boolean;
+  /** Also takes what was changed in fields that a file does not have. */
+  readonly allFields?: boolean;
   /** Whether texts that both sides changed in the same lines get marks for a person, as they do unless this is false. */
   readonly marks?: boolean;
   /** Also writes over what no commit has. */
@@ -42,14 +45,17 @@ export interface Pulled {
   readonly conflicts: readonly PullConflict[];
   readonly skipped: readonly Skipped[];
   readonly notes: readonly string[];
+  /** What was changed in fields that the files do not have, and was not taken. */
+  readonly unmanaged: readonly UnmanagedFields[];
 }
 
 export async function runPull(parts: PullParts): Promise<Pulled> {
-  const { input, plan, environment, prefix, theirs, marks = true, lock, filesOnly = false } = parts;
+  const { input, plan, environment, prefix, theirs, allFields = false, marks = true, lock, filesOnly = false } = parts;
   const planned = planPull({
     input,
     plan,
     theirs,
+    allFields,
     marks,
     prefix,
     ancestors: await keptBodies(parts),
@@ -57,8 +63,8 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
     environment,
   });
   refuseTooManyDeletions(planned.proposals, input);
-  const { conflicts, skipped, notes } = planned;
-  if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes };
+  const { conflicts, skipped, notes, unmanaged } = planned;
+  if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes, unmanaged };
 
   const { written, overtaken } = await write(planned.proposals, parts);
   if (lock) {
@@ -67,7 +73,7 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
     const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
     await remember(lines, parts.store, lock);
   }
-  return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes };
+  return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
 }
 
 /** The same guard as for objects of the target: what is gone there may be gone by mistake. */

@@ -9,6 +9,7 @@ import { compare, digestOf, digestOfFile } from '../plan/compare.ts';
 import type { PlanInput } from '../plan/context.ts';
 import type { Desired } from '../plan/desired.ts';
 import { leafAt, topLevelKey } from '../plan/leaves.ts';
+import { seenAfter, withFieldsSeen } from '../plan/seen.ts';
 import type { Learning, Proposal } from './pull-plan.ts';
 import { sidesOf } from './sides.ts';
 
@@ -74,11 +75,13 @@ function entryAfter({ kind, id }: Proposal, learning: Agreement, { desired, inpu
     .filter(isTaken)
     .map((name) => [name, agreement(name, desired, record, input)]);
   const ahead = [...merged].map((name) => [name, theirs(name, record, input)]);
+  const leaves = Object.fromEntries([...kept, ...settled, ...ahead]) as Record<string, BaseLeaf>;
   const entry: BaseEntry = {
     ...present,
     kind,
     id,
-    leaves: Object.fromEntries([...kept, ...settled, ...ahead]) as Record<string, BaseLeaf>,
+    leaves,
+    seen: seenSince({ learning, leaves, digest: input.digest }),
     ...(desired.entity.local.protect && { protect: true as const }),
   };
   // A reading may pass over objects that are as old as the base says: not before all of it is settled.
@@ -86,6 +89,17 @@ function entryAfter({ kind, id }: Proposal, learning: Agreement, { desired, inpu
   if (drift.length > 0 || conflict.length > 0) return entry;
   const { edited: _, ...settledEntry } = entry;
   return { ...settledEntry, ...(record.updatedAt !== undefined && { updatedAt: record.updatedAt }) };
+}
+
+/** What the pull has taken is seen; what it has left is still somebody's change. */
+function seenSince({
+  learning,
+  leaves,
+  digest,
+}: Pick<PlanInput, 'digest'> & { learning: Agreement } & Pick<BaseEntry, 'leaves'>) {
+  const { record, entry: present, settled = [] } = learning;
+  const seen = seenAfter({ present, leaves, before: record, after: record, digest }) ?? {};
+  return withFieldsSeen({ seen, leaves }, settled, record, digest);
 }
 
 function agreement(name: string, { leaves }: Desired, record: RemoteRecord, input: PlanInput): BaseLeaf {

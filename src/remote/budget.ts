@@ -69,6 +69,9 @@ export class Budget {
   /** Undefined while the service says nothing of a limit. */
   readonly rate = (): RateSeen | undefined => this.#rate;
 
+  /** How many requests were sent and are not answered yet. */
+  readonly underWay = (): number => this.#underWay;
+
   /** A place in the line, kept by a request through all its tries. */
   newTicket(): number {
     return this.#tickets++;

@@ -8,6 +8,7 @@ import type { RemoteRecord } from '../model/snapshot.ts';
 
 const ID_KEYS = { A: ['id', '_id'], B: ['_id', 'id'] } as const;
 const UPDATED_KEYS = { A: ['updated_at', '_updatedAt'], B: ['_updatedAt', 'updated_at'] } as const;
+const CREATED_KEYS = { A: ['created_at', '_createdAt'], B: ['_createdAt', 'created_at'] } as const;
 const OWN_KEYS = ['id', '_id', 'created_at', '_createdAt', 'updated_at', '_updatedAt'];
 
 /** An id that is a number is read as its decimal digits, here and in `fields`, so that pointers and ids can be compared. */
@@ -38,11 +39,13 @@ export function toRecord(
     if (!leftBehind.has(name)) fields[name] = withTextIds(kindNamed(kind).fields[name]?.schema, answered[name]!);
   }
   const updatedAt = firstText(answered, UPDATED_KEYS[kindNamed(kind).surface]);
+  const createdAt = firstText(answered, CREATED_KEYS[kindNamed(kind).surface]);
   return {
     kind,
     id,
     fields,
     hidden: [...sensitive, ...hidden.filter((name) => !sensitive.includes(name))],
+    ...(createdAt !== undefined && { createdAt }),
     ...(updatedAt !== undefined && { updatedAt }),
     // A weak ETag never satisfies If-Match.
     ...(etag !== undefined && !etag.startsWith('W/') && { etag }),

@@ -40,7 +40,11 @@ export async function settle(
 }
 
 /** The ids of which the list may not tell the latest. */
-function doubtful(kind: KindName, { records }: Read, { base, now }: Circumstances): readonly string[] {
+export function doubtful(
+  kind: KindName,
+  { records }: Pick<Read, 'records'>,
+  { base, now }: Circumstances,
+): readonly string[] {
   const isLately = (at: number | undefined): boolean => at !== undefined && Math.abs(now() - at) < LATELY;
   const written = [...base.entries.values()].filter(
     (entry) => entry.kind === kind && isLately(entry.writtenAt) && isBehind(records.get(entry.id), entry.updatedAt),

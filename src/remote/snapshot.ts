@@ -6,7 +6,7 @@ import type { KindReading, RemoteRecord, Snapshot } from '../model/snapshot.ts';
 import type { Client } from './client.ts';
 import { explainBroadcastRoot } from './explain.ts';
 import { sensitiveFields } from './record.ts';
-import { readSingly, settle, type Circumstances } from './settle.ts';
+import { doubtful, readSingly, settle, type Circumstances } from './settle.ts';
 import { stopsRun } from './stops-run.ts';
 
 export interface SnapshotOptions extends Circumstances {
@@ -29,7 +29,8 @@ export async function readSnapshot(client: Client, options: SnapshotOptions): Pr
 async function readKind(client: Client, kind: KindName, options: SnapshotOptions): Promise<KindReading> {
   if (kindNamed(kind).single) return readBroadcast(client, kind);
   const listed = await client.list(kind);
-  if (listed.type !== 'read') return listed;
+  if (listed.type === 'unknown') return withManagedOnes(client, kind, listed, options);
+  if (listed.type === 'unreadable') return listed;
   try {
     const settled = await settle(client, kind, listed, options);
     return settled.type === 'read' ? await withHiddenFields(client, kind, settled, options.base) : settled;
@@ -51,6 +52,49 @@ async function readBroadcast(client: Client, kind: KindName): Promise<KindReadin
   }
 }
 
+/** Beyond this many, reading one by one would take longer than waiting until the list works again. */
+const MOST_SINGLY = 300;
+const AT_ONCE = 8;
+
+/**
+ * Managed objects that a broken list lacks, or does not show as they are, are read by their id: so an update goes on,
+ * while creations and deletions of the kind wait.
+ */
+async function withManagedOnes(
+  client: Client,
+  kind: KindName,
+  reading: Extract<KindReading, { type: 'unknown' }>,
+  options: SnapshotOptions,
+): Promise<KindReading> {
+  const managed = [...options.base.entries.values()].filter((entry) => entry.kind === kind);
+  const doubts = new Set(doubtful(kind, reading, options));
+  const isShown = (entry: BaseEntry): boolean => {
+    const record = reading.records.get(entry.id);
+    if (!record || doubts.has(entry.id)) return false;
+    return !isPartial(record) || isUnchanged(record, entry);
+  };
+  const unseen = managed.filter((entry) => !isShown(entry) && client.can(kind, 'read', entry.id)).map(({ id }) => id);
+  const records = new Map(reading.records);
+  const left = unseen.slice(0, MOST_SINGLY);
+  const readSome = async (): Promise<void> => {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) {
+      const record = await client.read(kind, id);
+      if (record) records.set(id, record);
+      else records.delete(id);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, readSome));
+  } catch (error) {
+    // Where one cannot be read, the others would only take time.
+    left.length = 0;
+    if (!(error instanceof RemoteError) || stopsRun(error)) throw error;
+  }
+  const more = unseen.length - MOST_SINGLY;
+  const reason = more > 0 ? `${reading.reason}; ${more} managed ones were not read by their id either` : reading.reason;
+  return { type: 'unknown', reason, records };
+}
+
 /** Objects of which the list hides something are read singly, unless they have not changed since the last sync. */
 async function withHiddenFields(
   client: Client,
@@ -59,10 +103,7 @@ async function withHiddenFields(
   base: Base,
 ): Promise<KindReading> {
   if (!client.can(kind, 'read')) return reading;
-  const neverShown = sensitiveFields(kind);
-  const partial = [...reading.records.values()].filter(({ hidden }) =>
-    hidden.some((name) => !neverShown.includes(name)),
-  );
+  const partial = [...reading.records.values()].filter(isPartial);
   if (partial.length === 0) return reading;
   const known = new Map([...base.entries.values()].map((entry) => [entry.id, entry]));
   const changed = partial.filter((record) => !isUnchanged(record, known.get(record.id)));
@@ -73,6 +114,10 @@ async function withHiddenFields(
     changed.map(({ id }) => id),
   );
 }
+
+/** Whether something is hidden that reading it by itself would show. */
+const isPartial = ({ kind, hidden }: RemoteRecord): boolean =>
+  hidden.some((name) => !sensitiveFields(kind).includes(name));
 
 function isUnchanged({ updatedAt }: RemoteRecord, entry: BaseEntry | undefined): boolean {
   if (updatedAt === undefined || entry?.updatedAt === undefined || entry.edited) return false;

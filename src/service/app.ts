@@ -9,8 +9,9 @@ import type { Faults } from './faults.ts';
 import type { Answer } from './http/answer.ts';
 import { armFaults } from './http/arm-faults.ts';
 import { disturbReply, disturbRequest } from './http/disturb.ts';
-import { Problem, notFound } from './http/problem.ts';
+import { Problem } from './http/problem.ts';
 import { replyToError, replyWith, sendReply, type Reply } from './http/reply.ts';
+import { unserved } from './http/wrong-method.ts';
 import { rateHeaders, type RateLimiter } from './limits.ts';
 import type { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
@@ -66,7 +67,7 @@ async function serve(
   const headers: Record<string, string> = { 'X-Request-Id': id };
   const reply = await attempt({ id, headers }, options, async () => {
     if (struck.length > 0) await disturbRequest(c, struck);
-    if (!kind || !operation) throw notFound(`${method} ${path}`);
+    if (!kind || !operation) throw unserved(method, path, options.profile);
     return perform(c, parts, kind, operation, headers);
   });
   log.add({

@@ -4,7 +4,7 @@
  */
 import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
-import { WEBHOOK_EVENT_TYPES } from '../kinds/webhook.ts';
+import { ACCEPTED_EVENT_TYPES } from '../kinds/webhook.ts';
 import { invalid, Problem } from './http/problem.ts';
 import type { Profile } from './options.ts';
 import type { Records } from './store/records.ts';
@@ -61,7 +61,7 @@ export const behaviours: Partial<Record<KindName, Behaviour>> = {
   },
   webhook: {
     complete(fields, { profile }) {
-      const allowed: readonly string[] = profile === 'extended' ? EXTENDED_EVENT_TYPES : WEBHOOK_EVENT_TYPES;
+      const allowed: readonly string[] = ACCEPTED_EVENT_TYPES[profile];
       const errors = (fields['events'] as readonly string[]).flatMap((type, index) =>
         allowed.includes(type) ? [] : [{ pointer: `/events/${index}`, detail: `must be one of ${allowed.join(', ')}` }],
       );
@@ -79,18 +79,6 @@ export const behaviours: Partial<Record<KindName, Behaviour>> = {
   media: { complete: (fields, { userId }) => ({ ...fields, _userId: userId() }) },
   broadcast: { complete: (fields) => ({ ...fields, status: 'idle' }) },
 };
-
-const EXTENDED_EVENT_TYPES: readonly string[] = [
-  ...WEBHOOK_EVENT_TYPES,
-  'article.created',
-  'article.updated',
-  'article.deleted',
-  'place.updated',
-  'place.deleted',
-  'webhook.created',
-  'webhook.updated',
-  'webhook.deleted',
-];
 
 /** The first 160 characters of the text, without markup. */
 function excerptOf(content: Json | undefined): string {

@@ -15,8 +15,17 @@ export function isInstant(text: string): boolean {
   return inCalendar && hour! < 24 && minute! < 60 && second < 60 && offsetHour < 15 && offsetMinute < 60;
 }
 
+const CHARACTER = String.raw`[\w.~!$&'()*+,;=:@-]|%[\da-f]{2}`;
+const PATH = `(?:${CHARACTER}|/)*`;
+const AUTHORITY = String.raw`//(?:${CHARACTER}|\[[\da-f:.]+\])*(?:/${PATH})?`;
+const TAIL = `(?:${CHARACTER}|[/?])*`;
+const URI = new RegExp(String.raw`^[a-z][a-z\d+.-]*:(?:${AUTHORITY}|${PATH})(?:\?${TAIL})?(?:#${TAIL})?$`, 'i');
+
+/** RFC 3986: what is not ASCII is percent-encoded, or punycode in the name of a host. */
+export const isUri = (text: string): boolean => URI.test(text) && URL.canParse(text);
+
 function hasScheme(text: string, schemes: readonly string[]): boolean {
-  return URL.canParse(text) && schemes.includes(new URL(text).protocol);
+  return isUri(text) && schemes.includes(new URL(text).protocol);
 }
 
 export const FORMATS: Readonly<Record<Format, (text: string) => boolean>> = {
@@ -24,6 +33,6 @@ export const FORMATS: Readonly<Record<Format, (text: string) => boolean>> = {
   'object-id': (text) => /^[0-9a-f]{24}$/i.test(text),
   'web-url': (text) => hasScheme(text, ['http:', 'https:']),
   'https-url': (text) => hasScheme(text, ['https:']),
-  link: (text) => URL.canParse(text),
+  link: isUri,
   email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
 };

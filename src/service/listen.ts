@@ -10,9 +10,17 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
+const LAST_REQUESTS = 5000;
+
 /** Serves on the loopback interface: the service has no TLS, so it does not leave this machine. */
 export async function listen(service: Service, { port = 0, hostname = '127.0.0.1' } = {}): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: service.app.fetch, overrideGlobalObjects: false }) as Server;
+  const server = createAdaptorServer({
+    fetch: service.app.fetch,
+    overrideGlobalObjects: false,
+    // Node itself discards what was not read. The adaptor would close the connection where that takes half a second, as
+    // on a busy machine, and with it the next request.
+    autoCleanupIncoming: false,
+  }) as Server;
   const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(unusablePort(error, port)));
@@ -28,6 +36,8 @@ export async function listen(service: Service, { port = 0, hostname = '127.0.0.1
         server.close(() => resolve());
         server.closeIdleConnections();
         for (const connection of unused) connection.destroy();
+        // A client that stopped in the middle of a request would keep the service for ever.
+        setTimeout(() => server.closeAllConnections(), LAST_REQUESTS).unref();
       });
       await service.deliveries.stop();
       service.close();

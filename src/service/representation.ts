@@ -1,6 +1,7 @@
 /** Records as they are on the wire. The stored JSON text is spliced, not parsed and printed again. */
 import type { Surface } from '../kinds/kind.ts';
-import type { StoredRecord } from './store/records.ts';
+import type { KindName } from '../kinds/registry.ts';
+import { fieldsOf, type StoredRecord } from './store/records.ts';
 import type { Variants } from './variants.ts';
 
 export type Represent = (record: StoredRecord, surface: Surface) => string;
@@ -8,12 +9,27 @@ export type Represent = (record: StoredRecord, surface: Surface) => string;
 export function createRepresent(variants: Variants): Represent {
   const timestamp = variants.has('other-timestamps') ? otherSpelling : (text: string) => text;
   return (record, surface) => {
-    const rest = record.fields === '{}' ? '}' : `,${record.fields.slice(1)}`;
+    const rest = record.fields === '{}' ? '' : `,${record.fields.slice(1, -1)}`;
     const [created, updated] = [timestamp(record.createdAt), timestamp(record.updatedAt)];
-    return surface === 'A'
-      ? `{"id":"${record.id}","created_at":"${created}","updated_at":"${updated}"${rest}`
-      : `{"_id":"${record.id}","_createdAt":"${created}","_updatedAt":"${updated}"${rest}`;
+    const common =
+      surface === 'A'
+        ? `"id":"${record.id}","created_at":"${created}","updated_at":"${updated}"`
+        : `"_id":"${record.id}","_createdAt":"${created}","_updatedAt":"${updated}"`;
+    return `{${common}${rest}${nulls(record, surface)}}`;
   };
 }
+
+/** What the interface lists in its answers whether it has a value or not; any other field without one is left out. */
+const LISTED: Partial<Record<KindName, readonly string[]>> = { article: ['published_at'] };
+const LISTED_ON_SURFACE_B = ['_reference'];
+
+function nulls(record: StoredRecord, surface: Surface): string {
+  const listed = [...(LISTED[record.kind] ?? []), ...(surface === 'B' ? LISTED_ON_SURFACE_B : [])];
+  return listed.map((name) => (hasField(record, name) ? '' : `,"${name}":null`)).join('');
+}
+
+/** A quote inside of a text is escaped, so only the key of an object can look like this: seldom one further down. */
+const hasField = (record: StoredRecord, name: string): boolean =>
+  record.fields.includes(`"${name}":`) && (record.kind === 'article' || Object.hasOwn(fieldsOf(record), name));
 
 const otherSpelling = (iso: string): string => iso.replace('Z', '000+00:00');

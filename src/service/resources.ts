@@ -80,9 +80,9 @@ export class Resources {
   #complete(broadcastId: string, kind: KindName, fields: Record<string, Json>): Record<string, Json> {
     const complete = behaviours[kind]?.complete;
     const completed = complete ? complete(fields, this.#circumstances(broadcastId)) : fields;
-    return this.#parts.options.variants.has('normalising')
-      ? (normalised(completed) as Record<string, Json>)
-      : completed;
+    const { variants } = this.#parts.options;
+    const tidied = variants.has('normalising') ? (normalised(completed) as Record<string, Json>) : completed;
+    return variants.has('cut') ? (cut(tidied) as Record<string, Json>) : tidied;
   }
 
   #announce(change: { kind: KindName; before: StoredRecord | undefined; after: StoredRecord | undefined }): void {
@@ -135,4 +135,14 @@ function normalised(value: Json, inBlocks = false): Json {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, each]) => [key, normalised(each, key === 'blocks')] as const);
   return Object.fromEntries(inBlocks ? [...entries, ['_rendered', true]] : entries);
+}
+
+const LONGEST_TEXT = 60;
+
+/** The `cut` variant: what is longer than a column of some database loses its end without a word. */
+function cut(value: Json): Json {
+  if (typeof value === 'string') return value.slice(0, LONGEST_TEXT);
+  if (Array.isArray(value)) return value.map((each: Json) => cut(each));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cut(each)]));
 }

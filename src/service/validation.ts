@@ -82,8 +82,8 @@ function toFieldProblem({ instancePath, keyword, params, message = 'is invalid' 
 const FORMAT_WORDS: Readonly<Record<string, string>> = {
   instant: 'an ISO 8601 date and time with its offset',
   'object-id': 'an id of 24 hexadecimal characters',
-  'web-url': 'an http or https URL',
-  'https-url': 'a complete https URL',
-  link: 'a URI, such as an http, https, mailto or tel address',
+  'web-url': 'an http or https URI, percent-encoded where it is not ASCII',
+  'https-url': 'a complete https URI, percent-encoded where it is not ASCII',
+  link: 'a URI, such as an http, https, mailto or tel address, percent-encoded where it is not ASCII',
   email: 'an email address',
 };

@@ -14,6 +14,7 @@ export const VARIANTS = {
   'newest-first': 'Lists begin with the newest',
   'other-timestamps': 'Timestamps are spelled with an offset of +00:00 and microseconds',
   normalising: 'Texts are trimmed, and keys are added inside blocks',
+  cut: 'Texts are cut to 60 characters',
   'no-idempotency': 'Idempotency-Key is ignored',
   'no-etags': 'There are no ETags, and If-Match is ignored',
   'lagging-lists': 'Lists are a second behind the writes',

@@ -3,6 +3,7 @@
  * onto the disk: the name tells whether a text is whole, and without it a merge only has to ask.
  */
 import { join } from 'node:path';
+import { withLineFeeds, withReturns } from '../diagnostics/line-breaks.ts';
 import { digest } from './digest.ts';
 import type { Disk } from './disk.ts';
 
@@ -23,10 +24,15 @@ export class Bodies {
     return name;
   }
 
-  /** A text that somebody has changed is no ancestor of anything, and counts as not kept. */
+  /**
+   * A text that somebody has changed is no ancestor of anything, and counts as not kept. Git is nobody: in a repository
+   * that keeps the state as files it may have changed the line breaks.
+   */
   async read(name: string): Promise<string | undefined> {
     const text = await this.#disk.read(join(this.#folder, name));
-    return text !== undefined && digest(text) === name ? text : undefined;
+    if (text === undefined) return undefined;
+    if (digest(text) === name) return text;
+    return [withLineFeeds(text), withReturns(text)].find((each) => digest(each) === name);
   }
 
   async dropAllBut(names: ReadonlySet<string>): Promise<void> {

@@ -7,7 +7,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from '../git/git.ts';
 import { readObjects, writeCommit, writeTree, type Author } from '../git/objects.ts';
 import type { RefChange, SharedRefs } from '../git/shared-refs.ts';
-import { isLeftBehind, ownerName, parseLock, STALE, type LockOwner, type LockText } from './lock-file.ts';
+import { isExpired, ownerName, parseLock, STALE, type LockOwner, type LockText } from './lock-file.ts';
 import { assertIs, heldBy, lostLock, type Lock, type LockClock } from './lock.ts';
 
 export interface GitLock extends Lock {
@@ -37,7 +37,7 @@ export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: 
   let present: string | undefined;
   for (let tries = 0; tries < 20; tries++) {
     const left = present === undefined ? undefined : await readLockCommit(git, present);
-    if (left && !isFree(left, owner, local, clock.now())) throw heldBy(left, clock.now());
+    if (left && !isFree(left, local, clock.now())) throw heldBy(left, clock.now());
     const ours = await write(present);
     if ((await refs.change([{ ref, from: present, to: ours }])) === 'changed') {
       const note = left && `took over the lock of ${ownerName(left)}, which a run that died has left behind`;
@@ -56,11 +56,9 @@ export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: 
   throw new UserError(`the lock ${ref} changes hands too fast`, { suggestion: 'try again' });
 }
 
-/** Long past, or of a process that died here: that it ran here is certain only where its lock on our files was left too. */
-function isFree(lock: LockText, owner: LockOwner, local: Lock, now: number): boolean {
-  const elsewhere = { ...owner, host: '' };
-  return isLeftBehind(lock, local.tookOver === lock.id ? owner : elsewhere, now);
-}
+/** Expired, or of a process that died here: that it ran here is certain only where its lock on our files was left too. */
+const isFree = (lock: LockText, local: Lock, now: number): boolean =>
+  local.tookOver === lock.id || isExpired(lock, now);
 
 /** Removes the lock with this id, whoever holds it, also when it is renewed in this moment. */
 export async function removeGitLock(parts: Pick<GitLockParts, 'git' | 'refs' | 'ref'>, id: string): Promise<void> {

@@ -1,12 +1,10 @@
 /** The file of a lock: who holds it, and whether that still counts. */
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { isAlive } from '../diagnostics/is-alive.ts';
 import { isObject } from '../diagnostics/json.ts';
+import { fateOf, type ProcessIdentity } from '../machine/processes.ts';
 
-export interface LockOwner {
+export interface LockOwner extends ProcessIdentity {
   readonly user: string;
-  readonly host: string;
-  readonly pid: number;
   /** What it is doing. */
   readonly command?: string;
   /** The page of the run in CI. */
@@ -19,6 +17,9 @@ export interface LockText extends LockOwner {
   readonly heartbeat: string;
 }
 
+export const HEARTBEAT = 2000;
+/** A process that lives has renewed its lock several times by then. */
+const SILENCE = 4 * HEARTBEAT;
 /** Far more than a few heartbeats: a machine that is busy or asleep for a moment keeps its lock. */
 export const STALE = 5 * 60_000;
 /** Its creator writes into it at once; one that stays empty for this long has lost its creator. */
@@ -66,12 +67,26 @@ export function parseLock(text: string): LockText | undefined {
   }
 }
 
-/** Whether its creator is about to write into it. */
-export const isBeingWritten = (lock: LockText, now: number): boolean =>
-  lock.id === UNREADABLE.id && now - Date.parse(lock.heartbeat) <= EMPTY_FOR;
+/**
+ * - `unsettled`: its creator is about to write into it, or it may be a lock of this machine or container from before a
+ *   restart, which a moment without a sign of life makes certain
+ * - `left-behind`: its owner is dead, as far as one can know from here
+ */
+export type Standing = 'held' | 'unsettled' | 'left-behind';
 
-/** Whether its owner is dead, as far as one can know from here. */
-export function isLeftBehind(lock: LockText, { host }: LockOwner, now: number): boolean {
-  if (lock.id === UNREADABLE.id) return !isBeingWritten(lock, now);
-  return now - Date.parse(lock.heartbeat) > STALE || (lock.host === host && !isAlive(lock.pid));
+export function standingOf(lock: LockText, here: ProcessIdentity, now: number): Standing {
+  const age = now - Date.parse(lock.heartbeat);
+  if (lock.id === UNREADABLE.id) return age > EMPTY_FOR ? 'left-behind' : 'unsettled';
+  if (isExpired(lock, now)) return 'left-behind';
+  switch (fateOf(lock, { here, lastSeen: Date.parse(lock.heartbeat), now })) {
+    case 'ended':
+      return 'left-behind';
+    case 'restarted':
+      return age > SILENCE ? 'left-behind' : 'unsettled';
+    case 'alive':
+    case 'unknown':
+      return 'held';
+  }
 }
+
+export const isExpired = (lock: LockText, now: number): boolean => now - Date.parse(lock.heartbeat) > STALE;

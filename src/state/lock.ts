@@ -4,15 +4,16 @@
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../diagnostics/errors.ts';
+import { thisProcess as identity } from '../machine/processes.ts';
 import {
   createExclusively,
-  isBeingWritten,
-  isLeftBehind,
+  HEARTBEAT,
   ownerName,
   readLock,
+  standingOf,
   type LockOwner,
   type LockText,
 } from './lock-file.ts';
@@ -38,10 +39,8 @@ export interface LockClock {
   readonly every: (milliseconds: number, task: () => void) => () => void;
 }
 
-const HEARTBEAT = 10_000;
-
 export function thisProcess(doing: Pick<LockOwner, 'command' | 'url'> = {}): LockOwner {
-  return { user: userName(), host: hostname(), pid: process.pid, ...doing };
+  return { user: userName(), ...identity(), ...doing };
 }
 
 export const systemLockClock: LockClock = {
@@ -59,13 +58,14 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
     JSON.stringify({ id, ...owner, startedAt, heartbeat: new Date(clock.now()).toISOString() });
 
   // Twice is enough when nobody else is about; more often for those who all want to take over the same lock, and long
-  // enough for one that stays empty, since its creator died before it wrote a word, to count as left behind.
-  for (let tries = 0; tries < 300; tries++) {
+  // enough for one that is unsettled to be settled by its silence.
+  for (let tries = 0; tries < 500; tries++) {
     const created = createExclusively(path, text());
     if (created !== undefined) return heldLock({ path, id, text, descriptor: created, clock });
     const present = readLock(path);
-    if (present && !isBeingWritten(present, clock.now())) {
-      if (!isLeftBehind(present, owner, clock.now())) throw heldBy(present, clock.now());
+    const standing = present && standingOf(present, owner, clock.now());
+    if (present && standing === 'held') throw heldBy(present, clock.now());
+    if (present && standing === 'left-behind') {
       const taken = takeOver(path, present, { id, text: text() });
       const note = `took over the lock of ${ownerName(present)}, which a run that died has left behind`;
       if (taken !== undefined) {

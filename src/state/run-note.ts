@@ -127,7 +127,9 @@ function updatedIn(lines: readonly JournalLine[]): ReadonlySet<string> {
   return new Set([...known].flatMap(([address, { size }]) => (size > 1 ? [address] : [])));
 }
 
-const isSame = (one: BaseEntry, other: BaseEntry): boolean => canonicalText(one) === canonicalText(other);
+/** What was seen in fields that no file manages is no change of the document. */
+const isSame = ({ seen: _, ...one }: BaseEntry, { seen: __, ...other }: BaseEntry): boolean =>
+  canonicalText(one) === canonicalText(other);
 
 const PAST: Readonly<Record<RunChange['action'], string>> = {
   create: 'created',

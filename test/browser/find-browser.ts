@@ -26,6 +26,33 @@ export function findBrowser(): string | undefined {
   return [...(named ? [named] : []), ...SYSTEM, ...fromPlaywright()].find((path) => existsSync(path));
 }
 
+interface Search {
+  /** What GITCAST_BROWSER says: that one and no other. */
+  readonly named: string | undefined;
+  readonly find: () => string | undefined;
+  /** Gives the reason why it could not. */
+  readonly install: () => string | undefined;
+}
+
+/** A browser, or the reason why there is none and what to do about it. */
+export function searchBrowser({ named, find, install }: Search): {
+  readonly browser?: string;
+  readonly reason?: string;
+} {
+  if (named) {
+    return existsSync(named)
+      ? { browser: named }
+      : { reason: `GITCAST_BROWSER names ${named}, and there is no such file. Correct or unset it.` };
+  }
+  const found = find();
+  if (found !== undefined) return { browser: found };
+  const refusal = install();
+  const installed = refusal === undefined ? find() : undefined;
+  if (installed !== undefined) return { browser: installed };
+  const why = refusal ?? 'the one that was installed is not where it should be';
+  return { reason: `no Chromium was found, and ${why}. Set GITCAST_BROWSER to the path of one.` };
+}
+
 /** Browsers that somebody's Playwright has downloaded. */
 function fromPlaywright(): readonly string[] {
   const cache = join(homedir(), '.cache/ms-playwright');

@@ -167,4 +167,39 @@ describe('the action of this repository', () => {
     write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\necho "own: $*"\n', 0o755);
     expect((await start({ args: '--strict' }, cwd)).stdout).toBe('own: validate --strict\n');
   });
+
+  it('passes with a plan that could not read the target whole, and fails with any other code', async () => {
+    const cwd = temporaryFolder();
+    write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\nexit "$3"\n', 0o755);
+    const codeOf = async (command: string, code: string) =>
+      (await start({ command, args: `--exit\n${code}` }, cwd)).exitCode;
+    expect(await codeOf('plan', '4')).toBe(0);
+    expect([await codeOf('plan', '1'), await codeOf('plan', '2'), await codeOf('sync', '4')]).toEqual([1, 2, 4]);
+  });
+});
+
+describe('the script that CI runs, where the target could not be read whole', () => {
+  const script = String(ciFiles('script', { config: undefined, branch: 'main' })['ci/gitcast.sh']);
+
+  /** A gitcast that is content with everything, and ends these commands with a code. */
+  const start = async (step: string, codes: Readonly<Record<string, number>>) => {
+    const [cwd, bin] = [temporaryFolder(), temporaryFolder()];
+    write(cwd, 'ci/gitcast.sh', script);
+    const cases = Object.entries(codes).map(([command, code]) => `${command}) echo "$1"; exit ${code} ;;`);
+    write(bin, 'gitcast', `#!/bin/sh\ncase $1 in ${cases.join(' ')} esac\n`, 0o755);
+    const env = { ...environment([bin]), GITCAST_TARGET: 'live', GITCAST_KEY: 'key', GITCAST_BRANCH: 'main' };
+    const ran = await run(cwd, 'sh', ['ci/gitcast.sh', step], env);
+    return { ...ran, cwd };
+  };
+
+  it('shows the plan of a pull request with a warning, and does not fail the check', async () => {
+    const { exitCode, stderr, cwd } = await start('pull-request', { plan: 4 });
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The plan is incomplete')]);
+    expect(readFileSync(join(cwd, '.gitcast/ci/plan.md'), 'utf8')).toBe('plan\n');
+    expect((await start('pull-request', { plan: 1 })).exitCode).toBe(1);
+  });
+
+  it('fails a sync', async () => {
+    expect((await start('sync', { sync: 4 })).exitCode).toBe(4);
+  });
 });

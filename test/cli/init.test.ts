@@ -55,6 +55,14 @@ describe('init', () => {
     );
   });
 
+  it('has git give every checkout the same line breaks', async () => {
+    const cwd = folderWith();
+    await gitcast('init', { cwd });
+    const git = (...words: string[]): string => execFileSync('git', ['-C', cwd, ...words], { encoding: 'utf8' });
+    git('init', '-q');
+    expect(git('check-attr', 'text', 'eol', '--', 'content/broadcast.yaml')).toMatch(/text: auto\n.*eol: lf\n/);
+  });
+
   it('binds a schema that is there to the files of every kind', async () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });

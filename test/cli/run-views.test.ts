@@ -10,7 +10,7 @@ import type { Plan } from '../../src/plan/plan.ts';
 const style = { colours: picocolors.createColors(false), width: 80, quiet: false };
 
 describe('a pull that meets a conflict', () => {
-  const nothing = { edits: [], skipped: [], notes: [], prefix: 'content', isDryRun: false };
+  const nothing = { edits: [], skipped: [], notes: [], unmanaged: [], unread: [], prefix: 'content', isDryRun: false };
 
   it('says how to decide it', () => {
     const conflicts = [{ address: 'events/opening', fields: ['title'], reason: 'changed here and on the target' }];

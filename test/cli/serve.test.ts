@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startLocalService, useLocalService } from '../../src/service/local/local-service.ts';
@@ -26,11 +26,14 @@ async function whileServing(cwd: string, words: string, act: (card: Card) => Pro
   let end = (): void => {};
   const stopped = new Promise<void>((resolve) => (end = resolve));
   const told = Promise.withResolvers<Card>();
-  const running = gitcast(`serve --json --port 0 --database s.db ${words}`.trim(), {
-    cwd,
-    stopped,
-    onOutput: (text) => told.resolve(JSON.parse(text) as Card),
-  });
+  const running = gitcast(
+    `serve --json --port 0 ${words.includes('--database') ? '' : '--database s.db '}${words}`.trim(),
+    {
+      cwd,
+      stopped,
+      onOutput: (text) => told.resolve(JSON.parse(text) as Card),
+    },
+  );
   try {
     await act(await Promise.race([told.promise, running.then(({ stderr }) => Promise.reject(new Error(stderr)))]));
   } finally {
@@ -132,6 +135,45 @@ describe('serve', () => {
     await whileServing(cwd, '', async ({ url }) => expect((await events({ ...card!, url, key })).status).toBe(401));
     expect((await gitcast(`serve keys revoke ${id} --database s.db`, { cwd })).exitCode).toBe(1);
   });
+
+  it.each(['keys create', 'broadcasts create Quay', 'import a.jsonl'])(
+    'begins the database of a new repository: serve %s',
+    async (action) => {
+      const cwd = folderWith({
+        'content/broadcast.yaml': 'name: Quay\n',
+        'a.jsonl': '{"gitcast":"service","version":1}\n',
+      });
+      expect(await gitcast(`serve ${action}`, { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(statSync(join(cwd, '.gitcast/service.db')).isFile()).toBe(true);
+    },
+  );
+
+  it('makes a key in a new repository that opens what is then served, called as the files call it', async () => {
+    const cwd = folderWith({ 'content/broadcast.yaml': 'name: Quay\n' });
+    const made = await gitcast('serve keys create --json', { cwd });
+    const { key, userId, broadcastId } = JSON.parse(made.stdout) as Card;
+    await whileServing(cwd, '--database .gitcast/service.db', async ({ url }) => {
+      const broadcast = await fetch(`${url}/v1/users/${userId}/broadcasts/${broadcastId}`, {
+        headers: { 'x-api-key': key },
+      });
+      expect(await broadcast.json()).toMatchObject({ name: 'Quay' });
+    });
+    const { stdout } = await gitcast('serve keys list --json', { cwd });
+    expect(JSON.parse(stdout).keys).toHaveLength(2);
+  });
+
+  it.each(['keys list', 'keys revoke key_1', 'broadcasts list', 'broadcasts plan 1 free', 'export', 'export b.jsonl'])(
+    'says that a new repository has no database yet: serve %s',
+    async (action) => {
+      const cwd = folderWith({ 'content/broadcast.yaml': 'name: Quay\n' });
+      const { exitCode, stderr } = await gitcast(`serve ${action}`, { cwd });
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining('service.db yet\n help: create it with `gitcast serve`'),
+      ]);
+      expect(existsSync(join(cwd, '.gitcast'))).toBe(false);
+    },
+  );
 
   it('refuses the API to a broadcast without the Pro plan', async () => {
     const cwd = folderWith();

@@ -48,6 +48,15 @@ describe('a configuration that is right', () => {
     expect([config.content, config.site.url]).toEqual(['pages/here', 'https://harbour.example/2027']);
   });
 
+  it('encodes the address of the site where it is not ASCII, since what is below it is sent to targets', () => {
+    const config = configOf(
+      'site: { url: https://häfen.example/öl/ }\ntargets: { local: { siteUrl: https://A.example:443/é } }',
+    );
+    expect(config.site.url).toBe('https://xn--hfen-loa.example/%C3%B6l');
+    expect(config.targets['local']!.siteUrl).toBe('https://a.example/%C3%A9');
+    expect(configOf('site: { url: https://Harbour.example:443 }').site.url).toBe('https://Harbour.example:443');
+  });
+
   it('keeps the state where it is told', () => {
     expect(configOf('state: git\nstateRemote: upstream')).toMatchObject({ state: 'git', stateRemote: 'upstream' });
   });

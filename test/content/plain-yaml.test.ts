@@ -60,7 +60,8 @@ describe('the fast way leaves to the yaml package', () => {
     'a: b:',
     'a:1',
     'a:\tb',
-    'a: 1\r\n',
+    'a: 1\r',
+    'a: 1\rb: 2\n',
     '\uFEFFa: 1',
     'a: 0x1f',
     'a: 1e3',
@@ -243,6 +244,18 @@ describe('whatever the fast way reads, the yaml package reads too, and the same'
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 14 }), expectSame), {
       numRuns: 1000,
     });
+  });
+
+  test('of a file with CRLF, which says what it says with LF', () => {
+    fc.assert(
+      fc.property(fc.oneof(file, spoilt), (text) => {
+        const [unix, windows] = [text.replaceAll('\r', ''), text.replaceAll('\r', '').replaceAll('\n', '\r\n')];
+        expectSame(windows);
+        expect(readPlainYaml(windows)).toEqual(readPlainYaml(unix));
+        expect(readYamlTree(windows).data).toEqual(readYamlTree(unix).data);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('of anything that was written by the package itself', () => {

@@ -73,6 +73,20 @@ describe('keys', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
+  test.each([String.raw`"\n"`, String.raw`"\\"`, `'"'`, String.raw`"\u001f"`, '\\'])(
+    'that are one character which JSON escapes are refused, since JSON.parse may misread them: %j',
+    (key) => {
+      for (const text of [`a: {${key}: 1}`, `${key}: 1`, `a:\n  - ? ${key}\n    : 1`]) {
+        expect(codesOf(text)).toEqual(['escaped-key']);
+        expect(pointedAt(text)).toContain(key);
+      }
+    },
+  );
+
+  test('that hold an escape beside other characters, or are one plain character however it is written, are ordinary', () => {
+    expect(dataOf(String.raw`{"\n\n": 1, "\u0041": 2, "é": 3}`)).toEqual({ '\n\n': 1, A: 2, é: 3 });
+  });
+
   test('that JavaScript objects have already are ordinary ones', () => {
     expect(dataOf('toString: a\nhasOwnProperty: b')).toEqual({ toString: 'a', hasOwnProperty: 'b' });
   });

@@ -13,7 +13,8 @@ const status = fc.constantFrom('draft', 'published');
 const locale = fc.constantFrom('fr', 'en', 'es');
 const media = fc.oneof(url, fc.record({ url, alt: text, type: fc.constantFrom('image', 'video') }));
 
-const FORBIDDEN_KEY = /"(__proto__|constructor|prototype)":/;
+/** Beside those that are refused, those that JSON.parse of Node.js 24 to 26 misreads (nodejs/node#63785). */
+const FORBIDDEN_KEY = /"(__proto__|constructor|prototype|\\(?:[^u]|u[\da-f]{4}))":/;
 const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => !FORBIDDEN_KEY.test(JSON.stringify(value)));
 const freeForm = fc
   .dictionary(fc.string({ maxLength: 10 }), json, { maxKeys: 4, noNullPrototype: true })

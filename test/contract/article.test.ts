@@ -29,8 +29,9 @@ test('an article takes published_at in ISO 8601, earlier or later than now', asy
 });
 
 test('an article takes the full URL of a cover image', async () => {
-  await fields.takes('/cover_image_url', 'https://harbour.example/media/bridge.jpg');
+  await fields.takes('/cover_image_url', 'https://harbour.example/media/bridge.jpg', 'https://xn--hfen-5qa.example/');
   await fields.refuses('/cover_image_url', 'bridge.jpg', '/media/bridge.jpg', 'javascript:alert(1)', 7);
+  await fields.refuses('/cover_image_url', 'https://harbour.example/brücke.jpg', 'https://häfen.example/');
 });
 
 test('the list of articles shows id, title, status, published_at, excerpt and created_at', async () => {
@@ -46,4 +47,17 @@ test('the list of articles shows id, title, status, published_at, excerpt and cr
       created_at: '2027-06-18T12:00:00.000Z',
     }),
   ]);
+});
+
+test('an article without a time of publication answers published_at as null: in lists, single reads and writes', async () => {
+  const { a } = service.another();
+  const draft = { status: 'draft', published_at: null, excerpt: expect.any(String) };
+  const created = await a.post('/articles', article({ status: 'draft', content: 'A "published_at": here.' }));
+  expect(created.json).toMatchObject(draft);
+  expect((await a.get('/articles')).data).toMatchObject([draft]);
+  expect((await a.get(`/articles/${created.id}`)).json).toMatchObject(draft);
+  expect((await a.put(`/articles/${created.id}`, { title: 'Going home' })).json).toMatchObject(draft);
+  const published = await a.put(`/articles/${created.id}`, { status: 'published' });
+  expect(published.json['published_at']).toBe('2027-06-18T12:00:00.000Z');
+  expect(published.text.match(/"published_at":/g)).toHaveLength(1);
 });

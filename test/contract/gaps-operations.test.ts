@@ -104,6 +104,41 @@ test('the documented profile has only the operations that the interface shows', 
   expect((await b.delete(`/broadcastArticles/${article_.id}`)).status).toBe(200);
 });
 
+test('a method that neither profile has on a path is refused with 405, and Allow names those it has', async () => {
+  const refusedBy = async (profile: 'documented' | 'extended') => {
+    const { a, b } = await temporaryService({ profile });
+    const undocumented = true;
+    const answers = [
+      await a.send('PATCH', `/events/${NOBODY}`, '{}', { undocumented }),
+      await a.send('DELETE', '/articles', undefined, { undocumented }),
+      await a.send('OPTIONS', '/places', undefined, { undocumented }),
+      await b.send('PUT', '', '{}', { undocumented }),
+    ];
+    return answers.map(({ status, headers }) => `${status} ${headers.get('allow')}`);
+  };
+  const refused = ['405 GET, HEAD, PUT, DELETE', '405 GET, HEAD, POST', '405 GET, HEAD, POST', '405 GET, HEAD, PATCH'];
+  expect(await refusedBy('documented')).toEqual(refused);
+  expect(await refusedBy('extended')).toEqual(refused);
+});
+
+test('a method that only the extended profile has on a path is 404 in the documented one, and so is a path', async () => {
+  const { a } = await temporaryService({ profile: 'documented' });
+  const undocumented = true;
+  const absent = [
+    await a.get(`/places/${NOBODY}`, { undocumented }),
+    await a.send('HEAD', `/places/${NOBODY}`, undefined, { undocumented }),
+    await a.send('PATCH', `/webhooks/${NOBODY}`, '{}', { undocumented }),
+    await a.send('PATCH', '/nothing', '{}', { undocumented }),
+  ];
+  expect(absent.map(({ status, headers }) => [status, headers.get('allow')])).toEqual(absent.map(() => [404, null]));
+});
+
+test('HEAD answers as GET does, without the body', async () => {
+  const { a } = await temporaryService({ profile: 'documented' });
+  const [whole, head] = [await a.get('/places'), await a.send('HEAD', '/places', undefined, { undocumented: true })];
+  expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', whole.headers.get('etag')]);
+});
+
 test('a place_id that names no place is refused with 400, and the field is named', async () => {
   const answer = await service.a.post('/events', event({ place_id: NOBODY }));
   expect(answer.status).toBe(400);
@@ -161,8 +196,8 @@ test('revisions and workflow runs can only be read', async () => {
     expect((await service.b.get(`/${collection}`)).status).toBe(200);
     expect((await service.b.get(`/${collection}/${NOBODY}`)).status).toBe(404);
     const undocumented = true;
-    expect((await service.b.post(`/${collection}`, {}, { undocumented })).status).toBe(404);
-    expect((await service.b.patch(`/${collection}/${NOBODY}`, {}, { undocumented })).status).toBe(404);
-    expect((await service.b.delete(`/${collection}/${NOBODY}`, { undocumented })).status).toBe(404);
+    expect((await service.b.post(`/${collection}`, {}, { undocumented })).status).toBe(405);
+    expect((await service.b.patch(`/${collection}/${NOBODY}`, {}, { undocumented })).status).toBe(405);
+    expect((await service.b.delete(`/${collection}/${NOBODY}`, { undocumented })).status).toBe(405);
   }
 });

@@ -49,7 +49,7 @@ test('events and articles answer the fields they were created with and the commo
   );
   const createdArticle = await service.a.post('/articles', article({ content: 'Trains' }));
   expect(Object.keys(createdArticle.json).sort()).toEqual(
-    ['content', 'created_at', 'excerpt', 'id', 'status', 'title', 'updated_at'].sort(),
+    ['content', 'created_at', 'excerpt', 'id', 'published_at', 'status', 'title', 'updated_at'].sort(),
   );
 });
 

@@ -1,4 +1,5 @@
 /** What the service chose about webhooks and their deliveries. */
+import { openapi } from '../../src/generate/openapi.ts';
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { article, event, place, webhook } from './bodies.ts';
@@ -156,6 +157,32 @@ test('the documented profile knows the five types that the interface names and n
   expect((await a.post('/webhooks', webhook({ events: five }))).status).toBe(201);
   expect((await a.post('/webhooks', webhook({ events: ['place.deleted'] }))).status).toBe(400);
 });
+
+test('the OpenAPI document lists the event types that each profile accepts, and what is sent for each', () => {
+  for (const profile of ['documented', 'extended'] as const) {
+    const document = openapi({ profile, version: '0' }) as unknown as Described;
+    const { enum: accepted } = document.components.schemas['WebhookCreate']!.properties.events.items;
+    expect(accepted).toEqual(ACCEPTED[profile]);
+    expect(Object.keys(document.webhooks).sort()).toEqual([...accepted].sort());
+  }
+});
+
+interface Described {
+  readonly webhooks: Readonly<Record<string, unknown>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { properties: { events: { items: { enum: readonly string[] } } } }>>;
+  };
+}
+
+const FIVE = ['event.created', 'event.updated', 'event.deleted', 'article.published', 'place.created'];
+const ACCEPTED = {
+  documented: FIVE,
+  extended: [
+    ...FIVE,
+    ...['article.created', 'article.updated', 'article.deleted', 'place.updated', 'place.deleted'],
+    ...['webhook.created', 'webhook.updated', 'webhook.deleted'],
+  ],
+};
 
 test('article.published is emitted when an article is created visible or becomes visible, and not twice', async () => {
   const { running, receiver } = await followed({}, 'article.published');

@@ -18,6 +18,19 @@ test('a navigator takes a url in the form of a URI', async () => {
     'geo:48.39,-4.48',
   );
   await fields.refuses(`${NAVIGATOR}/url`, 'tickets', 'not a link', 7);
+  await fields.refuses(
+    `${NAVIGATOR}/url`,
+    'https://harbour.example/ü',
+    'https://häfen.example',
+    'mailto:jürgen@a.example',
+  );
+  await fields.refuses(
+    `${NAVIGATOR}/url`,
+    'https://a.example/%zz',
+    'https://a.example/?a[]=1',
+    'https://a.example/#a#b',
+  );
+  await fields.takes(`${NAVIGATOR}/url`, 'https://a.example/%C3%BC?a%5B%5D=1#b', 'https://[2001:db8::1]:8443/');
 });
 
 test('a navigator points at articles, pages, sessions, hosts, interest points and maps by ids of 24 characters', async () => {

@@ -8,7 +8,7 @@ const service = useService();
 test('an article that is created without a status is a draft', async () => {
   const created = await service.a.post('/articles', article());
   expect(created.json['status']).toBe('draft');
-  expect(created.json).not.toHaveProperty('published_at');
+  expect(created.json['published_at']).toBeNull();
 });
 
 test('an article that is created as a draft is a draft', async () => {

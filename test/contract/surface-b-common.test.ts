@@ -36,3 +36,15 @@ test('the metadata of a record of Surface B is an object of any form', async () 
   await fields.takes('/metadata', {}, { colour: 'red', nested: { list: [1, null, true] } });
   await fields.refuses('/metadata', 'text', ['list'], 7);
 });
+
+test('a record of Surface B without a _reference answers null: in lists, single reads and writes', async () => {
+  const { b } = service.another();
+  const created = await b.post('/broadcastPages', page({ metadata: { _reference: 'of another system' } }));
+  const { id } = created;
+  for (const { json } of [created, await b.get(`/broadcastPages/${id}`), await b.patch(`/broadcastPages/${id}`, {})])
+    expect(json['_reference']).toBeNull();
+  expect((await b.get('/broadcastPages')).data).toMatchObject([{ _reference: null }]);
+  expect((await b.get('')).json['_reference']).toBeNull();
+  const named = await b.patch(`/broadcastPages/${id}`, { _reference: 'cms-417' });
+  expect(named.json['_reference']).toBe('cms-417');
+});

@@ -15,6 +15,7 @@ test('a webhook needs a complete HTTPS URL', async () => {
   await fields.needs('url');
   await fields.takes('/url', 'https://hooks.example.org/gitcast', 'https://hooks.example.org:8443/a?b=c');
   await fields.refuses('/url', 'http://hooks.example.org', 'hooks.example.org', '//hooks.example.org', 'https://', 7);
+  await fields.refuses('/url', 'https://hooks.example.org/ü', 'https://höoks.example.org/');
 });
 
 test('a webhook needs a list of event types', async () => {

@@ -31,5 +31,6 @@ test('a workflow run has status, duration, node count, context, node results and
     _id: NOBODY,
     _createdAt: '2027-06-18T12:00:00.000Z',
     _updatedAt: '2027-06-18T12:00:00.000Z',
+    _reference: null,
   });
 });

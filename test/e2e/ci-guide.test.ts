@@ -109,7 +109,9 @@ Somebody gives the concert another title, on a branch.`);
   );
   story.say(`A runner clones that branch, as shallow as it likes, and starts what the workflow says. Problems appear on their lines, and
 the check fails. Otherwise there is a plan. It is that of the merge: what was merged into \`main\` meanwhile is merged in first.
-Nothing is changed on the target.`);
+Nothing is changed on the target. Where part of the target cannot be read, the plan is incomplete: the comment begins with
+that, the job shows a warning, and the check passes, since the pull request is not to
+blame. A sync that meets the same fails with code 4; run it again once the service answers.`);
   const online = await story.job(['pull-request', 'plan'], { branch: 'grand-opening' });
   story.say('This is the comment, one for each pull request, renewed with every push.');
   story.show('markdown', online('plan.md'));

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { emptyFolder, gitcast, LAUNCHER } from './program.ts';
+import { emptyFolder, gitcast, LAUNCHER, ROOT } from './program.ts';
 
 const older = olderNode();
 
@@ -13,6 +13,53 @@ describe('the launcher', () => {
       exitCode: 0,
       stdout: expect.stringMatching(/^gitcast \d/),
     });
+  });
+
+  it('runs without a warning of Node', () => {
+    const cwd = emptyFolder();
+    const words = ['serve', 'broadcasts', 'list', '--database', join(cwd, 'service.db')];
+    expect(gitcast(words, { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('keeps quiet about SQLite, which Node 22 calls experimental, and about no other warning', () => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, 'lib/cli'), { recursive: true });
+    cpSync(LAUNCHER, join(folder, 'bin/gitcast.mjs'));
+    writeFileSync(
+      join(folder, 'lib/cli/main.js'),
+      `export function main() {
+        process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
+        process.emitWarning('something else is experimental', 'ExperimentalWarning');
+      }`,
+    );
+    writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+    const { stderr } = gitcast([], { launcher: join(folder, 'bin/gitcast.mjs'), cwd: folder });
+    expect(stderr).toContain('something else is experimental');
+    expect(stderr).not.toContain('SQLite');
+  });
+
+  it('is written in what Node 12 can read', () => {
+    const text = readFileSync(LAUNCHER, 'utf8').replaceAll(/^ *(?:\/\/|\/\*\*).*$/gm, '');
+    expect(text).not.toMatch(/\?\.[a-z[(]|\?\?|'node:/);
+    const outside = text.replaceAll(/^(?:async )?function [^]*?^}$/gm, '');
+    expect(outside).not.toContain('await');
+  });
+
+  const NODES = [process.execPath, ...(older === undefined ? [] : [older])];
+  it.each(NODES)('says how to install the packages of a checkout that has none, on %s', (node) => {
+    const folder = emptyFolder();
+    for (const path of ['bin', 'src', 'package.json']) {
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    }
+    const launcher = join(folder, 'bin/gitcast.mjs');
+    for (const words of [['--version'], ['plan', '--json']]) {
+      const { exitCode, stdout, stderr } = gitcast(words, { node, launcher, cwd: folder });
+      expect([exitCode, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        `gitcast cannot start: the packages of this checkout are not installed (${folder}).\n` +
+          'Install them with Node.js 18 or later: run npm ci in that folder, or npm start, which also shows the demo.\n',
+      );
+    }
   });
 
   // These need a Node before 22.22 on the PATH, as many machines have; there is nothing to see without one.

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { meddle, type Passing } from '../sync/meddler.ts';
 import { openStage, type Stage } from '../sync/stage.ts';
 import { ROOT } from './program.ts';
 
@@ -39,9 +40,18 @@ class Guide {
       if (!ids.has(id)) ids.set(id, `64b7c0ffee64b7c0ffee${String(ids.size + 1).padStart(4, '0')}`);
       return ids.get(id)!;
     };
-    return `${this.#parts.join('\n\n')}\n`.replaceAll(/\b[0-9a-f]{24}\b/g, numbered);
+    return `${this.#parts.join('\n\n')}\n`
+      .replaceAll(/\b[0-9a-f]{24}\b/g, numbered)
+      .replaceAll(/(created|updated) 20\d\d-[\w:.-]+/g, '$1 2027-05-03T09:15:40.000Z');
   }
 }
+
+/** What a service does whose list of events fails. */
+const withoutEvents = (passing: Passing): Passing =>
+  passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"page too large"}' } : passing;
+
+/** What a service does that does not like exclamation marks. */
+const withoutExclamations = (passing: Passing): Passing => ({ ...passing, body: passing.body.replaceAll('!', '') });
 
 async function tell(stage: Stage): Promise<string> {
   const guide = new Guide(stage);
@@ -90,6 +100,59 @@ meant: \`sync --ours\` takes the file's, \`pull --theirs\` the target's.`);
   await guide.run('sync', '--yes', '--ours');
   guide.say(`A deleted file is in conflict too when somebody has changed its object on the target, be it in a field that no file has,
 and be it before the last sync: \`sync --ours\` deletes it nevertheless. So is a change of what a target can only replace.`);
+
+  guide.say(`## Changes in fields that no file has
+
+A colleague has typed a description for the main evening. No file has that field, so no sync touches it, and it is no drift.
+\`gitcast status\` lists it, and \`pull\` names it.`);
+  await stage.call('PUT', `/events/${stage.named('event', 'The main evening').id}`, { description: 'With a choir.' });
+  await guide.run('pull');
+  guide.say('`--all-fields` writes it into the file, which manages it from then on.');
+  await guide.run('pull', '--all-fields');
+  await guide.run('plan');
+
+  guide.say(`## The same thing twice
+
+Somebody has made the opening night a second time in the web editor. The plan says so, and \`gitcast status\` too.
+\`gitcast dedupe\` compares the two, proposes which one to keep, and changes nothing.`);
+  const twice = { title: 'Grand opening', start_time: '2027-06-18T18:30:00Z', end_time: '2027-06-18T21:00:00Z' };
+  const { id: double } = await stage.call('POST', '/events', twice);
+  await guide.run('plan');
+  await guide.run('dedupe');
+  await stage.call('DELETE', `/events/${double as string}`);
+
+  guide.say(`## A target that cannot be read whole
+
+A page of the list of events fails. What is missing from it may be there all the same, so nothing of that kind is created or
+deleted. What is managed is read by its id where the service can, and updated. The first line says what is missing, and the
+exit code is 4, for \`plan\`, \`sync\`, \`pull\` and \`status\` alike.`);
+  stage.configure({ baseUrl: await meddle(stage.theatre.url, withoutEvents) });
+  await guide.run('plan');
+  stage.configure();
+
+  guide.say(`## A service that stores something else
+
+Some services cut, trim or escape what they are sent. The sync that sent it says so, once. The value is not sent again until
+the file changes, and every later plan names the exception.`);
+  stage.configure({ baseUrl: await meddle(stage.theatre.url, withoutExclamations) });
+  stage.edit('events/main-evening.yaml', 'With a choir.', 'With a choir!');
+  await guide.run('sync', '--yes');
+  await guide.run('plan');
+  stage.edit('events/main-evening.yaml', 'With a choir!', 'With a choir.');
+  await stage.sync();
+  stage.configure();
+
+  guide.say(`## Exit codes
+
+| code | means |
+| - | - |
+| 1 | an error, or a plan that is refused |
+| 3 | some changes were not made: failed, drifted, in conflict, or to do by hand |
+| 4 | the target could not be read whole: nothing is said about the rest of it |
+| 2 | the plan has changes (\`plan --detailed-exitcode\`) |
+| 0 | done |
+
+Where several apply, the first in this table counts.`);
 
   guide.say(`## Too many deletions: the guard
 

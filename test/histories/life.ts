@@ -187,14 +187,14 @@ dispatcher['request'] = asyncCall(
   ([options]) => ((options as { method: string }).method === 'GET' ? 'read' : 'write'),
   async function whole(...given) {
     // The timers of the connections are those of this machine.
-    const answer = (await lives.exit(() => request!.apply(this, given))) as { body: { text: () => Promise<string> } };
-    const text = await answer.body.text().then(
-      (read) => ({ read }),
+    const answer = (await lives.exit(() => request!.apply(this, given))) as Dispatcher.ResponseData;
+    const reading = await answer.body.bytes().then(
+      (bytes) => ({ bytes }),
       (error: Error) => ({ error }),
     );
-    answer.body.text = async () => {
-      if ('error' in text) throw text.error;
-      return text.read;
+    answer.body.bytes = async () => {
+      if ('error' in reading) throw reading.error;
+      return reading.bytes;
     };
     return answer;
   },

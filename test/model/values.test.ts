@@ -128,6 +128,25 @@ describe('a URL', () => {
     expect(problems(link(url))).toMatchObject([{ code: 'bad-url', suggestion: expect.stringContaining(suggestion) }]);
   });
 
+  test.each([
+    ['https://a.example/brücke', 'https://a.example/br%C3%BCcke'],
+    ['https://brücke.example/a', 'https://xn--brcke-lva.example/a'],
+    ['https://a.example/a b?c[]=|', 'https://a.example/a%20b?c%5B%5D=%7C'],
+    ['https://a.example/100%', 'https://a.example/100%25'],
+    ['mailto:jürgen@a.example', 'mailto:j%C3%BCrgen@a.example'],
+    ['tel:+33 2 61 91 20 31', 'tel:+33261912031'],
+  ])('of a link is shown encoded where it is not: %j', (url, encoded) => {
+    expect(problems(link(url))).toMatchObject([{ code: 'bad-url', suggestion: `write ${encoded}` }]);
+    expect(problems(link(encoded))).toEqual([]);
+  });
+
+  test('of a picture and of a webhook are shown encoded where they are not', () => {
+    const cover = (url: string) => ({ 'articles/a.md': `---\ntitle: A\ncover_image_url: ${url}\n---\n` });
+    for (const files of [cover('https://a.example/ü.jpg'), hook('https://a.example/ü.jpg')])
+      expect(problems(files)).toMatchObject([{ code: 'bad-url', suggestion: 'write https://a.example/%C3%BC.jpg' }]);
+    expect(inShort(hook('https://[2001:db8::1]:8443/a'))).toEqual([]);
+  });
+
   test('of a webhook is https', () => {
     expect(inShort(hook('https://a.example'))).toEqual([]);
     expect(inShort(hook('http://a.example'))).toEqual(['bad-url 1:6']);

@@ -38,7 +38,7 @@ describe('a request that reads', () => {
     target.service.faults!.arm([{ do: 'latency', ms: 2000, method: 'GET', nth: 1 }]);
     expect(await target.client.read('event', id)).toMatchObject({ id });
     expect(target.client.counts().retries).toBe(1);
-    await vi.waitFor(() => expect(target.seen).toHaveLength(3), 5000);
+    await vi.waitFor(() => expect(target.seen).toHaveLength(3), 30_000);
   });
 });
 
@@ -136,7 +136,7 @@ describe('a creation', () => {
     const target = await startTarget({ timeouts: { connect: 1000, headers: 150, body: 150 } });
     target.service.faults!.arm([{ do: 'latency', ms: 2000, method: 'POST', nth: 1 }]);
     await expect(target.client.create('event', someEvent(), newKey())).rejects.toMatchObject({ type: 'lost-reply' });
-    await vi.waitFor(() => expect(target.seen).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(target.seen).toHaveLength(1), 30_000);
   });
 
   it('that is refused by the rate limit was not carried out and is sent again', async () => {

@@ -74,7 +74,9 @@ test('a file of a newer gitcast is refused in words', () => {
 });
 
 test('a file that is no database is refused in words', () => {
-  expect(() => new Database('/dev/null/service.db')).toThrow(/cannot be opened as a database/);
+  expect(() => new Database('/dev/null/service.db')).toThrow(
+    '/dev/null/service.db cannot be used: a part of the path is not a folder',
+  );
 });
 
 test('a file is brought to the present format once, and keeps its records when it is opened again', async () => {

@@ -89,6 +89,12 @@ const PROOFS: Readonly<Record<Variant, (service: Running) => Promise<void>>> = {
     const { blocks } = (await b.post('/broadcastPages', page({ blocks: [{ type: 'title', key: ' a ' }] }))).json;
     expect(blocks).toEqual([{ type: 'title', key: 'a', _rendered: true }]);
   },
+  async cut({ a, b }) {
+    const text = 'x'.repeat(100);
+    expect((await a.post('/events', event({ description: text }))).json['description']).toBe(text.slice(0, 60));
+    const { blocks } = (await b.post('/broadcastPages', page({ blocks: [{ type: 'title', key: text }] }))).json;
+    expect(blocks).toEqual([{ type: 'title', key: text.slice(0, 60) }]);
+  },
   async 'no-idempotency'({ a }) {
     const headers = { 'Idempotency-Key': 'one' };
     const [first, second] = [

@@ -36,7 +36,7 @@ export const anyLine: fc.Arbitrary<JournalLine> = fc.oneof(
     address: anyAddress,
     kind: fc.constant('event' as const),
     idempotencyKey: fc.uuid(),
-    leaves: fc.dictionary(fc.string(), anyDigest),
+    leaves: fc.dictionary(fc.string({ minLength: 2 }), anyDigest),
   }),
   fc.record({ type: fc.constant('written' as const), address: anyAddress, entry: anyEntry }),
   fc.record({ type: fc.constant('moved' as const), address: anyAddress, from: anyAddress, entry: anyEntry }),

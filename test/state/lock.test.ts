@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { LockOwner } from '../../src/state/lock-file.ts';
+import { uptime } from 'node:os';
+import { standingOf, type LockOwner, type LockText } from '../../src/state/lock-file.ts';
 import { removeLock, takeLock, thisProcess } from '../../src/state/lock.ts';
 import { ManualClock } from './manual-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -20,7 +21,7 @@ describe('a lock', () => {
     const path = newPath();
     const clock = new ManualClock();
     const held = await takeLock(path, ana, clock);
-    clock.advance(7000);
+    clock.sleep(7000);
     await expect(takeLock(path, ben, clock)).rejects.toMatchObject({
       name: 'UserError',
       message:
@@ -94,6 +95,51 @@ describe('a lock', () => {
     writeFileSync(path, '');
     const clock = new ManualClock();
     await expect(takeLock(path, ana, clock)).resolves.toMatchObject({ note: expect.stringContaining('took over') });
+  });
+});
+
+describe('the lock of', () => {
+  const here = thisProcess();
+  const NOW = Date.now();
+  const standing = (owner: Partial<LockOwner>, lastSeen: number) => {
+    const at = new Date(lastSeen).toISOString();
+    const lock: LockText = { ...here, ...owner, id: '0123abcd', startedAt: at, heartbeat: at };
+    return standingOf(lock, { boot: 'today', space: 'pid:[7]', ...here }, NOW);
+  };
+
+  it('an earlier process with the id of this one is taken over at once', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    await takeLock(path, { ...here, started: '1' }, clock);
+    await expect(takeLock(path, here, clock)).resolves.toMatchObject({
+      note: expect.stringContaining(`(process ${process.pid})`),
+    });
+  });
+
+  it('this container before it was started again is taken over once it shows no sign of life', () => {
+    const earlier = { space: 'pid:[1]', started: '1' };
+    expect(standing(earlier, NOW - 1000)).toBe('unsettled');
+    expect(standing(earlier, NOW - 9000)).toBe('left-behind');
+  });
+
+  it('another container on this machine counts until it expires, whatever its process ids are', () => {
+    const other = { space: 'pid:[1]', host: 'another', pid: 2 ** 22 + 1 };
+    expect(standing(other, NOW - 4 * MINUTE)).toBe('held');
+    expect(standing(other, NOW - 6 * MINUTE)).toBe('left-behind');
+  });
+
+  it('this machine before it was restarted is taken over, one of a machine with the same name is not', () => {
+    const booted = NOW - uptime() * 1000;
+    const other = { boot: 'yesterday' };
+    expect(standing(other, Math.min(booted, NOW - 8000) - 1000)).toBe('left-behind');
+    expect(standing(other, Math.max(booted, NOW - MINUTE) + 1000)).toBe('held');
+  });
+
+  it('the first version is judged by its process, and not taken for that of a younger one', () => {
+    const old = (pid: number) => ({ pid, boot: undefined, space: undefined, started: undefined }) as never;
+    expect(standing(old(process.ppid), NOW)).toBe('held');
+    expect(standing(old(process.pid), NOW)).toBe('left-behind');
+    expect(standing(old(2 ** 22 + 1), NOW)).toBe('left-behind');
   });
 });
 

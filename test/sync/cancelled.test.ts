@@ -6,7 +6,7 @@ import { LAUNCHER } from '../e2e/program.ts';
 import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
 import { openGitStage, type GitStage } from './git-stage.ts';
-import { actionsOf, type Stage } from './stage.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
 
 interface Cancelled {
   readonly exitCode: number | null;
@@ -20,9 +20,10 @@ async function cancelAt(
   words: readonly string[],
   { method, path }: { readonly method: string; readonly path: string },
   cancel: (child: ChildProcess) => void,
+  latency = 1500,
 ): Promise<Cancelled> {
   // The answer waits longer than a signal takes to arrive, so that the request is in flight then.
-  await stage.arm({ do: 'latency', method, path, ms: 1500 });
+  await stage.arm({ do: 'latency', method, path, ms: latency });
   const strike = stage.theatre.service.faults!.strike.bind(stage.theatre.service.faults);
   const child = spawn(process.execPath, [LAUNCHER, ...words], {
     cwd: stage.folder,
@@ -85,6 +86,30 @@ describe('a sync that is cancelled', () => {
     expect(await runner.sync()).toMatchObject({ exitCode: 0, stderr: '' });
     expect(stage.contents('event')).toHaveLength(EVENTS);
     expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('says at once what it waits for, and how to stop without waiting', async () => {
+    const opened = await openGitStage(someEvents(EVENTS));
+    opened.commit();
+    const writing = { method: 'POST', path: '/events' };
+    const { said } = await cancelAt(opened.stage, SYNC, writing, (child) => child.kill('SIGINT'));
+    expect(said).toContain('stopping: waiting for 1 request under way; press Ctrl-C again to stop at once\n');
+  });
+
+  it('a second time ends at once, with a journal from which the next run goes on', async () => {
+    const stage = await openStage({ files: someEvents(EVENTS) });
+    const twice = (child: ChildProcess): void => {
+      child.kill('SIGINT');
+      // Soon after the first it counts as the same press of Ctrl-C, which arrives twice under npm.
+      const again = setInterval(() => child.kill('SIGINT'), 500);
+      child.once('exit', () => clearInterval(again));
+    };
+    const { signal } = await cancelAt(stage, SYNC, { method: 'POST', path: '/events' }, twice, 10_000);
+    expect(signal).toBe('SIGINT');
+    // What the target had got already is made although nobody waits for the answer.
+    await expect.poll(() => stage.contents('event').length, { timeout: 30_000 }).toBe(1);
+    expect(await stage.sync()).toMatchObject({ exitCode: 0 });
+    expect(stage.contents('event')).toHaveLength(EVENTS);
   });
 
   it('while it still reads sends nothing, and gives the lock back', async () => {

@@ -1,6 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SavePusher } from '../../src/cli/dev/save-pusher.ts';
+import { loadConfig } from '../../src/cli/load-config.ts';
+import { readBroadcast } from '../../src/cli/planning.ts';
+import { openTarget } from '../../src/cli/target.ts';
 import { git } from '../state/clones.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { openGitStage, type GitStage } from './git-stage.ts';
@@ -52,7 +56,7 @@ describe('a sync with `state: git`', () => {
     expect(planned.refusals).toEqual([
       { reason: expect.stringMatching(reason), remedy: expect.any(String), flag: '--allow-rollback' },
     ]);
-    for (const form of [[], ['--markdown'], ['--offline']]) {
+    for (const form of [['--markdown'], ['--offline']]) {
       const { exitCode, stdout } = await runner.gitcast('plan', ...form);
       expect([exitCode, stdout]).toEqual([1, expect.stringContaining('is 1 commit behind it')]);
     }
@@ -134,6 +138,24 @@ describe('a sync with `state: git`', () => {
     commit();
     expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
     expect(titles(stage)).toEqual(['Event 0', 'New', 'More']);
+  });
+
+  it('is refused to saves of `gitcast dev` too, which names the command that has the flag', async () => {
+    const { stage, older } = await twoCommits();
+    const { folder: cwd, env } = older();
+    const config = loadConfig({ cwd, env });
+    const wanted = { target: 'live', concurrency: undefined, trace: undefined, broadcastName: '' };
+    const target = await openTarget(config, { ...wanted, cwd });
+    const pusher = new SavePusher({ config, target, mayDelete: async () => true });
+    try {
+      await expect(pusher.push(readBroadcast(config, cwd))).rejects.toMatchObject({
+        message: expect.stringContaining('is 1 commit behind it'),
+        suggestion: expect.stringContaining('run `gitcast sync --target live --allow-rollback`'),
+      });
+    } finally {
+      await target.close();
+    }
+    expect(titles(stage)).toEqual(['Event 0', 'New']);
   });
 
   it('goes where it likes on a target with `history: any`, and nothing is asked for where nothing changes', async () => {

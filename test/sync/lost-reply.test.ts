@@ -85,6 +85,25 @@ describe('a creation', () => {
     expect(stage.contents('page')).toHaveLength(2);
   });
 
+  it('that was answered with its id only is not sent again because it cannot be read back', async () => {
+    const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
+    let made = 0;
+    const baseUrl = await meddle(stage.theatre.url, (passing) => {
+      if (passing.method === 'POST') made += 1;
+      if (passing.method === 'POST') return { ...passing, body: '' };
+      // By its id, and in the list, it cannot be read any more once it was made.
+      return made > 0 && passing.path.includes('/v1/places')
+        ? { ...passing, status: 400, body: '{"error":"not now"}' }
+        : passing;
+    });
+    stage.configure({ baseUrl });
+    await stage.sync();
+    stage.configure();
+    expect(await stage.sync()).toMatchObject({ exitCode: 0 });
+    expect(made).toBe(1);
+    expect(stage.contents('place')).toHaveLength(1);
+  });
+
   it('that never reached the service is sent again', async () => {
     const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
     await stage.arm({ do: 'reset-before', method: 'POST', nth: 1 });

@@ -49,7 +49,7 @@ describe('a creation that was begun for a file that is gone', () => {
       passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"not now"}' } : passing,
     );
     stage.configure({ baseUrl: url });
-    expect(await stage.sync()).toMatchObject({ exitCode: 3, results: [] });
+    expect(await stage.sync()).toMatchObject({ exitCode: 4, results: [] });
     stage.configure();
     expect(actionsOf(await stage.plan())).toEqual(['delete events/gone']);
   });

@@ -16,6 +16,7 @@ import { configFileOf, loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { shownFrom } from '../repository.ts';
 import { targetNamed } from '../named-target.ts';
+import { untilStoppedThen } from '../stop-signal.ts';
 import { TARGET_FLAGS } from '../target.ts';
 import { welcomeText } from '../views/dev.ts';
 import { styleFor } from '../views/style.ts';
@@ -106,13 +107,15 @@ export const dev = defineCommand({
     if (live.engine.isValid) sync?.push(live.engine.broadcast);
     stand();
 
-    await context.untilStopped();
-    await watching.close();
-    await server.close();
-    terminal.clear();
-    const left = (await sync?.stop()) ?? [];
-    live.close();
-    await target?.close();
+    const left = await untilStoppedThen(context, target ? `a push to ${target.name}` : 'open pages', async () => {
+      await watching.close();
+      await server.close();
+      terminal.clear();
+      const unpushed = (await sync?.stop()) ?? [];
+      live.close();
+      await target?.close();
+      return unpushed;
+    });
     if (left.length > 0) stderr.write(`Not pushed to ${target!.name}: ${left.join(', ')}. gitcast sync does it.\n`);
     return { exitCode: 0, said: true, json: {}, human: () => '' };
   },

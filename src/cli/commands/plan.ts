@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
+import { isIncomplete } from '../../plan/plan.ts';
 import { defineCommand, type Invocation } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { findFileKind } from '../find-kind.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
@@ -15,6 +17,7 @@ import { openTarget, TARGET_FLAGS } from '../target.ts';
 import { planMarkdown } from '../views/plan-markdown.ts';
 import { planText } from '../views/plan.ts';
 import { planJson } from '../views/plan-json.ts';
+import { incompleteWarning } from '../views/verdict.ts';
 import { writeFile } from '../write-files.ts';
 
 const OPTIONS = {
@@ -24,7 +27,7 @@ const OPTIONS = {
   out: { value: 'FILE', about: 'Save the plan, to be applied by sync --plan' },
   markdown: { about: 'Print it as Markdown, for a comment in a review' },
   offline: { about: 'Ask the target nothing: compare with what the last sync left there; needs no key' },
-  'detailed-exitcode': { about: 'Exit with 2 when there are changes' },
+  'detailed-exitcode': { about: 'Exit with 2 when there are changes; 4 means incomplete with and without it' },
   'overwrite-drift': { about: 'Plan to push over what was changed on the target only' },
   ours: { about: 'Plan to push over what was changed on both sides' },
   'allow-deletes': { value: 'N', about: 'Plan up to this many deletions, more than the guard does' },
@@ -53,7 +56,12 @@ export const plan = defineCommand({
       writeFile(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
     const hasChanges = made.changes.length > 0;
     return {
-      exitCode: made.refusals.length > 0 ? 1 : options['detailed-exitcode'] && hasChanges ? 2 : 0,
+      exitCode: exitCodeOf({
+        failed: made.refusals.length > 0,
+        incomplete: isIncomplete(made),
+        changes: options['detailed-exitcode'] && hasChanges,
+      }),
+      warning: incompleteWarning(made),
       json: planJson(made),
       human: (style) => (options.markdown ? planMarkdown(made) : planText(made, style, rate)),
       markdown: () => planMarkdown(made),

@@ -9,6 +9,7 @@ import type { Environment } from '../context.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { shownFrom } from '../repository.ts';
+import { untilStoppedThen } from '../stop-signal.ts';
 
 const PORT = 4173;
 
@@ -40,8 +41,7 @@ export const preview = defineCommand({
     stdout.write(
       options.json ? `${JSON.stringify({ url })}\n` : `${url} serves ${shownFrom(cwd, folder)}/ until Ctrl-C\n`,
     );
-    await context.untilStopped();
-    await server.close();
+    await untilStoppedThen(context, 'requests under way', () => server.close());
     return { exitCode: 0, said: true, json: { url }, human: () => '' };
   },
 });

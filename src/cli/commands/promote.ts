@@ -111,8 +111,8 @@ function refuseUnlessEqual(standing: Plan): void {
 
 function standingText(standing: Plan): string {
   const number = differences(standing).length;
-  const said =
-    number === 0 && standing.complete ? 'equals the files' : `differs from the files in ${count(number, 'change')}`;
+  const differs = number === 0 ? 'equals the files' : `differs from the files in ${count(number, 'change')}`;
+  const said = standing.complete ? differs : 'could not be read whole';
   return `${standing.target}: ${said}\n\n`;
 }
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { NO_CHOICES } from '../../plan/context.ts';
+import { unreadInPull } from '../../plan/coverage.ts';
 import { diskFolder } from '../../pull/folder.ts';
 import { runPull, type Pulled } from '../../pull/run-pull.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
@@ -20,6 +22,7 @@ export const pull = defineCommand({
   options: {
     ...TARGET_FLAGS,
     theirs: { about: "Where both sides changed something, take the target's: its values, and its deletions" },
+    'all-fields': { about: 'Also take what was changed in fields that a file does not have' },
     'allow-deletes': { value: 'N', about: 'Allow up to this many deleted files, more than the guard does' },
     'dry-run': { about: 'Write nothing, and show what would be written' },
     'files-only': {
@@ -30,6 +33,7 @@ export const pull = defineCommand({
   examples: [
     { line: 'gitcast pull', about: 'Takes what was changed and made on the target into files' },
     { line: 'gitcast pull --dry-run', about: 'Shows it and writes nothing' },
+    { line: 'gitcast pull --all-fields', about: 'Takes also fields that a file does not have yet' },
     { line: 'gitcast pull --files-only', about: 'Takes it into a branch, for a pull request' },
     { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, whatever changed here" },
   ],
@@ -59,11 +63,19 @@ export const pull = defineCommand({
         const { plan, input, state } = await preparePlan(config, broadcast, target, choices);
         const folder = diskFolder(join(config.root, config.content));
         const places = { folder, workTree: pulledWorkTree(config, present), environment, prefix };
-        const pulled = await runPull({ input, plan, ...places, store, lock, filesOnly, theirs, force });
+        const allFields = options['all-fields'];
+        const pulled = await runPull({ input, plan, ...places, store, lock, filesOnly, theirs, allFields, force });
         if (isIdle(pulled)) refuseUnknown(patterns, addressesIn(broadcast, state));
-        const isWhole = pulled.conflicts.length === 0 && pulled.skipped.length === 0;
-        const shown = { ...pulled, prefix, isDryRun: options['dry-run'] };
-        return { exitCode: isWhole ? 0 : 3, json: pullJson(shown), human: (style) => pullText(shown, style) };
+        const unread = unreadInPull(input);
+        const shown = { ...pulled, prefix, unread, isDryRun: options['dry-run'] };
+        return {
+          exitCode: exitCodeOf({
+            left: pulled.conflicts.length > 0 || pulled.skipped.length > 0,
+            incomplete: unread.length > 0,
+          }),
+          json: pullJson(shown),
+          human: (style) => pullText(shown, style),
+        };
       } finally {
         await lock?.release();
       }
@@ -74,5 +86,5 @@ export const pull = defineCommand({
 });
 
 /** An object without a file gets its address from the pull, so only one that did nothing can tell that an address is none. */
-const isIdle = ({ edits, conflicts, skipped }: Pulled): boolean =>
-  edits.length + conflicts.length + skipped.length === 0;
+const isIdle = ({ edits, conflicts, skipped, unmanaged }: Pulled): boolean =>
+  edits.length + conflicts.length + skipped.length + unmanaged.length === 0;

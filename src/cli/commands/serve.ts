@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast } from '../../service/administration.ts';
+import { writeCard } from '../../service/local/card.ts';
+import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { exportLines, importLines } from '../../service/transfer.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { loadConfig } from '../load-config.ts';
 import { integerOption, oneOfOption } from '../option-values.ts';
 import { databaseFile, serviceOptions, SERVICE_FLAGS } from '../service-options.ts';
+import { untilStoppedThen } from '../stop-signal.ts';
 import { servingText, tableText } from '../views/serve.ts';
 import { writeFile } from '../write-files.ts';
 
@@ -22,7 +26,8 @@ const OPTIONS = {
 type Serve = Invocation<typeof OPTIONS>;
 
 /** What the words after `serve` ask for. */
-const ACTIONS: Readonly<Record<string, (service: Service, invocation: Serve) => Outcome>> = {
+type Action = (service: Service, invocation: Serve, newName: string) => Outcome;
+const ACTIONS: Readonly<Record<string, Action>> = {
   'keys create': createKey,
   'keys list': ({ tenants }) => listing('keys', tenants.listKeys()),
   'keys revoke': revokeKey,
@@ -32,6 +37,9 @@ const ACTIONS: Readonly<Record<string, (service: Service, invocation: Serve) => 
   export: exportStore,
   import: importStore,
 };
+
+/** Those that begin a database where there is none; the others have nothing to show or change there. */
+const BEGINNINGS: ReadonlySet<Action> = new Set<Action>([createKey, newBroadcast, importStore]);
 
 export const serve = defineCommand({
   arguments: [
@@ -57,14 +65,49 @@ export const serve = defineCommand({
         suggestion: `it takes ${Object.keys(ACTIONS).join(', ')}`,
       });
     }
-    const service = await createService(databaseFile(invocation), serviceOptions(invocation));
+    const newName = await nameOfNew(invocation);
+    const service = await openService(invocation, action);
     try {
-      return action(service, invocation);
+      return action(service, invocation, newName);
     } finally {
       service.close();
     }
   },
 });
+
+/** The broadcast of a new database is called as the files call it, so that the first sync finds no conflict. */
+async function nameOfNew(invocation: Serve): Promise<string> {
+  const { context, options } = invocation;
+  const isOfRepository = options.database === undefined && !existsSync(databaseFile(invocation));
+  if (!isOfRepository) return 'My broadcast';
+  const config = loadConfig({ configFile: options.config, cwd: context.cwd, env: context.env });
+  const [{ environmentFor }, { nameOf }] = await Promise.all([
+    import('../present-content.ts'),
+    import('../broadcast-name.ts'),
+  ]);
+  return nameOf(environmentFor(config, context.cwd, config.defaultTarget).checked.broadcast);
+}
+
+async function openService(invocation: Serve, action: Action): Promise<Service> {
+  const database = databaseFile(invocation);
+  if (!existsSync(database)) {
+    if (!BEGINNINGS.has(action)) {
+      throw new UserError(`there is no database ${database} yet`, {
+        suggestion: 'create it with `gitcast serve`, or name another file with --database',
+      });
+    }
+    makeFolder(dirname(database));
+  }
+  return createService(database, serviceOptions(invocation));
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    // Opening the database says why.
+  }
+}
 
 async function run(invocation: Serve): Promise<Outcome> {
   const { context, options } = invocation;
@@ -73,12 +116,12 @@ async function run(invocation: Serve): Promise<Outcome> {
   const started = await startLocalService({
     database,
     port,
-    name: 'My broadcast',
+    name: await nameOfNew(invocation),
     service: serviceOptions(invocation),
   });
   if (started.type === 'running') {
-    throw new UserError(`process ${started.pid} serves ${database} already`, {
-      suggestion: 'end it, or name another file with --database',
+    throw new UserError(`${keeperName(started.by)} serves ${database} already`, {
+      suggestion: 'stop it, or name another file with --database',
     });
   }
   const { url, userId, broadcastId, key, own, close } = started.service;
@@ -87,18 +130,25 @@ async function run(invocation: Serve): Promise<Outcome> {
   const log = options.quiet
     ? () => {}
     : own!.log.onRequest((request) => context.stderr.write(`${JSON.stringify(request)}\n`));
-  await context.untilStopped();
-  log();
-  await close();
+  await untilStoppedThen(context, 'the commands that use this service, and deliveries under way', async () => {
+    log();
+    await close();
+  });
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
-function createKey({ database, tenants, options: { clock } }: Service, { options }: Serve): Outcome {
+function createKey(service: Service, invocation: Serve, newName: string): Outcome {
+  const { options } = invocation;
+  const { database, tenants } = service;
+  const { clock } = service.options;
+  // A new database begins with a broadcast, whose first key is kept for `gitcast serve`.
+  if (options.broadcast === undefined && tenants.listBroadcasts().length === 0)
+    writeCard(databaseFile(invocation), createBroadcast(service, { name: newName }));
   const broadcasts = tenants.listBroadcasts();
   const broadcast =
     options.broadcast === undefined ? broadcasts[0] : broadcasts.find(({ id }) => id === options.broadcast);
   if (!broadcast)
-    throw new UserError(`there is no broadcast ${options.broadcast ?? ''}`.trim(), {
+    throw new UserError(`there is no broadcast ${options.broadcast}`, {
       suggestion: 'gitcast serve broadcasts list shows them',
     });
   if (options.expires !== undefined && Number.isNaN(Date.parse(options.expires))) {

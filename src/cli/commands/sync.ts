@@ -2,13 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { digest } from '../../state/digest.ts';
 import type { Lock } from '../../state/lock.ts';
 import { resume } from '../../state/resume.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
-import type { Plan } from '../../plan/plan.ts';
+import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import { withSeen } from '../../plan/seen.ts';
 import { isAddressMatch } from '../address-pattern.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { rollbacksIn } from '../goes-forward.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { loadConfig } from '../load-config.ts';
@@ -27,6 +30,7 @@ import { planText } from '../views/plan.ts';
 import { styleFor } from '../views/style.ts';
 import { runText, runJson } from '../views/run.ts';
 import { runMarkdown } from '../views/run-markdown.ts';
+import { incompleteWarning } from '../views/verdict.ts';
 
 const OPTIONS = {
   ...TARGET_FLAGS,
@@ -60,13 +64,17 @@ export const sync = defineCommand({
     const reporter = createReporter(context, options);
     const { config, target, lock, prepared, planAgain } = await prepare(invocation, stop, reporter);
     try {
-      const plan =
-        options.plan === undefined ? prepared.plan : readSavedPlan(resolve(context.cwd, options.plan), target.name);
+      const file = options.plan === undefined ? undefined : resolve(context.cwd, options.plan);
+      const plan = file === undefined ? prepared.plan : asOfNow(readSavedPlan(file, target.name), prepared.plan);
       // A saved plan was judged by what was synced when it was made; others may have gone on since.
       const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
       refusePlan({ ...plan, refusals }, prepared.snapshot, options);
       if (plan.changes.length === 0 && prepared.plan.open.length === 0) {
-        if (prepared.state.interrupted) await target.store.save(remaining(prepared.state, prepared.plan), lock);
+        const { state, snapshot } = prepared;
+        const base = withSeen(state.base, snapshot, digest);
+        if (state.interrupted || base !== state.base) {
+          await target.store.save(remaining({ ...state, base }, prepared.plan), lock);
+        }
         return nothingToDo(plan, target);
       }
       if (plan.changes.length > 0 && !(await agreed(plan, invocation, stop.signal))) return declined(plan);
@@ -148,6 +156,20 @@ function choicesOf({ options }: Sync): Choices {
   };
 }
 
+/** What is true of the target by now is known from the plan that was just made, not from the saved one. */
+function asOfNow(saved: Plan, now: Plan): Plan {
+  const planned = new Set(saved.changes.map(({ address, action }) => `${action} ${address}`));
+  const leftOut = now.changes.filter(({ address, action }) => !planned.has(`${action} ${address}`)).length;
+  const { complete, unread = saved.unread, uncompared = saved.uncompared } = now;
+  return {
+    ...saved,
+    complete: saved.complete && complete,
+    ...(unread && { unread }),
+    ...(uncompared && { uncompared }),
+    leftOut,
+  };
+}
+
 async function agreed(plan: Plan, { context, options }: Sync, signal: AbortSignal): Promise<boolean> {
   if (options.yes) return true;
   const { stdout, env } = context;
@@ -161,7 +183,8 @@ async function agreed(plan: Plan, { context, options }: Sync, signal: AbortSigna
 }
 
 const nothingToDo = (plan: Plan, target: OpenTarget): Outcome => ({
-  exitCode: plan.complete ? 0 : 3,
+  exitCode: exitCodeOf({ incomplete: isIncomplete(plan) }),
+  warning: incompleteWarning(plan),
   json: runJson(plan, { results: [], ...target.client.counts() }),
   human: (style) => planText(plan, style),
   markdown: () => runMarkdown(plan, []),
@@ -175,9 +198,10 @@ const declined = (plan: Plan): Outcome => ({
 
 function outcome(plan: Plan, target: OpenTarget, { results, stopped }: RunSummary): Outcome {
   const counts = target.client.counts();
-  const isWhole = plan.complete && results.every(({ outcome: each }) => each === 'applied');
+  const left = results.some(({ outcome: each }) => each !== 'applied');
   return {
-    exitCode: stopped ? 1 : isWhole ? 0 : 3,
+    exitCode: exitCodeOf({ failed: stopped !== undefined, left, incomplete: isIncomplete(plan) }),
+    warning: incompleteWarning(plan),
     json: runJson(plan, { results, ...counts, ...(stopped && { error: stopped.message }) }),
     human: (style) => runText(plan, results, stopped, style),
     markdown: () => runMarkdown(plan, results, stopped),

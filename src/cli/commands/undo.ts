@@ -4,10 +4,12 @@ import { restoreFiles } from '../../git/changed-files.ts';
 import { gitIn } from '../../git/git.ts';
 import type { Config } from '../../config/config.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
+import { isIncomplete } from '../../plan/plan.ts';
 import { fileBelow } from '../../pull/file-paths.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { loadConfig } from '../load-config.ts';
 import { preparePlan, soundBroadcast } from '../planning.ts';
 import { environmentFor } from '../present-content.ts';
@@ -46,7 +48,7 @@ export const undo = defineCommand({
       const nameOfFile = (file: string): string => shownFrom(cwd, join(config.root, file));
       const shown = { ...undoing, plan, nameOfFile, isDryRun: options['dry-run'] };
       return {
-        exitCode: undoing.left.length > 0 ? 3 : 0,
+        exitCode: exitCodeOf({ left: undoing.left.length > 0, incomplete: isIncomplete(plan) }),
         json: undoJson(shown),
         human: (style) => undoText(shown, style),
       };

@@ -11,6 +11,7 @@ import { loadConfig } from '../load-config.ts';
 import { integerOption, oneOfOption } from '../option-values.ts';
 import { pullIntoBranch } from '../pull-into-branch.ts';
 import { targetNamed } from '../named-target.ts';
+import { untilStoppedThen } from '../stop-signal.ts';
 import { pullEventText } from '../views/pull-event.ts';
 import { listeningText, receiptText } from '../views/receipt.ts';
 import { styleFor } from '../views/style.ts';
@@ -83,6 +84,7 @@ async function pulling(invocation: Webhooks): Promise<Outcome> {
       about: { target, base, branch, remote },
       onValid: listener.onDelivery,
       onListening: listener.catchUp,
+      ending: { what: 'a pull under way', end: listener.stop },
     });
   } finally {
     await listener.stop();
@@ -116,6 +118,8 @@ interface Receiving {
   readonly about: Readonly<Record<string, string | null>>;
   readonly onValid: (delivery: Delivery) => void;
   readonly onListening?: () => void;
+  /** What has to end besides, and what it is called. */
+  readonly ending?: { readonly what: string; readonly end: () => Promise<void> };
 }
 
 async function receiving(invocation: Webhooks, wanted: Receiving): Promise<Outcome> {
@@ -133,8 +137,10 @@ async function receiving(invocation: Webhooks, wanted: Receiving): Promise<Outco
   const card = { url, ...wanted.about };
   context.stdout.write(options.json ? `${JSON.stringify(card)}\n` : listeningText(card, style));
   wanted.onListening?.();
-  await context.untilStopped();
-  await close();
+  await untilStoppedThen(context, wanted.ending?.what ?? 'deliveries under way', async () => {
+    await close();
+    await wanted.ending?.end();
+  });
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 

@@ -15,6 +15,7 @@ import { runPlan } from '../run-plan.ts';
 import type { OpenTarget } from '../target.ts';
 import { resume } from '../../state/resume.ts';
 import { thisRun } from '../this-run.ts';
+import { incompleteWords } from '../views/verdict.ts';
 
 export interface SavePusherParts {
   readonly config: Config;
@@ -28,6 +29,8 @@ export interface Pushed {
   readonly changes?: readonly Result[];
   /** What is left to a person. */
   readonly notices: readonly SyncNotice[];
+  /** Documents of which nobody knows whether they are on the target as they were saved. */
+  readonly uncompared: readonly string[];
 }
 
 export class SavePusher {
@@ -47,10 +50,13 @@ export class SavePusher {
       const prepared = await this.#prepare(broadcast);
       const { plan, snapshot, state } = prepared;
       refusePlan(plan, snapshot, { force: false, command: `gitcast sync --target ${target.name}` });
-      const notices = plan.changes.flatMap(noticeOf);
-      if (plan.changes.length > notices.length) return await this.#run(prepared, notices, lock);
+      const open = plan.changes.flatMap(noticeOf);
+      const incomplete = incompleteWords(plan);
+      const notices: readonly SyncNotice[] =
+        incomplete === undefined ? open : [...open, { address: '', kind: 'incomplete', message: incomplete }];
+      if (plan.changes.length > open.length) return await this.#run(prepared, notices, lock);
       if (state.interrupted) await target.store.save(remaining(state, plan), lock);
-      return { notices };
+      return { notices, uncompared: plan.uncompared ?? [] };
     } finally {
       await lock.release();
     }
@@ -84,6 +90,7 @@ export class SavePusher {
     return {
       changes: results.filter(({ outcome }) => outcome === 'applied'),
       notices: [...notices, ...failed.map(failureOf)],
+      uncompared: prepared.plan.uncompared ?? [],
     };
   }
 }

@@ -99,9 +99,9 @@ export class SyncOnSave {
     }
   }
 
-  #settle(broadcast: Broadcast, { changes, notices }: Pushed): void {
+  #settle(broadcast: Broadcast, { changes, notices, uncompared }: Pushed): void {
     if (changes) this.#events.onPushed(changes);
-    const open = new Set(notices.map(({ address }) => address));
+    const open = new Set([...notices.map(({ address }) => address), ...uncompared]);
     this.#pushed = new Map([...broadcast.entities].filter(([address]) => !open.has(address)));
     const known = new Set(this.#view.notices.map(nameOf));
     for (const notice of notices) if (!known.has(nameOf(notice))) this.#events.onNotice(notice);

@@ -60,7 +60,9 @@ export function standingText({ documents, errors, warnings, sync, clients }: Sta
 }
 
 function syncText({ status, target, last, notices }: SyncView): string {
-  const open = notices.length === 0 ? '' : `, ${notices.length} for you to decide`;
+  const isIncomplete = notices.some(({ kind }) => kind === 'incomplete');
+  const decisions = notices.length - Number(isIncomplete);
+  const open = `${decisions === 0 ? '' : `, ${decisions} for you to decide`}${isIncomplete ? ', not read whole' : ''}`;
   switch (status) {
     case 'off':
       return 'not synced';

@@ -16,6 +16,11 @@ export function annotate(diagnostics: readonly Diagnostic[], { cwd, env, stderr 
     stderr.write(`${annotation(diagnostic, (file) => pathFrom(root, resolve(cwd, file)))}\n`);
 }
 
+/** A warning that is about no line of a file. */
+export function warn(message: string, { env, stderr }: Context): void {
+  if (env['GITHUB_ACTIONS'] === 'true') stderr.write(`::warning title=gitcast::${inMessage(printable(message))}\n`);
+}
+
 /** A path as the host knows it, from the root of the repository. */
 export const pathFrom = (root: string, file: string): string => relative(root, file).split(sep).join('/');
 

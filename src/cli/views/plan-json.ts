@@ -2,12 +2,29 @@ import type { Plan } from '../../plan/plan.ts';
 
 /** The plan for programs: what is needed to read it, not what is needed to apply it. */
 export function planJson(plan: Plan): object {
-  const { version, target, offline, complete, summary, requests, changes, notes, refusals, open } = plan;
+  const {
+    version,
+    target,
+    offline,
+    complete,
+    unread,
+    uncompared,
+    storedDifferently,
+    summary,
+    requests,
+    changes,
+    open,
+    notes,
+    refusals,
+  } = plan;
   return {
     version,
     target,
     ...(offline && { offline }),
     complete,
+    ...(unread && { unread }),
+    ...(uncompared && { uncompared }),
+    ...(storedDifferently && { stored_differently: storedDifferently }),
     summary,
     requests,
     changes: changes.map(({ address, kind, action, certainty, id, fields, after, reason, waitsUntil }) => ({

@@ -1,9 +1,9 @@
 /** A plan as a comment in a review: risk first, what is risky never cut, the rest folded, at most 60,000 characters. */
 import type { Json } from '../../diagnostics/json.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
-import { equalWords } from './plan.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { byRisk, summaryWords, type Risk } from './plan-order.ts';
+import { equalWords, incompleteWords } from './verdict.ts';
 
 const MOST = 60_000;
 const NEVER_CUT: readonly Risk[] = ['deletes', 'replaces', 'conflicts', 'blind'];
@@ -12,17 +12,18 @@ const OFFLINE =
   '> [!IMPORTANT]\n> The target was not asked. This is what the files change since the last sync; what somebody changed there meanwhile is not in it.';
 
 export function planMarkdown(plan: Plan): string {
+  const incomplete = incompleteWords(plan);
   const head = [
     `### gitcast plan for ${code(plan.target)}${plan.offline ? ', made offline' : ''}`,
     ...(plan.offline ? [OFFLINE] : []),
-    plan.changes.length === 0 ? `${upperFirst(equalWords(plan))}.` : `${summaryWords(plan.summary)}.`,
+    ...(incomplete === undefined ? [] : [`> [!WARNING]\n> ${upperFirst(escape(incomplete))}. The notes say why.`]),
+    plan.changes.length === 0
+      ? `${upperFirst(equalWords(plan))}.`
+      : `${summaryWords(plan.summary, plan.uncompared?.length)}.`,
     ...plan.refusals.map(
       ({ reason, remedy, flag }) =>
         `> [!CAUTION]\n> Refused: ${escape(reason)}${remedy === undefined ? '' : `; ${escape(remedy)}`}${flag === undefined ? '' : ` (\`${flag}\`)`}`,
     ),
-    ...(plan.complete || plan.offline
-      ? []
-      : ['> [!WARNING]\n> Not everything on the target could be read; see the notes.']),
   ];
   const groups = byRisk(plan.changes);
   const risky = groups.filter(({ risk }) => NEVER_CUT.includes(risk));

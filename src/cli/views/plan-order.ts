@@ -56,12 +56,16 @@ export function byRisk(
 const WORDS = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'drift', 'conflict', 'manual'] as const;
 
 /** `2 to create, 1 to delete, 180 unchanged`. */
-export function summaryWords(summary: Readonly<Record<(typeof WORDS)[number] | 'unchanged', number>>): string {
+export function summaryWords(
+  summary: Readonly<Record<(typeof WORDS)[number] | 'unchanged', number>>,
+  uncompared = 0,
+): string {
   const said = WORDS.filter((word) => summary[word] > 0).map((word) => {
     if (word === 'drift') return `${summary.drift} drifted`;
     if (word === 'conflict') return `${summary.conflict} in conflict`;
     if (word === 'manual') return `${summary.manual} to do by hand`;
     return `${summary[word]} to ${word}`;
   });
-  return [...said, `${summary.unchanged} unchanged`].join(', ');
+  const unread = uncompared > 0 ? [`${uncompared} not compared`] : [];
+  return [...said, `${summary.unchanged} unchanged`, ...unread].join(', ');
 }

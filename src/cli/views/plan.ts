@@ -7,20 +7,23 @@ import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Colours, Style } from './style.ts';
 import { helpOf } from '../refuse-plan.ts';
+import { equalWords, incompleteLines } from './verdict.ts';
 import { waysOut } from './ways-out.ts';
 import { wordDiff } from './word-diff.ts';
 
 export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const { colours } = style;
   const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
-  const label = plan.offline ? [colours.yellow(colours.bold('offline: the target was not asked'))] : [];
+  const incomplete = incompleteLines(plan, style);
+  const label = plan.offline ? [colours.yellow(colours.bold('offline: the target was not asked'))] : incomplete;
   if (plan.changes.length === 0 && plan.refusals.length === 0) {
-    if (style.quiet) return '';
+    if (style.quiet && incomplete.length === 0) return '';
+    const mark = incomplete.length === 0 ? colours.green('✓') : colours.yellow('!');
     return [
       ...label,
       ...notes,
       ...(notes.length > 0 ? [''] : []),
-      `${colours.green('✓')} ${plan.target}: ${equalWords(plan)} (${plan.summary.unchanged} documents)`,
+      `${mark} ${plan.target}: ${equalWords(plan)} (${count(plan.summary.unchanged, 'document')})`,
       '',
     ].join('\n');
   }
@@ -45,14 +48,9 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
       ...groups,
       ...(notes.length > 0 ? [notes.join('\n')] : []),
       ...refusals,
-      `${colours.bold(plan.target)}: ${summaryWords(plan.summary)}${effort}`,
+      `${colours.bold(plan.target)}: ${summaryWords(plan.summary, plan.uncompared?.length)}${effort}`,
     ].join('\n\n') + '\n'
   );
-}
-
-export function equalWords({ complete, offline }: Plan): string {
-  if (offline) return 'the files are as they were last synced';
-  return complete ? 'the target equals the files' : 'nothing to do, as far as the target could be read';
 }
 
 /** How many requests, and how long that takes where the service has said how many it allows. */

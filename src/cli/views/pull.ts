@@ -1,28 +1,41 @@
 /** What a pull did, or would do. */
 import { shownFile } from '../../pull/file-paths.ts';
 import { lineDiff, linesOf } from '../../pull/line-diff.ts';
+import type { UnreadKind } from '../../plan/coverage.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import type { Pulled } from '../../pull/run-pull.ts';
 import { count } from './count.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { foldersOf } from './verdict.ts';
+import { unmanagedJson, unmanagedLines } from './unmanaged-fields.ts';
 import type { Style } from './style.ts';
 import { waysOut } from './ways-out.ts';
 
 export interface ShownPull extends Pulled {
   readonly prefix: string;
+  readonly unread: readonly UnreadKind[];
   readonly isDryRun: boolean;
 }
 
-export function pullJson({ edits, conflicts, skipped, notes, prefix }: ShownPull): object {
+export function pullJson({ edits, conflicts, skipped, notes, unmanaged, unread, prefix }: ShownPull): object {
   const files = (kind: FileEdit['kind']): readonly string[] =>
     edits.filter((edit) => edit.kind === kind).map(({ file }) => shownFile(prefix, file));
-  return { written: files('edit'), created: files('create'), deleted: files('delete'), conflicts, skipped, notes };
+  return {
+    complete: unread.length === 0,
+    written: files('edit'),
+    created: files('create'),
+    deleted: files('delete'),
+    conflicts,
+    skipped,
+    unmanaged_fields: unmanagedJson(unmanaged),
+    notes,
+  };
 }
 
 export function pullText(pull: ShownPull, style: Style): string {
-  const { edits, conflicts, skipped, notes, isDryRun } = pull;
+  const { edits, conflicts, skipped, notes, unmanaged, unread, isDryRun } = pull;
   const { colours } = style;
-  const isOpen = conflicts.length > 0 || skipped.length > 0;
+  const isOpen = conflicts.length > 0 || skipped.length > 0 || unread.length > 0;
   if (style.quiet && !isOpen) return '';
   const lines = [
     ...edits.flatMap((edit) => editLines(edit, pull, style)),
@@ -35,6 +48,7 @@ export function pullText(pull: ShownPull, style: Style): string {
       ({ file, fields, reason }) => `${colours.yellow('!')} ${printable(file + named(fields))}: ${printable(reason)}`,
     ),
     ...notes.map((note) => colours.dim(`· ${printable(note)}`)),
+    ...unmanagedLines(unmanaged, style),
   ];
   return [...lines, ...(lines.length > 0 ? [''] : []), verdict(pull, isDryRun, isOpen, style), ''].join('\n');
 }
@@ -72,7 +86,7 @@ function diffLines(before: string, after: string, { colours }: Style): readonly 
 }
 
 function verdict(
-  { edits, conflicts, skipped }: ShownPull,
+  { edits, conflicts, skipped, unmanaged, unread }: ShownPull,
   isDryRun: boolean,
   isOpen: boolean,
   { colours }: Style,
@@ -89,7 +103,12 @@ function verdict(
     ...(skipped.length > 0 ? [`${skipped.length} left alone`] : []),
   ];
   const said = [...done, ...open].join(', ');
-  if (said === '') return `${colours.green('✓')} Nothing to pull: the files have what the target has.`;
   const mark = isOpen ? colours.yellow('!') : colours.green('✓');
+  if (said === '') {
+    if (unread.length > 0)
+      return `${mark} Nothing to pull, as far as the target could be read: ${foldersOf(unread)} could not.`;
+    const isAll = unmanaged.length === 0;
+    return `${mark} Nothing to pull${isAll ? ': the files have what the target has' : ' into the fields that the files have'}.`;
+  }
   return `${mark} ${said}${isDryRun ? ' (a dry run: nothing was written)' : ''}`;
 }

@@ -3,8 +3,9 @@ import type { Result } from '../../apply/run.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
 import { code, escape, folded, within } from './plan-markdown.ts';
-import { equalWords } from './plan.ts';
 import { haltedWords } from './run.ts';
+import { storedMarkdown } from './stored.ts';
+import { equalAfterRun, equalWords, incompleteWords } from './verdict.ts';
 
 const MOST = 30_000;
 
@@ -16,13 +17,16 @@ export function runMarkdown(plan: Plan, results: readonly Result[], stopped?: Er
   const verdict =
     results.length === 0
       ? equalWords(plan)
-      : `${count(made.length, 'change')} made, ${undone.length === 0 ? 'the target equals the files' : `${undone.length} left`}`;
+      : `${count(made.length, 'change')} made, ${undone.length === 0 ? equalAfterRun(plan, results) : `${undone.length} left`}`;
+  const incomplete = incompleteWords(plan);
   return [
     `### gitcast sync to ${code(plan.target)}`,
-    `${undone.length === 0 && !stopped ? '✅' : '⚠️'} ${verdict}.`,
+    ...(incomplete === undefined ? [] : [`> [!WARNING]\n> ${escape(incomplete)}`]),
+    `${undone.length === 0 && !stopped && incomplete === undefined ? '✅' : '⚠️'} ${verdict}.`,
     ...(stopped ? [`> [!CAUTION]\n> Stopped: ${escape(stopped.message)}`] : []),
     ...(halted === 0 ? [] : [`${haltedWords(halted)}.`]),
     ...(left.length === 0 ? [] : [`#### Left (${left.length})`, list(left)]),
+    ...storedMarkdown(results),
     ...(made.length === 0 ? [] : [folded(`Made (${made.length})`, list(made))]),
   ].join('\n\n');
 }

@@ -3,7 +3,9 @@ import { RemoteError } from '../../diagnostics/errors.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { count } from './count.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { storedLines } from './stored.ts';
 import type { Style } from './style.ts';
+import { equalAfterRun, incompleteLines } from './verdict.ts';
 import { waysOut } from './ways-out.ts';
 
 interface Ran {
@@ -16,22 +18,30 @@ interface Ran {
 const counted = (results: readonly Result[], outcome: Result['outcome']): number =>
   results.filter((result) => result.outcome === outcome).length;
 
-export function runJson({ target, summary }: Plan, { results, requests, retries, error }: Ran): object {
+export function runJson(
+  { target, summary, complete, unread }: Plan,
+  { results, requests, retries, error }: Ran,
+): object {
   return {
     target,
+    complete,
+    ...(unread && { unread }),
     summary: {
       applied: counted(results, 'applied'),
       failed: counted(results, 'failed'),
       skipped: counted(results, 'skipped') + counted(results, 'open'),
       unchanged: summary.unchanged,
     },
-    results: results.map(({ address, action, outcome, id, error: why, until }) => ({
+    results: results.map(({ address, action, outcome, id, error: why, until, stored }) => ({
       address,
       action,
       outcome,
       id: id ?? null,
       error: why ?? null,
       ...(until !== undefined && { until: new Date(until).toISOString() }),
+      ...(stored && {
+        stored_differently: stored.map(({ field, sent, stored: kept }) => ({ field, sent, stored: kept })),
+      }),
     })),
     requests,
     retries,
@@ -40,12 +50,8 @@ export function runJson({ target, summary }: Plan, { results, requests, retries,
 }
 
 /** What was done, and what is left for a person. */
-export function runText(
-  plan: Plan,
-  results: readonly Result[],
-  stopped: Error | undefined,
-  { colours }: Style,
-): string {
+export function runText(plan: Plan, results: readonly Result[], stopped: Error | undefined, style: Style): string {
+  const { colours } = style;
   const applied = counted(results, 'applied');
   const undone = results.filter(({ outcome }) => outcome !== 'applied');
   // A run that stopped leaves thousands for one reason, which is shown once.
@@ -55,13 +61,14 @@ export function runText(
     return `${mark} ${colours.bold(address)} ${action}: ${printable(error ?? outcome)}`;
   });
   const hint = waysOut(left.map(({ action }) => action)).map((way) => colours.dim(`  ${way}`));
+  const incomplete = incompleteLines(plan, style);
   const verdict =
     undone.length === 0
-      ? `${colours.green('✓')} ${plan.target}: ${count(applied, 'change')} made, the target equals the files`
+      ? `${incomplete.length === 0 ? colours.green('✓') : colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${equalAfterRun(plan, results)}`
       : `${colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${undone.length} left`;
   const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
   const ended = endOf(undone.length - left.length, stopped, colours);
-  return [...lines, ...hint, ...notes, ...ended, verdict, ''].join('\n');
+  return [...incomplete, ...lines, ...hint, ...storedLines(results, style), ...notes, ...ended, verdict, ''].join('\n');
 }
 
 function endOf(halted: number, stopped: Error | undefined, colours: Style['colours']): readonly string[] {

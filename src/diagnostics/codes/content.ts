@@ -80,6 +80,12 @@ export const contentCodes = {
     why: 'The keys __proto__, constructor and prototype can change how programs that read the document behave.',
     mend: 'Choose another name for the key.',
   },
+  'escaped-key': {
+    severity: 'error',
+    title: 'A key is a single character that JSON has to escape',
+    why: 'Node.js 24 to 26 can read such a key of a JSON text as a backslash (nodejs/node#63785), so the service, the state and gitcast itself would not agree on its name.',
+    mend: 'Choose a longer name, or a letter or digit.',
+  },
   'alias-bomb': {
     severity: 'error',
     title: 'Aliases unfold to far more than is written',

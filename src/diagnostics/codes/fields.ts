@@ -78,7 +78,7 @@ export const fieldCodes = {
     severity: 'error',
     title: 'Not a URL that may be used here',
     why: 'Only http, https, mailto and tel lead somewhere safe; pictures need http or https, webhooks https.',
-    mend: 'Write the whole URL, scheme included.',
+    mend: 'Write the whole URL, scheme included, and percent-encode what is not ASCII (punycode in the name of a host).',
   },
   'plain-secret': {
     severity: 'error',

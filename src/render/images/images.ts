@@ -1,6 +1,7 @@
+import { withLineFeeds } from '../../diagnostics/line-breaks.ts';
 import { checkSvg } from '../sanitise/svg.ts';
 import { createQueue } from './queue.ts';
-import { mediaTypeOf } from './media-type.ts';
+import { isText, mediaTypeOf } from './media-type.ts';
 import { FORMATS, loadSharp, MOST_PIXELS, type Resizer, type Size } from './resizer.ts';
 import { memoryCache, type VariantCache } from './variant-cache.ts';
 import {
@@ -76,7 +77,10 @@ const NO_PREVIEW: MediaWarning = {
   message: `other sites cannot show the drawings of pages beside links to them, because ${WITHOUT_SHARP}`,
 };
 
-export function createImages({ read, measure, cache = memoryCache(), loadResizer = loadSharp }: ImagesOptions): Images {
+export function createImages(options: ImagesOptions): Images {
+  const { measure, cache = memoryCache(), loadResizer = loadSharp } = options;
+  // The site must not depend on the line breaks that git gave this checkout.
+  const read = (name: string): Uint8Array => (isText(name) ? lineFeedsOnly(options.read(name)) : options.read(name));
   const takeTurn = createQueue(2);
   let resizer: Promise<Resizer | undefined> | undefined;
   const tools = (): Promise<Resizer | undefined> => (resizer ??= loadResizer());
@@ -157,6 +161,14 @@ export function createImages({ read, measure, cache = memoryCache(), loadResizer
     },
   };
 }
+
+/** Byte by byte, whatever the encoding. */
+function lineFeedsOnly(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(RETURN)) return bytes;
+  return Buffer.from(withLineFeeds(Buffer.from(bytes).toString('latin1')), 'latin1');
+}
+
+const RETURN = 13;
 
 function withVariants(original: PublishedMedia, keys: readonly VariantKey[], cache: VariantCache): PublishedMedia {
   if (keys.length === 0) return original;

@@ -23,7 +23,14 @@ const TYPES: Readonly<Record<string, MediaType>> = {
   ),
 };
 
+/** Text formats in which CRLF and LF mean the same. Not of these: .ics and .vcf want CRLF, and a PDF counts its bytes. */
+const TEXTS = new Set(['svg', 'txt', 'md', 'csv', 'tsv', 'json', 'geojson', 'gpx', 'kml', 'vtt', 'srt', 'css']);
+
 export function mediaTypeOf(name: string): MediaType {
-  const ending = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return Object.hasOwn(TYPES, ending) ? TYPES[ending]! : 'file';
+  const extension = extensionOf(name);
+  return Object.hasOwn(TYPES, extension) ? TYPES[extension]! : 'file';
 }
+
+export const isText = (name: string): boolean => TEXTS.has(extensionOf(name));
+
+const extensionOf = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';

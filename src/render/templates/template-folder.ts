@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withLineFeeds } from '../../diagnostics/line-breaks.ts';
 
 /** A place where templates lie, by their path below it: `pages/article.eta`. */
 export interface TemplateFolder {
@@ -13,7 +14,8 @@ export function diskFolder(root: string, label: string = root): TemplateFolder {
     label,
     read(path) {
       try {
-        return readFileSync(join(root, path), 'utf8');
+        // The site must not depend on the line breaks that git gave this checkout.
+        return withLineFeeds(readFileSync(join(root, path), 'utf8'));
       } catch (error) {
         // A folder of that name, or a file where a folder should be, is no template either.
         if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;

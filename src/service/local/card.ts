@@ -2,12 +2,15 @@
  * The card beside a database: how to reach the service that serves it, and with which key. The database itself has only
  * the hash of the key, so without the card a second start could not tell it. Only its owner can read the file.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Credentials } from '../administration.ts';
 
 export interface Card extends Credentials {
   /** Present while a process serves the database. */
   readonly url?: string;
+  /** The claim that the address belongs to: without it, it is that of a service that was killed. */
+  readonly claim?: string;
 }
 
 const fileOf = (database: string): string => database.replace(/\.db$/, '') + '.json';
@@ -24,7 +27,14 @@ export function readCard(database: string): Card | undefined {
 
 export function writeCard(database: string, card: Card): void {
   const file = fileOf(database);
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, `${JSON.stringify(card, null, 2)}\n`, { mode: 0o600 });
-  renameSync(fresh, file);
+  const fresh = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(fresh, `${JSON.stringify(card, null, 2)}\n`, { mode: 0o600 });
+    renameSync(fresh, file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
 }
+
+export const hasCard = (database: string): boolean => existsSync(fileOf(database));

@@ -1,38 +1,134 @@
 /**
- * One process a database. Whoever opens a database to serve it puts a lock file beside it that only one can create; a
- * lock whose process is gone is taken over.
+ * One process a database. The one that serves it holds a lock of the operating system, and leaves a note for the others:
+ * which process it is, and on which machine. The note also guards where that lock does not reach: a folder that is shared
+ * with another machine or between a virtual machine and its host, and a service of the first version, which had only the
+ * id of its process there.
  */
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isAlive } from '../../diagnostics/is-alive.ts';
+import { isObject } from '../../diagnostics/json.ts';
+import { fateOf, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
+import { holdAlone } from './hold.ts';
 
-export type Claim =
-  | { readonly type: 'claimed'; readonly release: () => void }
-  | { readonly type: 'taken'; readonly pid: number };
+/** The process that serves a database. */
+export interface Keeper extends ProcessIdentity {
+  /** Names this time of serving. The first version had none. */
+  readonly id?: string;
+  /** Where the database was: a copied note is about another one. */
+  readonly folder?: string;
+}
+
+export interface Claimed {
+  readonly type: 'claimed';
+  readonly id: string;
+  /** Whether the note is still there: somebody may have removed or replaced the files under a running service. */
+  readonly isNoted: () => boolean;
+  readonly release: () => void;
+}
+
+export type Claim = Claimed | { readonly type: 'taken'; readonly by: Keeper | undefined };
+
+const noteOf = (database: string): string => `${database}.lock`;
+
+const RENEWAL = 2000;
+/** One that lives has renewed its note several times by then. */
+const SILENCE = 4 * RENEWAL;
 
 export function claim(database: string): Claim {
-  const file = `${database}.lock`;
-  mkdirSync(dirname(file), { recursive: true });
-  for (;;) {
-    try {
-      const lock = openSync(file, 'wx', 0o600);
-      writeSync(lock, String(process.pid));
-      closeSync(lock);
-      return { type: 'claimed', release: () => rmSync(file, { force: true }) };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  mkdirSync(dirname(database), { recursive: true });
+  const hold = holdAlone(`${database}.serving`);
+  if (!hold) return { type: 'taken', by: readKeeper(database) };
+  try {
+    const keeper = readKeeper(database);
+    if (keeper && isOutOfReach(keeper, database)) {
+      hold.release();
+      return { type: 'taken', by: keeper };
     }
-    const pid = ownerOf(file);
-    if (pid !== undefined && isAlive(pid)) return { type: 'taken', pid };
-    rmSync(file, { force: true });
+    const id = randomUUID();
+    const keep: Keeper = { ...thisProcess(), id, folder: folderOf(database) };
+    rmSync(noteOf(database), { force: true });
+    writeFileSync(noteOf(database), `${JSON.stringify(keep)}\n`, { mode: 0o600 });
+    return claimed(database, id, hold.release);
+  } catch (error) {
+    hold.release();
+    throw error;
   }
 }
 
-function ownerOf(file: string): number | undefined {
+function claimed(database: string, id: string, releaseHold: () => void): Claimed {
+  const isNoted = (): boolean => readKeeper(database)?.id === id;
+  const timer = setInterval(() => renew(database), RENEWAL).unref();
+  return {
+    type: 'claimed',
+    id,
+    isNoted,
+    release: () => {
+      clearInterval(timer);
+      try {
+        if (isNoted()) rmSync(noteOf(database), { force: true });
+      } finally {
+        releaseHold();
+      }
+    },
+  };
+}
+
+function renew(database: string): void {
   try {
-    const pid = Number(readFileSync(file, 'utf8'));
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+    const now = new Date();
+    utimesSync(noteOf(database), now, now);
+  } catch {
+    // The files were removed under the service.
+  }
+}
+
+/** Whether the database is served where our lock cannot tell. */
+function isOutOfReach(keeper: Keeper, database: string): boolean {
+  const [here, now] = [thisProcess(), Date.now()];
+  const lastSeen = renewedAt(database);
+  switch (fateOf(keeper, { here, lastSeen, now })) {
+    case 'alive':
+      // With the lock in our hands: a service of the first version, or one whose lock file was removed.
+      return keeper.pid !== here.pid && (keeper.folder === undefined || keeper.folder === folderOf(database));
+    case 'ended':
+      return false;
+    case 'restarted':
+    case 'unknown':
+      return !(keeper.boot !== undefined && keeper.boot === here.boot) && now - lastSeen < SILENCE;
+  }
+}
+
+export function readKeeper(database: string): Keeper | undefined {
+  try {
+    const note = JSON.parse(readFileSync(noteOf(database), 'utf8')) as unknown;
+    if (typeof note === 'number') return { host: thisProcess().host, pid: note };
+    return isObject(note) && typeof note['host'] === 'string' && typeof note['pid'] === 'number'
+      ? (note as unknown as Keeper)
+      : undefined;
   } catch {
     return undefined;
   }
+}
+
+function renewedAt(database: string): number {
+  return statSync(noteOf(database), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+const folderOf = (database: string): string => realpathSync(dirname(database));
+
+function isHere(keeper: Keeper): boolean {
+  const { host, space } = thisProcess();
+  return keeper.host === host && (keeper.space === undefined || keeper.space === space);
+}
+
+/** A process as a person can find it. */
+export function keeperName(keeper: Keeper | undefined): string {
+  if (!keeper) return 'another process';
+  return `process ${keeper.pid}${isHere(keeper) ? '' : ` on ${keeper.host}`}`;
+}
+
+/** How a person can end it. */
+export function endingOf(keeper: Keeper | undefined): string {
+  return keeper && isHere(keeper) ? `end it with \`kill -9 ${keeper.pid}\`` : 'end it there';
 }

@@ -1,30 +1,43 @@
 /**
- * Commands that use a service which another command runs. Each leaves a note beside the database, so that the one that
- * runs the service stays until they are done instead of ending it under their hands.
+ * Commands that use a service which another command runs. The one that runs it stays until they are done instead of
+ * ending it while they work. One that stays idle, as `gitcast dev` between two saves, is not waited for: it takes over.
  */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { isAlive } from '../../diagnostics/is-alive.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RequestLog } from '../request-log.ts';
+import { holdAlone, holdWithOthers, type Hold } from './hold.ts';
 
-const noteOf = (database: string, pid: number): string => `${database}.guest.${pid}`;
+const fileOf = (database: string): string => `${database}.using`;
 
-export function signIn(database: string): () => void {
-  const note = noteOf(database, process.pid);
-  writeFileSync(note, '');
-  return () => rmSync(note, { force: true });
-}
+/** Undefined while the service is ending. */
+export const signIn = (database: string): Hold | undefined => holdWithOthers(fileOf(database));
 
 const STEP = 50;
+const IDLE = 2000;
+const MOST = 60_000;
 
-/** Waits until nobody else uses the service. Notes of processes that are gone do not count. */
-export async function untilAlone(database: string): Promise<void> {
-  while (guests(database).some(isAlive)) await new Promise((resolve) => setTimeout(resolve, STEP));
-  for (const pid of guests(database)) rmSync(noteOf(database, pid), { force: true });
+/** Gives a hold that keeps others from signing in where they were all done. */
+export async function untilUnused(database: string, log: RequestLog): Promise<Hold | undefined> {
+  const began = performance.now();
+  let last = began;
+  const stop = log.onRequest(() => (last = performance.now()));
+  try {
+    for (;;) {
+      const alone = aloneWith(database);
+      if (alone !== 'in use') return alone;
+      const now = performance.now();
+      if (now - last > IDLE || now - began > MOST) return undefined;
+      await wait(STEP);
+    }
+  } finally {
+    stop();
+  }
 }
 
-function guests(database: string): readonly number[] {
-  const prefix = `${basename(database)}.guest.`;
-  return readdirSync(dirname(database))
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => Number(name.slice(prefix.length)));
+/** A disk that gives no lock any more is no reason not to end. */
+function aloneWith(database: string): Hold | 'in use' | undefined {
+  try {
+    return holdAlone(fileOf(database)) ?? 'in use';
+  } catch {
+    return undefined;
+  }
 }

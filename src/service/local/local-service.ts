@@ -1,11 +1,17 @@
 /** The service on this machine: started for one database, or found where another command runs it already. */
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { reasonOfDatabase, reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast, type Credentials } from '../administration.ts';
 import { listen } from '../listen.ts';
 import type { ServiceOptions } from '../options.ts';
 import { createService, type Service } from '../service.ts';
-import { readCard, writeCard } from './card.ts';
-import { claim } from './claim.ts';
-import { signIn, untilAlone } from './guests.ts';
+import { unusableDatabase } from '../store/unusable-database.ts';
+import { hasCard, readCard, writeCard, type Card } from './card.ts';
+import { claim, endingOf, keeperName, readKeeper, type Claimed, type Keeper } from './claim.ts';
+import { signIn, untilUnused } from './guests.ts';
+import type { Hold } from './hold.ts';
 
 export interface LocalService extends Credentials {
   readonly url: string;
@@ -21,51 +27,132 @@ export interface LocalOptions {
   /** The name of the broadcast of a new database. */
   readonly name: string;
   readonly service: ServiceOptions;
+  /** How many milliseconds a service that does not answer has to start, to end, or to be found dead. */
+  readonly patience?: number;
 }
 
 export type Started =
   | { readonly type: 'started'; readonly service: LocalService }
-  | { readonly type: 'running'; readonly pid: number };
+  | { readonly type: 'running'; readonly by: Keeper | undefined };
 
-/** Starts the service, unless another process serves this database. */
-export async function startLocalService({ database, port, name, service: options }: LocalOptions): Promise<Started> {
-  const claimed = claim(database);
-  if (claimed.type === 'taken') return { type: 'running', pid: claimed.pid };
+/** Starts the service, unless another process serves this database. What was begun is undone where that fails. */
+export async function startLocalService(options: LocalOptions): Promise<Started> {
+  const { database } = options;
+  const undo: (() => void | Promise<void>)[] = [];
   try {
-    const service = await createService(database, options);
-    const credentials = credentialsOf(service, database, name);
-    const { url, close } = await listen(service, { ...(port !== undefined && { port }) });
-    writeCard(database, { ...credentials, url });
-    const end = async (): Promise<void> => {
-      await untilAlone(database);
-      writeCard(database, credentials);
-      await close();
-      claimed.release();
-    };
-    return { type: 'started', service: { ...credentials, url, own: service, close: end } };
+    const claimed = claim(database);
+    if (claimed.type === 'taken') return { type: 'running', by: claimed.by };
+    undo.push(claimed.release);
+    const service = await createService(database, options.service);
+    undo.push(service.close);
+    const credentials = credentialsOf(service, options);
+    const listening = await listen(service, { ...(options.port !== undefined && { port: options.port }) });
+    undo.splice(1, 1, listening.close);
+    const { url } = listening;
+    const card: Card = { ...credentials, url, claim: claimed.id };
+    writeCard(database, card);
+    const close = running({ database, claimed, card, service, stop: listening.close });
+    return { type: 'started', service: { ...credentials, url, own: service, close } };
   } catch (error) {
-    claimed.release();
-    throw error;
+    for (const each of undo.reverse()) await quietly(each);
+    throw notStarted(database, error);
   }
 }
 
-const PATIENCE = 5000;
+/** The failure that is reported is the first one. */
+async function quietly(act: () => void | Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch {
+    // A disk that refused to start something may also refuse to end it.
+  }
+}
+
+interface Running {
+  readonly database: string;
+  readonly claimed: Claimed;
+  readonly card: Card;
+  readonly service: Service;
+  readonly stop: () => Promise<void>;
+}
+
+/** Looks after a service that runs; what it gives ends it. */
+function running({ database, claimed, card, service, stop }: Running): () => Promise<void> {
+  const { url: _url, claim: _claim, ...credentials } = card;
+  /** The disk may be full and the files may be gone; the card of another service is not ours to touch. */
+  const putCard = (each: Card): void => {
+    try {
+      if (claimed.isNoted()) writeCard(database, each);
+    } catch {
+      // Without a card others cannot use this service; it goes on, and the next start makes a new one.
+    }
+  };
+  const timer = setInterval(() => !hasCard(database) && putCard(card), 1000).unref();
+  return async () => {
+    const unused = await untilUnused(database, service.log);
+    clearInterval(timer);
+    putCard(credentials);
+    await stop();
+    claimed.release();
+    unused?.release();
+  };
+}
+
+/** Longer than it takes to be sure that a note of another machine is renewed no more. */
+const PATIENCE = 15_000;
 const STEP = 50;
 
-/** The service of a database, whoever runs it. */
+/** The service of a database, whichever process runs it. */
 export async function useLocalService(options: LocalOptions): Promise<LocalService> {
-  for (let waited = 0; ; waited += STEP) {
+  const { database, patience = PATIENCE } = options;
+  const deadline = Date.now() + patience;
+  for (;;) {
     const started = await startLocalService(options);
     if (started.type === 'started') return started.service;
-    const leave = signIn(options.database);
-    const card = readCard(options.database);
-    if (card?.url !== undefined && (await answers(card.url)))
-      return { ...card, url: card.url, close: async () => leave() };
-    leave();
-    if (waited >= PATIENCE) throw new Error(`process ${started.pid} holds ${options.database} and does not answer`);
+    const seat = signIn(database);
+    const card = seat && cardInUse(database);
+    if (seat && card && (await answers(card.url))) return visiting(options, card, seat);
+    seat?.release();
+    if (Date.now() > deadline) throw silent(database, started.by);
     // The other one is just starting or just ending.
-    await new Promise((resolve) => setTimeout(resolve, STEP));
+    await wait(STEP);
   }
+}
+
+/** The card of the service that runs now. */
+function cardInUse(database: string): (Card & { readonly url: string }) | undefined {
+  const card = readCard(database);
+  return card?.url !== undefined && card.claim === readKeeper(database)?.id ? { ...card, url: card.url } : undefined;
+}
+
+const LOOK = 250;
+
+/** A service that another command runs. Should that command end first, it goes on here, at the same address. */
+function visiting(options: LocalOptions, card: Card & { readonly url: string }, seat: Hold): LocalService {
+  let own: LocalService | undefined;
+  let looking = Promise.resolve();
+  const port = Number(new URL(card.url).port);
+  const look = async (): Promise<void> => {
+    // A database that was removed is not made anew behind the user's back.
+    if (!existsSync(options.database)) return;
+    const started = await startLocalService({ ...options, port });
+    if (started.type !== 'started') return;
+    own = started.service;
+    clearInterval(timer);
+    seat.release();
+  };
+  // One that cannot be started now, since its port is still in use, may be at the next look.
+  const timer = setInterval(() => {
+    looking = looking.then(() => (own ? undefined : look())).catch(() => {});
+  }, LOOK).unref();
+  const { userId, broadcastId, key, url } = card;
+  const close = async (): Promise<void> => {
+    clearInterval(timer);
+    await looking;
+    await own?.close();
+    seat.release();
+  };
+  return { userId, broadcastId, key, url, close };
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -76,8 +163,16 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+function silent(database: string, keeper: Keeper | undefined): UserError {
+  const url = cardInUse(database)?.url;
+  const where = url === undefined ? '' : ` at ${url}`;
+  return new UserError(`${keeperName(keeper)} serves ${database} and does not answer${where}`, {
+    suggestion: `${endingOf(keeper)}, then run the command again; what it has stored is kept`,
+  });
+}
+
 /** Those on the card, those of a broadcast made now, or a new key where the card was lost. */
-function credentialsOf(service: Service, database: string, name: string): Credentials {
+function credentialsOf(service: Service, { database, name }: LocalOptions): Credentials {
   const { tenants, options } = service;
   const now = options.clock.now();
   const card = readCard(database);
@@ -87,4 +182,16 @@ function credentialsOf(service: Service, database: string, name: string): Creden
   if (!first) return createBroadcast(service, { name });
   const { key } = service.database.writeNow(() => tenants.createKey(first.id, { label: 'this machine', now }));
   return { userId: first.userId, broadcastId: first.id, key };
+}
+
+/** What the disk refuses is the user's to fix: all files are in the place that the database was given. */
+function notStarted(database: string, error: unknown): unknown {
+  if (reasonOfDatabase(error) !== undefined) return unusableDatabase(database, error);
+  const reason = error instanceof UserError ? undefined : reasonOfDisk(error);
+  if (reason === undefined) return error;
+  const { path, dest = path } = error as NodeJS.ErrnoException & { dest?: string };
+  return new UserError(`the embedded service cannot start: ${dest ?? 'a file of it'} cannot be used: ${reason}`, {
+    suggestion: 'move away what is there, make room or give access, then run the command again',
+    cause: error,
+  });
 }

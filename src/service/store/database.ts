@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { UserError } from '../../diagnostics/errors.ts';
 import { migrate } from './migrations.ts';
+import { unusableDatabase } from './unusable-database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -16,21 +16,18 @@ export class Database {
   #scheduled = false;
 
   constructor(file: string) {
+    let opened: DatabaseSync | undefined;
     try {
-      this.#database = new DatabaseSync(file);
-      this.#database.exec(
+      opened = new DatabaseSync(file);
+      opened.exec(
         'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
       );
+      migrate(opened, file);
     } catch (error) {
-      throw new UserError(
-        `${file} cannot be opened as a database: ${error instanceof Error ? error.message : String(error)}`,
-        {
-          suggestion: 'check the path and its permissions, or name another file with --database',
-          cause: error,
-        },
-      );
+      opened?.close();
+      throw unusableDatabase(file, error);
     }
-    migrate(this.#database, file);
+    this.#database = opened;
   }
 
   get<T extends Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
@@ -63,7 +60,8 @@ export class Database {
       this.#database.exec('COMMIT');
       return result;
     } catch (error) {
-      this.#database.exec('ROLLBACK');
+      // A full disk has ended the transaction by itself.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
   }
@@ -96,6 +94,7 @@ export class Database {
       this.#database.exec('RELEASE change');
       return () => resolve(result);
     } catch (error) {
+      if (!this.#database.isTransaction) throw error;
       this.#database.exec('ROLLBACK TO change; RELEASE change');
       return () => reject(error);
     }

@@ -97,7 +97,7 @@ export function migrate(database: DatabaseSync, file: string): void {
     throw new UserError(
       `${file} was written by a newer gitcast (its format is ${version}, this one knows ${MIGRATIONS.length})`,
       {
-        suggestion: 'update gitcast, or name another file with --database',
+        suggestion: 'update gitcast, then run the command again',
       },
     );
   }

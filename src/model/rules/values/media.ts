@@ -2,7 +2,7 @@ import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagn
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Library } from '../../library.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
-import { isWebUrl } from './urls.ts';
+import { isWebUrl, unencoded } from './urls.ts';
 
 const MEDIA = 'media/';
 
@@ -16,7 +16,7 @@ export const media: ValueRule = {
   check({ schema, value, library, valueSpan }) {
     if (!schema['x-media'] || typeof value !== 'string') return NO_PROBLEM;
     if (isMeantAsMedia(value)) return missingMedia(library, value, valueSpan);
-    if (isWebUrl(value)) return NO_PROBLEM;
+    if (isWebUrl(value)) return unencoded(value, valueSpan);
     return [
       diagnose('bad-url', valueSpan(), `\`${value}\` is neither a file under media/ nor an http or https address`, {
         suggestion: suggestion(library, value) ?? 'write media/<file>, or the whole URL',

@@ -1,4 +1,4 @@
-import { diagnose } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import type { Format } from '../../../kinds/schema.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 
@@ -27,6 +27,26 @@ export const urls: ValueRule = {
     }
     if (scheme.startsWith('http') && !isWebUrl(value))
       return problem(`\`${value}\` is not a URL`, 'check its spelling');
-    return NO_PROBLEM;
+    return unencoded(value, valueSpan);
   },
 };
+
+/** The interface takes URIs, which are ASCII; what a browser shows and copies often is not. */
+export function unencoded(value: string, at: () => Span): readonly Diagnostic[] {
+  const found = NOT_IN_A_URI.exec(afterHost(value))?.[0];
+  if (found === undefined) return NO_PROBLEM;
+  const message = `\`${found}\` has to be encoded in a URL`;
+  return [diagnose('bad-url', at(), message, { suggestion: `write ${encoded(value)}` })];
+}
+
+const NOT_IN_A_URI = /[^A-Za-z0-9_.~!$&'()*+,;=:@/?#%-]|%(?![A-Fa-f0-9]{2})|(?<=#[^#]*)#/u;
+
+/** Only around an address of IPv6 may there be brackets. */
+const afterHost = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*\[[\da-f:.]+\]/i, '');
+
+function encoded(value: string): string {
+  if (/^tel:/i.test(value)) return value.replaceAll(/[\s()./]/g, '');
+  const { href } = new URL(value);
+  const rest = afterHost(href);
+  return href.slice(0, -rest.length) + rest.replaceAll(new RegExp(NOT_IN_A_URI, 'gu'), encodeURIComponent);
+}

@@ -1,0 +1,71 @@
+/**
+ * What became of writes whose answer was empty, of objects that cannot be read by their id: the list of their kind shows
+ * it. Without this look, the next plan would take what the service made of a text for somebody's edit.
+ */
+import { RemoteError } from '../diagnostics/errors.ts';
+import type { KindName } from '../kinds/registry.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import { isSame } from '../plan/canonical.ts';
+import { leafAt } from '../plan/leaves.ts';
+import { withAnswer } from './entry.ts';
+import type { Progress, Run, Unseen } from './run.ts';
+import { storedValues, type StoredValue } from './stored-values.ts';
+
+/** A list may be a second behind. */
+const PAUSES = [0, 1200];
+
+/** Gives the values that are stored differently, by address. */
+export async function readBack(run: Run, progress: Progress): Promise<ReadonlyMap<string, readonly StoredValue[]>> {
+  const found = new Map<string, readonly StoredValue[]>();
+  let left = [...progress.unseen.values()];
+  for (const pause of PAUSES) {
+    if (left.length === 0 || run.signal?.aborted) break;
+    if (pause > 0) await run.sleep(pause);
+    const records = await listed([...new Set(left.map(({ change }) => change.kind))], run);
+    const later: Unseen[] = [];
+    for (const unseen of left) {
+      const record = records.get(unseen.change.kind)?.get(unseen.id);
+      if (!record || isStale(record, unseen, progress)) later.push(unseen);
+      else found.set(unseen.change.address, await learn(unseen, record, run, progress));
+    }
+    // A kind that cannot be listed now will not be listed in a moment either.
+    left = later.filter(({ change }) => records.has(change.kind));
+  }
+  return found;
+}
+
+async function listed(
+  kinds: readonly KindName[],
+  { client }: Run,
+): Promise<ReadonlyMap<KindName, ReadonlyMap<string, RemoteRecord>>> {
+  try {
+    const readings = await Promise.all(kinds.map(async (kind) => [kind, await client.list(kind)] as const));
+    return new Map(readings.flatMap(([kind, reading]) => (reading.type === 'read' ? [[kind, reading.records]] : [])));
+  } catch (error) {
+    // Everything is written and noted by now: a look that fails takes nothing of that back.
+    if (error instanceof RemoteError) return new Map();
+    throw error;
+  }
+}
+
+/** Whether the list still shows the object as it was before the write. */
+function isStale(record: RemoteRecord, { change, id }: Unseen, progress: Progress): boolean {
+  const before = change.action === 'update' ? progress.seen(change.kind, id) : undefined;
+  if (!before) return false;
+  if (before.updatedAt !== undefined && record.updatedAt !== undefined) return before.updatedAt === record.updatedAt;
+  return change.fields.every(({ name }) => isSame(leafAt(before.fields, name), leafAt(record.fields, name)));
+}
+
+async function learn(
+  { change, named }: Unseen,
+  record: RemoteRecord,
+  run: Run,
+  progress: Progress,
+): Promise<readonly StoredValue[]> {
+  const written = progress.lastWritten(change.address);
+  if (!written) return [];
+  const entry = withAnswer(written, { change, named, record, digest: run.digest });
+  await run.journal.append({ type: 'written', address: change.address, entry, settles: [] });
+  progress.written(change.address, entry, record);
+  return storedValues({ change, named, record, present: written, entry });
+}

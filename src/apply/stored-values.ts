@@ -1,0 +1,60 @@
+/** What a service has made of the values that it was just sent, where it did not keep them as they were. */
+import type { Json, JsonObject } from '../diagnostics/json.ts';
+import type { BaseEntry } from '../model/base.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import { isSensitiveLeaf } from '../plan/desired.ts';
+import { leafAt, topLevelKey } from '../plan/leaves.ts';
+import type { Change } from '../plan/plan.ts';
+import { holdsSecret, isMarked } from '../plan/secrets.ts';
+import { isStoredAs } from '../plan/stored.ts';
+
+/** Both values from a little before the first difference on, shortened. */
+export interface StoredValue {
+  readonly field: string;
+  readonly sent: string;
+  readonly stored: string;
+  /** Of a text that was cut: how many characters are left of it. */
+  readonly cutAfter?: number;
+}
+
+interface Written {
+  readonly change: Change;
+  /** What was sent, secrets by name. */
+  readonly named: JsonObject;
+  /** What the service answered, or showed when it was read back. */
+  readonly record: RemoteRecord | undefined;
+  readonly present: BaseEntry | undefined;
+  readonly entry: BaseEntry;
+}
+
+/** Only what the base did not know already: that was reported by the run that sent it. */
+export function storedValues({ change, named, record, present, entry }: Written): readonly StoredValue[] {
+  if (!record) return [];
+  const cleared = change.fields.filter(({ after }) => (after ?? null) === null).map(({ name }) => name);
+  return [...new Set([...change.sets, ...cleared])].flatMap((field): readonly StoredValue[] => {
+    const [sent, stored] = [leafAt(named, field), leafAt(record.fields, field)];
+    const [before, after] = [present?.leaves[field], entry.leaves[field]];
+    const isSecret = isSensitiveLeaf(change, field) || holdsSecret(sent) || isMarked(before?.sent);
+    if (isSecret || record.hidden.includes(topLevelKey(field)) || isStoredAs(sent, stored)) return [];
+    const isKnown = after !== undefined && before?.sent === after.sent && before.answered === after.answered;
+    return isKnown ? [] : [shortened(field, textOf(sent), textOf(stored))];
+  });
+}
+
+const textOf = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+
+const BEFORE = 30;
+const LENGTH = 100;
+
+function shortened(field: string, sent: string, stored: string): StoredValue {
+  let same = 0;
+  while (same < sent.length && sent[same] === stored[same]) same++;
+  const from = Math.max(0, same - BEFORE);
+  const part = (text: string): string => {
+    const cut = text.slice(from, from + LENGTH).toWellFormed();
+    return `${from > 0 ? '…' : ''}${cut}${text.length > from + LENGTH ? '…' : ''}`;
+  };
+  const isCut = stored !== '' && sent.startsWith(stored);
+  return { field, sent: part(sent), stored: part(stored), ...(isCut && { cutAfter: [...stored].length }) };
+}

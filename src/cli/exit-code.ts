@@ -1,0 +1,27 @@
+/** The one place that decides with which code a command ends. */
+
+/**
+ * - 0: done, and nothing is left to do
+ * - 1: an error, or a refused plan
+ * - 2: the plan has changes, where `--detailed-exitcode` asks for it
+ * - 3: some changes were not made: failed, skipped, in conflict, drifted, or to do by hand
+ * - 4: the target could not be read whole, so nothing is known about the rest of it
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+export interface Ending {
+  readonly failed?: boolean;
+  /** Something was not done that a person has to look at. */
+  readonly left?: boolean;
+  readonly incomplete?: boolean;
+  /** There are changes, and it was asked whether there are. */
+  readonly changes?: boolean;
+}
+
+/** What needs somebody most comes first: an error, what was left, what could not be read, what is to be changed. */
+export function exitCodeOf({ failed, left, incomplete, changes }: Ending): ExitCode {
+  if (failed) return 1;
+  if (left) return 3;
+  if (incomplete) return 4;
+  return changes ? 2 : 0;
+}

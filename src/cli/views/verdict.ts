@@ -1,0 +1,57 @@
+/** What may be claimed of a target and its files. "Equals" is said only of a plan that looked at everything. */
+import type { Result } from '../../apply/run.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import type { UnreadKind } from '../../plan/coverage.ts';
+import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import { count } from './count.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import type { Style } from './style.ts';
+
+/** How a plan without changes leaves the target. */
+export function equalWords(plan: Plan): string {
+  if (plan.offline) return 'the files are as they were last synced';
+  if (isIncomplete(plan)) return 'nothing to do, as far as the target could be read';
+  if ((plan.leftOut ?? 0) > 0) return 'nothing to do for the documents that were asked for';
+  return equals(plan.storedDifferently?.length ?? 0);
+}
+
+const equals = (stored: number): string =>
+  `the target equals the files${stored === 0 ? '' : `, except for ${count(stored, 'value')} that it stores differently`}`;
+
+/** How a run that has made every change of its plan leaves the target. */
+export function equalAfterRun(plan: Plan, results: readonly Result[]): string {
+  if (isIncomplete(plan)) return 'the target could not be read whole';
+  if ((plan.leftOut ?? 0) > 0) return `${count(plan.leftOut!, 'further change')} not in this plan`;
+  const now = results.reduce((total, { stored = [] }) => total + stored.length, 0);
+  return equals((plan.storedDifferently?.length ?? 0) + now);
+}
+
+/** The first line of whatever shows an incomplete plan; undefined where it is complete. */
+export function incompleteWords(plan: Plan): string | undefined {
+  if (!isIncomplete(plan)) return undefined;
+  const { length } = plan.uncompared ?? [];
+  const left =
+    length === 0
+      ? 'every managed document was compared one by one'
+      : `nothing is said about ${count(length, 'document')}`;
+  return `the plan is incomplete: ${foldersOf(plan.unread ?? [])} could not be read whole; ${left}`;
+}
+
+export function incompleteLines(plan: Plan, { colours }: Style): readonly string[] {
+  const words = incompleteWords(plan);
+  return words === undefined ? [] : [`${colours.yellow('!')} ${colours.bold(printable(`${plan.target}: ${words}`))}`];
+}
+
+/** The same for a CI host. */
+export function incompleteWarning(plan: Plan): string | undefined {
+  const words = incompleteWords(plan);
+  const reasons = (plan.unread ?? []).map(({ kind, reason }) => `${kindNamed(kind).folder}: ${reason}`);
+  return words === undefined ? undefined : `${plan.target}: ${words} (${reasons.join('; ')})`;
+}
+
+/** `events and articles`. */
+export function foldersOf(unread: readonly Pick<UnreadKind, 'kind'>[]): string {
+  const folders = unread.map(({ kind }) => kindNamed(kind).folder!);
+  if (folders.length === 0) return 'the target';
+  return folders.length === 1 ? folders[0]! : `${folders.slice(0, -1).join(', ')} and ${folders.at(-1)!}`;
+}

@@ -1,0 +1,121 @@
+/**
+ * Which process this is, and whether one that left its mark in a file still runs. A process id alone does not say: ids are
+ * used again, each container counts its own from 1, and a file may have been copied or may have outlived a restart of the
+ * machine. So a mark also names the machine's boot, the namespace that its id belongs to, and when the process started.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname, uptime } from 'node:os';
+
+export interface ProcessIdentity {
+  readonly host: string;
+  readonly pid: number;
+  /** The id of the boot. Absent outside of Linux, where start times are absolute and need none. */
+  readonly boot?: string;
+  /** The namespace that the process id belongs to: containers on one machine share its boot, and not their ids. */
+  readonly space?: string;
+  /** When it started, as the system writes it: compared, never read. */
+  readonly started?: string;
+}
+
+/**
+ * - `alive`, `ended`: certain, it is or was a process of this machine that can be seen from here
+ * - `restarted`: seems to be from before this machine or container was started again. Certain once it shows no sign of
+ *   life for a while, since others may have the same host name
+ * - `unknown`: on another machine, or in another container
+ */
+export type Fate = 'alive' | 'ended' | 'restarted' | 'unknown';
+
+let own: ProcessIdentity | undefined;
+
+export function thisProcess(): ProcessIdentity {
+  return (own ??= withoutAbsent({
+    host: hostname(),
+    pid: process.pid,
+    boot: lineOf('/proc/sys/kernel/random/boot_id'),
+    space: namespace(),
+    started: startOf(process.pid),
+  }));
+}
+
+interface Circumstances {
+  /** Who asks. */
+  readonly here: ProcessIdentity;
+  /** When the other one last renewed its mark. */
+  readonly lastSeen: number;
+  readonly now: number;
+}
+
+/** Marks of the first version have no more than a host and an id. */
+export function fateOf(other: ProcessIdentity, { here, lastSeen, now }: Circumstances): Fate {
+  const isSameHost = other.host === here.host;
+  const isSameBoot = other.boot === undefined || here.boot === undefined ? isSameHost : other.boot === here.boot;
+  if (!isSameBoot) return isSameHost && lastSeen < bootedAt(now) ? 'restarted' : 'unknown';
+  if (other.space !== undefined && other.space !== here.space)
+    return isSameHost && other.pid === here.pid ? 'restarted' : 'unknown';
+  return isSameProcess(other, here, lastSeen) ? 'alive' : 'ended';
+}
+
+function isSameProcess({ pid, started }: ProcessIdentity, here: ProcessIdentity, lastSeen: number): boolean {
+  if (!isAlive(pid)) return false;
+  const start = startOf(pid);
+  if (started !== undefined) return start === undefined || start === started;
+  // This process would have said when it started, and one that started after the mark was made did not make it.
+  return pid !== here.pid && !(startedAt(start) > lastSeen + CLOCK_STEPS);
+}
+
+/** Start times of Linux count in hundredths since the boot, and are rounded on their way to a time of day. */
+const CLOCK_STEPS = 2000;
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It exists, and belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const bootedAt = (now: number): number => now - uptime() * 1000;
+
+/** NaN where the time of day is not known. */
+function startedAt(start: string | undefined): number {
+  if (start === undefined) return NaN;
+  return /^\d+$/.test(start) ? bootedAt(Date.now()) + Number(start) * 10 : Date.parse(`${start} UTC`);
+}
+
+function startOf(pid: number): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  // The name of the program stands in brackets and may hold anything; the start is the twentieth field after it.
+  if (process.platform === 'linux')
+    return lineOf(`/proc/${pid}/stat`)
+      ?.replace(/^.*\) /s, '')
+      .split(' ')[19];
+  try {
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function lineOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function namespace(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutAbsent<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,51 @@
+/** How far a plan reaches: the kinds that could not be read whole, and the documents that nothing is said about. */
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { Entity } from '../model/broadcast.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import type { PlanInput } from './context.ts';
+import type { Identity } from './identity.ts';
+
+export interface UnreadKind {
+  readonly kind: KindName;
+  readonly reason: string;
+}
+
+export const unreadKinds = ({ kinds }: Snapshot): readonly UnreadKind[] =>
+  [...kinds].flatMap(([kind, reading]) => (reading.type === 'unknown' ? [{ kind, reason: reading.reason }] : []));
+
+/**
+ * The unread kinds that a plan is about: those of a document, of a managed object or of an open creation that was asked
+ * for. A list that no file needs may fail, for instance because the key may not read it, without leaving anything out.
+ */
+export function unreadInPlan(input: PlanInput): readonly UnreadKind[] {
+  const { broadcast, base, intents, snapshot, choices } = input;
+  const managed = [...base.entries].map(([address, { kind }]) => ({ address, kind }));
+  const concerned = new Set(
+    [...broadcast.entities.values(), ...managed, ...intents].flatMap(({ address, kind }) =>
+      choices.only(address, kind) ? [kind] : [],
+    ),
+  );
+  return unreadKinds(snapshot).filter(({ kind }) => concerned.has(kind));
+}
+
+/** The unread kinds that a pull is about: also those of which there is nothing here yet. */
+export function unreadInPull(input: PlanInput): readonly UnreadKind[] {
+  const concerned = new Set(unreadInPlan(input).map(({ kind }) => kind));
+  const isAsked = (kind: KindName): boolean => input.choices.only(`${kindNamed(kind).folder!}/any-name`, kind);
+  return unreadKinds(input.snapshot).filter(({ kind }) => concerned.has(kind) || isAsked(kind));
+}
+
+/** Documents of an unread kind whose own object was not read either. */
+export function uncompared(
+  synced: readonly Entity[],
+  identities: ReadonlyMap<string, Identity>,
+  { snapshot }: PlanInput,
+): ReadonlySet<string> {
+  const unseen = synced.filter(({ address, kind }) => {
+    const reading = snapshot.kinds.get(kind);
+    if (reading?.type !== 'unknown') return false;
+    const identity = identities.get(address);
+    return !identity || !('id' in identity) || !reading.records.has(identity.id);
+  });
+  return new Set(unseen.map(({ address }) => address));
+}

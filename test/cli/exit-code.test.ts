@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { exitCodeOf, type Ending } from '../../src/cli/exit-code.ts';
+
+describe('the exit code of a command', () => {
+  it.each<[number, Ending]>([
+    [0, {}],
+    [2, { changes: true }],
+    [4, { incomplete: true }],
+    [4, { incomplete: true, changes: true }],
+    [3, { left: true }],
+    [3, { left: true, incomplete: true, changes: true }],
+    [1, { failed: true }],
+    [1, { failed: true, left: true, incomplete: true, changes: true }],
+  ])('is %d for %o: an error before what was left, what was left before what was not read', (code, ending) => {
+    expect(exitCodeOf(ending)).toBe(code);
+  });
+});

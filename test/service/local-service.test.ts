@@ -1,0 +1,221 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { thisProcess } from '../../src/machine/processes.ts';
+import {
+  startLocalService,
+  useLocalService,
+  type LocalOptions,
+  type LocalService,
+} from '../../src/service/local/local-service.ts';
+import { systemClock } from '../../src/service/options.ts';
+import { folderWith } from '../cli/in-memory.ts';
+import { LAUNCHER } from '../e2e/program.ts';
+
+const optionsFor = (database: string): LocalOptions => ({
+  database,
+  name: 'Harbour',
+  service: {
+    profile: 'extended',
+    rateLimit: 0,
+    allowPrivateWebhooks: false,
+    faults: false,
+    variants: new Set(),
+    clock: systemClock,
+  },
+});
+
+const newDatabase = (): string => join(folderWith(), 's.db');
+
+async function start(database: string): Promise<LocalService> {
+  const started = await startLocalService(optionsFor(database));
+  if (started.type !== 'started') throw new Error(`process ${started.by?.pid} has it`);
+  return started.service;
+}
+
+async function placesOf({ url, key }: LocalService): Promise<number> {
+  const response = await fetch(`${url}/v1/places`, { headers: { authorization: `Bearer ${key}` } });
+  return ((await response.json()) as { total: number }).total;
+}
+
+async function addPlace({ url, key }: LocalService): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(`${url}/v1/places`, { method: 'POST', headers, body: '{"name":"Quay"}' });
+  expect(response.status).toBe(201);
+}
+
+/** `gitcast serve` in a process of its own, which may be killed. */
+async function serveApart(database: string): Promise<ChildProcess> {
+  const words = ['serve', '--json', '--quiet', '--port', '0', '--database', database];
+  const child = spawn(process.execPath, [LAUNCHER, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(createInterface(child.stdout), 'line');
+  return child;
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok) return;
+    await wait(50);
+  }
+}
+
+/** Renewed for longer than any test takes. */
+function noteFromElsewhere(database: string, details: object): void {
+  writeFileSync(`${database}.lock`, JSON.stringify({ host: 'elsewhere', pid: 1, boot: 'another', ...details }));
+  const later = new Date(Date.now() + 3_600_000);
+  utimesSync(`${database}.lock`, later, later);
+}
+
+const LONG_AGO = new Date('2026-01-01T00:00:00Z');
+const here = thisProcess();
+
+describe('a database that a process left behind', () => {
+  it.each([
+    ['this process id, started at another time, as in a container that was started again', { ...here, started: '1' }],
+    ['this process id in a container that is gone', { ...here, space: 'pid:[1]', started: '1' }],
+    ['a process of this machine before it was restarted', { ...here, boot: 'yesterday' }],
+    ['a process of another machine that shows no sign of life', { ...here, host: 'elsewhere', boot: 'another' }],
+    ['the id of this process, as the first version wrote it', process.pid],
+    ['the id of a younger process, as the first version wrote it', process.ppid],
+    ['an id that no process has, as the first version wrote it', 999_999_999],
+    ['nothing that can be read', '{'],
+  ])('is served again: its note names %s', async (_, note) => {
+    const database = newDatabase();
+    writeFileSync(`${database}.lock`, typeof note === 'string' ? note : JSON.stringify(note));
+    utimesSync(`${database}.lock`, LONG_AGO, LONG_AGO);
+    const service = await start(database);
+    expect((await fetch(service.url)).ok).toBe(true);
+    await service.close();
+  });
+
+  it('is not waited for because of the note of a guest of the first version', async () => {
+    const database = newDatabase();
+    writeFileSync(`${database}.guest.${process.ppid}`, '');
+    const service = await start(database);
+    await service.close();
+    expect(await placesOf(await start(database))).toBe(0);
+  });
+
+  it('is served by one of twenty that want it at once, and used by all', async () => {
+    const database = newDatabase();
+    const services = await Promise.all(Array.from({ length: 20 }, () => useLocalService(optionsFor(database))));
+    expect(services.filter(({ own }) => own)).toHaveLength(1);
+    expect(new Set(services.map(({ url, key }) => `${url} ${key}`)).size).toBe(1);
+    await Promise.all(services.map(({ close }) => close()));
+    await expect(fetch(services[0]!.url)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('a database that is served', () => {
+  it('is left to a service of the first version that still runs', async () => {
+    const database = newDatabase();
+    writeFileSync(`${database}.lock`, String(process.ppid));
+    expect(await startLocalService(optionsFor(database))).toMatchObject({ type: 'running', by: { pid: process.ppid } });
+  });
+
+  it('is left to another machine that renews its note', async () => {
+    const database = newDatabase();
+    noteFromElsewhere(database, {});
+    expect(await startLocalService(optionsFor(database))).toMatchObject({ type: 'running', by: { host: 'elsewhere' } });
+    const refused = useLocalService({ ...optionsFor(database), patience: 100 });
+    await expect(refused).rejects.toMatchObject({
+      name: 'UserError',
+      message: `process 1 on elsewhere serves ${database} and does not answer`,
+    });
+  });
+
+  it('is another one than its copy, which is served on its own', async () => {
+    const [folder, copy] = [folderWith(), join(folderWith(), 'copy')];
+    const original = await start(join(folder, 's.db'));
+    cpSync(folder, copy, { recursive: true, filter: (file) => !/\.(?:serving|using)$/.test(file) });
+    const copied = await useLocalService(optionsFor(join(copy, 's.db')));
+    expect(copied.url).not.toBe(original.url);
+    await addPlace(copied);
+    expect([await placesOf(original), await placesOf(copied)]).toEqual([0, 1]);
+    await copied.close();
+    await original.close();
+  });
+
+  it('can be found again after its card was removed', async () => {
+    const database = newDatabase();
+    const first = await start(database);
+    rmSync(database.replace('.db', '.json'));
+    const second = await useLocalService(optionsFor(database));
+    expect([second.url, second.key]).toEqual([first.url, first.key]);
+    await second.close();
+    await first.close();
+  });
+
+  it('is not mixed up with what listens at the address of a service that was killed', async () => {
+    const database = newDatabase();
+    const stranger = await start(newDatabase());
+    await (await start(database)).close();
+    const card = database.replace('.db', '.json');
+    const kept = JSON.parse(readFileSync(card, 'utf8')) as object;
+    writeFileSync(card, JSON.stringify({ ...kept, url: stranger.url, claim: 'of-a-service-that-was-killed' }));
+    noteFromElsewhere(database, { id: 'new' });
+    await expect(useLocalService({ ...optionsFor(database), patience: 0 })).rejects.toThrow('does not answer');
+    await stranger.close();
+  });
+
+  it('whose files are removed ends as it should, and leaves those of the next service alone', async () => {
+    const folder = folderWith();
+    const database = join(folder, 'kept/s.db');
+    const first = await start(database);
+    rmSync(join(folder, 'kept'), { recursive: true });
+    mkdirSync(join(folder, 'kept'));
+    const second = await start(database);
+    await first.close();
+    const found = await useLocalService(optionsFor(database));
+    expect(found.url).toBe(second.url);
+    await found.close();
+    await second.close();
+    expect(readdirSync(join(folder, 'kept'))).not.toContain('s.db.lock');
+  });
+});
+
+describe('a service that ends before the commands that use it', () => {
+  it('goes on in one of them at the same address, and does not wait for one that is idle', async () => {
+    const database = newDatabase();
+    const first = await start(database);
+    const second = await useLocalService(optionsFor(database));
+    await addPlace(second);
+    await first.close();
+    await untilAnswered(second.url);
+    expect(await placesOf(second)).toBe(1);
+    await second.close();
+    await expect(fetch(second.url)).rejects.toThrow('fetch failed');
+  });
+
+  it('goes on in one of them when it is killed', async () => {
+    const database = newDatabase();
+    const child = await serveApart(database);
+    const guest = await useLocalService(optionsFor(database));
+    expect(guest.own).toBeUndefined();
+    await addPlace(guest);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await untilAnswered(guest.url);
+    expect(await placesOf(guest)).toBe(1);
+    await guest.close();
+  });
+
+  it('is reported with its process id when it is stopped and answers nobody', async () => {
+    const database = newDatabase();
+    const child = await serveApart(database);
+    child.kill('SIGSTOP');
+    await expect(useLocalService({ ...optionsFor(database), patience: 100 })).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining(
+        `process ${child.pid} serves ${database} and does not answer at http://127.0.0.1`,
+      ),
+      suggestion: expect.stringContaining(`kill -9 ${child.pid}`),
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/diagnostics/json.ts';
+import { eventText, someEvents } from './fixture.ts';
+import { meddle, type Passing } from './meddler.ts';
+import { actionsOf, openStage, type Stage, type StageOptions } from './stage.ts';
+
+/** The list of a kind lacks one entry of what its total says. */
+const without =
+  (folder: string, isLacking: (entry: JsonObject) => boolean) =>
+  (passing: Passing): Passing => {
+    if (passing.method !== 'GET' || !new RegExp(`^/v1/${folder}(\\?|$)`).test(passing.path)) return passing;
+    const body = JSON.parse(passing.body) as JsonObject & { data: JsonObject[] };
+    return { ...passing, body: JSON.stringify({ ...body, data: body.data.filter((each) => !isLacking(each)) }) };
+  };
+
+async function meddled(stage: Stage, alter: (passing: Passing) => Passing): Promise<Stage> {
+  stage.configure({ baseUrl: await meddle(stage.theatre.url, alter) });
+  return stage;
+}
+
+async function syncedStage(options: StageOptions = {}): Promise<Stage> {
+  const stage = await openStage({ files: someEvents(3), ...options });
+  expect((await stage.sync()).exitCode).toBe(0);
+  return stage;
+}
+
+const FIRST_LINE =
+  /^! live: the plan is incomplete: places could not be read whole; nothing is said about 1 document\n/;
+
+describe('a plan that could not read a list whole', () => {
+  const placesAreShort = without('places', ({ name }) => name === 'Main stage');
+
+  /** Nobody can read a place by its id in the documented profile. */
+  const shortStage = async (): Promise<Stage> => meddled(await syncedStage({ profile: 'documented' }), placesAreShort);
+
+  it.each([['plan'], ['plan', '--detailed-exitcode'], ['sync', '--yes'], ['sync', '--yes', '--quiet']])(
+    'does not say that the target equals the files, and exits with 4: %s %s %s',
+    async (...words) => {
+      const { exitCode, stdout } = await (await shortStage()).gitcast(...words);
+      expect(exitCode).toBe(4);
+      expect(stdout).toMatch(FIRST_LINE);
+      expect(stdout).not.toContain('equals the files');
+      expect(stdout).toMatch(/\n! live: nothing to do, as far as the target could be read \(4 documents\)\n$/);
+    },
+  );
+
+  it('says so first where there are changes too, before and after they are made', async () => {
+    const stage = await shortStage();
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    const plan = await stage.gitcast('plan', '--detailed-exitcode');
+    expect([plan.exitCode, plan.stdout]).toEqual([4, expect.stringMatching(FIRST_LINE)]);
+    expect(plan.stdout).toContain('live: 1 to update, 3 unchanged, 1 not compared');
+    const sync = await stage.gitcast('sync', '--yes');
+    expect([sync.exitCode, sync.stdout]).toEqual([4, expect.stringMatching(FIRST_LINE)]);
+    expect(sync.stdout).toContain('! live: 1 change made, the target could not be read whole\n');
+  });
+
+  it('says it in the JSON, in the comment of a review and as a warning of the job', async () => {
+    const stage = await shortStage();
+    const unread = [{ kind: 'place', reason: 'the list has 0 entries, and says it has 1' }];
+    expect(JSON.parse((await stage.plan()).stdout)).toMatchObject({
+      complete: false,
+      unread,
+      uncompared: ['places/main-stage'],
+      summary: { unchanged: 4 },
+    });
+    expect(JSON.parse((await stage.sync()).stdout)).toMatchObject({ complete: false, unread });
+    stage.env = { ...stage.env, GITHUB_ACTIONS: 'true' };
+    const { stdout, stderr } = await stage.gitcast('plan', '--markdown');
+    expect(stdout.split('\n')[2]).toBe('> [!WARNING]');
+    expect(stdout).toContain('Nothing to do, as far as the target could be read.');
+    expect(stderr).toBe(
+      '::warning title=gitcast::live: the plan is incomplete: places could not be read whole; nothing is said about 1 document (places: the list has 0 entries, and says it has 1)\n',
+    );
+  });
+
+  it('exits with 3 where something is left as well, and with 1 where it is refused', async () => {
+    const stage = await shortStage();
+    await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });
+    expect((await stage.sync()).exitCode).toBe(3);
+    expect((await stage.plan('--detailed-exitcode')).exitCode).toBe(4);
+    for (const index of [0, 1, 2]) stage.remove(`events/event-${index}.yaml`);
+    stage.configure({
+      baseUrl: await meddle(stage.theatre.url, placesAreShort),
+      target: 'guard: { deletes: { count: 1 } }\n',
+    });
+    expect((await stage.plan()).exitCode).toBe(1);
+  });
+
+  it('is complete where only a kind is missing that no file needs, or that was not asked for', async () => {
+    const stage = await meddled(await syncedStage(), (passing) =>
+      passing.path.startsWith('/v1/webhooks') ? { ...passing, status: 403, body: '{}' } : passing,
+    );
+    const { exitCode, stdout } = await stage.gitcast('plan');
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('✓ live: the target equals the files')]);
+    expect(stdout).toContain('webhooks could not be read');
+    const limited = await (await shortStage()).gitcast('plan', '--only', 'events/*');
+    expect(limited.exitCode).toBe(0);
+  });
+
+  it('is no offline plan, which reads nothing and exits with 0', async () => {
+    const stage = await shortStage();
+    expect(await stage.plan('--offline')).toMatchObject({ exitCode: 0, complete: false });
+  });
+});
+
+describe('a plan that was limited', () => {
+  it('does not say that the target equals the files while others differ', async () => {
+    const stage = await syncedStage();
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    const plan = await stage.gitcast('plan', '--only', 'places/*');
+    expect(plan.stdout).toContain('✓ live: nothing to do for the documents that were asked for (5 documents)');
+    stage.edit('events/event-2.yaml', '23:00', '23:30');
+    const sync = await stage.gitcast('sync', '--yes', '--only', 'events/event-1');
+    expect([sync.exitCode, sync.stdout]).toEqual([
+      0,
+      expect.stringContaining('1 change made, 1 further change not in'),
+    ]);
+  });
+
+  it('by having been saved before the last edit does not say so either', async () => {
+    const stage = await syncedStage();
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    await stage.gitcast('plan', '--out', 'plan.json');
+    stage.edit('events/event-2.yaml', '23:00', '23:30');
+    const { stdout } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
+    expect(stdout).toContain('✓ live: 1 change made, 1 further change not in this plan');
+  });
+});
+
+describe('an object that can be read by its id', () => {
+  it('is updated although the list of its kind lacks it, while creations and deletions wait', async () => {
+    const stage = await meddled(
+      await syncedStage({ profile: 'documented' }),
+      without('events', ({ title }) => title === 'Event 1' || title === 'Grand opening'),
+    );
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    stage.write('events/new.yaml', eventText('New event'));
+    stage.remove('events/event-2.yaml');
+    expect(actionsOf(await stage.plan())).toEqual(['update events/event-1']);
+    expect((await stage.sync()).exitCode).toBe(4);
+    expect(stage.named('event', 'Event 1').fields['end_time']).toBe('2027-06-18T23:30:00+02:00');
+    expect(stage.contents('event')).toHaveLength(3);
+    await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });
+    expect(actionsOf(await stage.plan())).toEqual(['drift events/event-1']);
+  });
+
+  it('is read in both profiles where the list fails as a whole', async () => {
+    for (const profile of ['documented', 'extended'] as const) {
+      const stage = await meddled(await syncedStage({ profile }), (passing) =>
+        passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
+      );
+      stage.edit('events/event-1.yaml', '23:00', '23:30');
+      const plan = await stage.gitcast('plan');
+      expect(plan.stdout).toMatch(
+        /^! live: .* events could not be read whole; every managed document was compared one by one\n/,
+      );
+      expect(actionsOf(await stage.plan())).toEqual(['update events/event-1']);
+    }
+  });
+
+  it('is not asked for again and again where reading by id fails too', async () => {
+    const stage = await syncedStage({ files: someEvents(40) });
+    await meddled(stage, (passing) =>
+      passing.path.startsWith('/v1/events') ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
+    );
+    stage.forgetRequests();
+    const { exitCode, uncompared } = (await stage.plan()) as { exitCode: number; uncompared?: readonly string[] };
+    expect([exitCode, uncompared?.length]).toEqual([4, 40]);
+    expect(stage.seen.filter(({ path }) => /\/events\/./.test(path)).length).toBeLessThanOrEqual(8);
+  });
+});

@@ -1,0 +1,229 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { withLineFeeds, withReturns } from '../../src/diagnostics/line-breaks.ts';
+import type { Profile } from '../../src/kinds/profile.ts';
+import { git } from '../state/clones.ts';
+import { readContentTexts } from './content-texts.ts';
+import type { Files } from './fixture.ts';
+import { openGitStage } from './git-stage.ts';
+import { openStage, openTheatre, Stage } from './stage.ts';
+
+const FIRST_VERSION = new URL('../fixtures/first-version-crlf/', import.meta.url);
+const CONTENT = readContentTexts(new URL('content/', FIRST_VERSION));
+
+const asLf = (files: Files): Files => each(files, withLineFeeds);
+const asCrlf = (files: Files): Files => each(files, withReturns);
+const each = (files: Files, change: (text: string) => string): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, change(text)]));
+
+const CHECKOUTS = { lf: asLf, crlf: asCrlf } as const;
+
+interface Made {
+  readonly userId: string;
+  readonly broadcastId: string;
+  readonly records: readonly Readonly<Record<string, string | null>>[];
+  readonly files: Files;
+}
+
+/** A target that the first version has synced, and the state that it has left. */
+async function afterFirstVersion(profile: Profile, from: 'lf' | 'crlf', files: Files): Promise<Stage> {
+  const made = JSON.parse(readFileSync(new URL(`${profile}-${from}.json`, FIRST_VERSION), 'utf8')) as Made;
+  const { userId, broadcastId } = made;
+  const theatre = await openTheatre({ profile });
+  const { tenants, records, database } = theatre.service;
+  const { key } = database.writeNow(() => {
+    tenants.createBroadcast(broadcastId, userId, 'pro');
+    for (const { id, kind, fields, created_at: createdAt, updated_at: updatedAt } of made.records) {
+      const times = { createdAt: createdAt!, updatedAt: updatedAt! };
+      const record = { id: id!, broadcastId, kind: kind as 'article', fields: fields!, placeId: null, secret: null };
+      records.insert({ ...record, ...times });
+    }
+    return tenants.createKey(broadcastId, { label: 'first', now: Date.now() });
+  });
+  const stage = new Stage(theatre, files, { credentials: { userId, broadcastId, key } });
+  for (const [name, text] of Object.entries(made.files)) {
+    const path = join(stage.folder, '.gitcast/state', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  onTestFinished(async () => {
+    stage.dispose();
+    await theatre.close();
+    expect(theatre.undocumented).toEqual([]);
+  });
+  return stage;
+}
+
+const COMBINATIONS = (['documented', 'extended'] as const).flatMap((profile) =>
+  (['lf', 'crlf'] as const).flatMap((state) =>
+    (['lf', 'crlf'] as const).map((checkout) => ({ profile, state, checkout })),
+  ),
+);
+
+describe('a state of the first version', () => {
+  it.each(COMBINATIONS)(
+    'plans nothing although the form we send has changed ($profile, synced with $state, checked out with $checkout)',
+    async ({ profile, state, checkout }) => {
+      const stage = await afterFirstVersion(profile, state, CHECKOUTS[checkout](CONTENT));
+      expect((await stage.plan()).changes).toEqual([]);
+      expect((await stage.plan('--offline')).changes).toEqual([]);
+      const { summary } = await stage.sync();
+      expect(summary).toMatchObject({ applied: 0, failed: 0 });
+      expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+    },
+  );
+
+  it.each(['lf', 'crlf'] as const)(
+    'plans one replace for the one article that was edited (checked out with %s)',
+    async (checkout) => {
+      const stage = await afterFirstVersion('documented', 'crlf', CHECKOUTS[checkout](CONTENT));
+      stage.edit('articles/house-rules.md', 'One rule.', 'Two rules.');
+      const { changes } = await stage.plan();
+      expect(changes.map(({ address, action, fields }) => [address, action, fields.map(({ name }) => name)])).toEqual([
+        ['articles/house-rules', 'replace', ['content']],
+      ]);
+    },
+  );
+
+  it('knows a file again that was moved since, whatever its line breaks were', async () => {
+    const stage = await afterFirstVersion('extended', 'crlf', asLf(CONTENT));
+    stage.move('articles/house-rules.md', 'articles/rules/of-the-house.md');
+    const { changes } = await stage.plan();
+    expect(changes.map(({ address, action }) => [address, action])).toEqual([['articles/rules/of-the-house', 'move']]);
+  });
+
+  it('shows an object that was deleted on the target as drift, since its file has not changed', async () => {
+    const stage = await afterFirstVersion('extended', 'crlf', asLf(CONTENT));
+    await stage.call('DELETE', `/articles/${stage.named('article', 'House rules').id}`);
+    const { changes } = await stage.plan();
+    expect(changes.map(({ address, action }) => [address, action])).toEqual([['articles/house-rules', 'drift']]);
+  });
+
+  it('merges texts with the ancestor that it kept, also where git changed the line breaks of that', async () => {
+    const stage = await afterFirstVersion('extended', 'crlf', asLf(CONTENT));
+    const kept = join(stage.folder, '.gitcast/state');
+    for (const [path, text] of Object.entries(stage.kept())) {
+      if (path.includes('bodies')) writeFileSync(join(kept, '..', path), withLineFeeds(text));
+    }
+    stage.edit('articles/getting-there.md', 'Line 7', 'Line 9');
+    await editText(stage, 'Getting there', '**five minutes**', '**six minutes**');
+    await stage.gitcast('pull');
+    expect(stage.read('articles/getting-there.md')).toMatch(/six minutes[^]*Line 9/);
+    expect(stage.read('articles/getting-there.md')).not.toContain('\r');
+  });
+});
+
+/** A colleague edits a text in the web editor. */
+async function editText(stage: Stage, title: string, before: string, after: string): Promise<void> {
+  const { id, fields } = stage.named('article', title);
+  await stage.call('PUT', `/articles/${id}`, { content: (fields['content'] as string).replaceAll(before, after) });
+}
+
+describe('checkouts of one repository with CRLF and with LF', () => {
+  it('send and plan the same, so that colleagues do not undo each other', async () => {
+    const stage = await openStage({ files: asCrlf(CONTENT) });
+    await stage.sync('--ours');
+    expect(JSON.stringify(stage.everything())).not.toContain(String.raw`\r`);
+    expect((await stage.plan()).changes).toEqual([]);
+    for (const [path, text] of Object.entries(asLf(CONTENT))) stage.write(path, text);
+    expect((await stage.plan()).changes).toEqual([]);
+    stage.edit('articles/house-rules.md', 'One rule.\n', 'One rule.\nTwo rules.\n');
+    await stage.sync();
+    expect(stage.named('article', 'House rules').fields['content']).toBe('One rule.\nTwo rules.\n');
+    stage.write('articles/house-rules.md', withReturns(stage.read('articles/house-rules.md')));
+    expect((await stage.plan()).changes).toEqual([]);
+  });
+
+  it('send a carriage return that a value says itself', async () => {
+    const stage = await openStage({
+      files: asCrlf({ ...CONTENT, 'places/pier.yaml': 'name: Pier\ndescription: "a\\r\\nb\\rc"\n' }),
+    });
+    await stage.sync('--ours');
+    expect(stage.named('place', 'Pier').fields['description']).toBe('a\r\nb\rc');
+    stage.edit('places/pier.yaml', String.raw`a\r\nb`, String.raw`a\nb`);
+    expect((await stage.plan()).changes).toMatchObject([{ address: 'places/pier', action: 'update' }]);
+  });
+
+  it('take a lone carriage return for a character of the text', async () => {
+    const stage = await openStage({ files: CONTENT });
+    stage.write('articles/house-rules.md', '---\ntitle: House rules\n---\nOne\rrule.\n');
+    await stage.sync('--ours');
+    expect(stage.named('article', 'House rules').fields['content']).toBe('One\rrule.\n');
+    expect((await stage.plan()).changes).toEqual([]);
+  });
+
+  it('do not take it for drift when an editor has changed nothing but the line breaks of a text', async () => {
+    const stage = await openStage({ files: asLf(CONTENT) });
+    await stage.sync('--ours');
+    await editText(stage, 'Getting there', '\n', '\r\n');
+    const { changes } = await stage.plan();
+    expect(changes.filter(({ action }) => action !== 'adopt')).toEqual([]);
+    await stage.sync();
+    expect((await stage.plan()).changes).toEqual([]);
+    stage.edit('articles/getting-there.md', 'Line 7', 'Line 9');
+    expect((await stage.plan()).changes).toMatchObject([{ action: 'update' }]);
+  });
+
+  it('get what is pulled with their own line breaks, merged texts included', async () => {
+    const stage = await openStage({ files: asCrlf(CONTENT) });
+    await stage.sync('--ours');
+    await editText(stage, 'House rules', 'One rule.\n', 'One rule.\nTwo rules.\n');
+    stage.edit('articles/getting-there.md', 'Line 7', 'Line 9');
+    await editText(stage, 'Getting there', '**five minutes**', '**six minutes**');
+    const { stdout, stderr } = await stage.gitcast('pull');
+    expect(stage.read('articles/house-rules.md'), stdout + stderr).toBe(
+      '---\r\ntitle: House rules\r\nstatus: draft\r\n---\r\nOne rule.\r\nTwo rules.\r\n',
+    );
+    const merged = stage.read('articles/getting-there.md');
+    expect(merged).toMatch(/six minutes[^]*Line 9/);
+    expect(withReturns(merged)).toBe(merged);
+    expect((await stage.plan()).changes).toMatchObject([{ address: 'articles/getting-there', action: 'update' }]);
+  });
+
+  it('get marks for a person where both changed the same line, and know them as such', async () => {
+    const stage = await openStage({ files: asCrlf(CONTENT) });
+    await stage.sync('--ours');
+    stage.edit('articles/house-rules.md', 'One rule.', 'Two rules.');
+    await editText(stage, 'House rules', 'One rule.', 'No rules.');
+    await stage.gitcast('pull');
+    const marked = stage.read('articles/house-rules.md');
+    expect(marked).toContain('<<<<<<< here\r\nTwo rules.\r\n=======\r\nNo rules.\r\n>>>>>>> live\r\n');
+    expect((await stage.gitcast('pull')).stdout).toContain('conflict marks');
+  });
+});
+
+describe('a clone with core.autocrlf=true and no .gitattributes', () => {
+  it('plans nothing against what a clone with LF has synced, and is not planned against in turn', async () => {
+    const { stage, commit, clone } = await openGitStage(asLf(CONTENT));
+    commit();
+    await stage.sync('--ours');
+    const windows = clone('-c', 'core.autocrlf=true');
+    expect(windows.read('articles/house-rules.md')).toContain('\r\n');
+    expect((await windows.plan()).changes).toEqual([]);
+    windows.edit('articles/house-rules.md', 'One rule.\r\n', 'One rule.\r\nTwo rules.\r\n');
+    git(windows.folder, 'commit', '-qam', 'rules');
+    git(windows.folder, 'push', '-q', 'origin', 'HEAD:main');
+    expect((await windows.sync()).exitCode).toBe(0);
+    git(stage.folder, 'pull', '-q', '--ff-only', 'origin', 'main');
+    expect(stage.read('articles/house-rules.md')).toContain('One rule.\nTwo rules.\n');
+    expect((await stage.plan()).changes).toEqual([]);
+  });
+
+  it('knows a renamed file again, and undoes a run with its own line breaks', async () => {
+    const { stage, commit, clone } = await openGitStage(asLf(CONTENT));
+    commit();
+    await stage.sync('--ours');
+    stage.edit('articles/house-rules.md', 'One rule.', 'Two rules.');
+    commit();
+    await stage.sync();
+    const windows = clone('-c', 'core.autocrlf=true');
+    const [last] = (JSON.parse((await windows.gitcast('log', '--json')).stdout) as { runs: { id: string }[] }).runs;
+    const { exitCode, stderr } = await windows.gitcast('undo', last!.id);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(windows.read('articles/house-rules.md')).toBe(withReturns(CONTENT['articles/house-rules.md']!));
+    git(windows.folder, 'checkout', '-q', '.');
+    windows.move('articles/getting-there.md', 'articles/how-to-get-there.md');
+    expect((await windows.plan()).changes).toMatchObject([{ address: 'articles/how-to-get-there', action: 'move' }]);
+  });
+});

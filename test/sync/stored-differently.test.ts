@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../src/kinds/profile.ts';
+import { isStoredAs } from '../../src/plan/stored.ts';
+import type { Variant } from '../../src/service/variants.ts';
+import { meddle } from './meddler.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
+
+const LONG = 'Sixty characters are soon used up by somebody who has to say what there is to see.';
+const CUT = LONG.slice(0, 60);
+
+const FILES = {
+  'broadcast.yaml': 'name: Harbour festival\n',
+  'places/quay.yaml': `name: Quay\ndescription: ${LONG}\n`,
+  'articles/news.md': `---\ntitle: News\nstatus: published\n---\n${LONG}\n`,
+  'events/opening.yaml': 'title: Opening\nstart_time: 2027-06-18T20:30\nend_time: 2027-06-18T23:00:00.000+02:00\n',
+};
+
+interface Stored {
+  readonly results: readonly { readonly address: string; readonly stored_differently?: readonly object[] }[];
+}
+
+const storedIn = ({ results }: Stored) =>
+  Object.fromEntries(results.flatMap(({ address, stored_differently: all }) => (all ? [[address, all]] : [])));
+
+const cutStage = (profile: Profile, variants: readonly Variant[] = []): Promise<Stage> =>
+  openStage({ profile, variants: ['cut', ...variants], files: FILES });
+
+describe.each(['documented', 'extended'] as const)('a service that cuts texts (%s profile)', (profile) => {
+  it.each<[string, readonly Variant[]]>([
+    ['says so in its answers', []],
+    ['answers with nothing', ['empty-bodies']],
+  ])('and %s is reported once, by the sync that sent them', async (_, variants) => {
+    const stage = await cutStage(profile, variants);
+    const first = await stage.sync();
+    expect(first.exitCode).toBe(0);
+    const value = (field: string) => [
+      { field, sent: expect.stringContaining(LONG.slice(60)), stored: `…${CUT.slice(30)}` },
+    ];
+    expect(storedIn(first)).toEqual({ 'places/quay': value('description'), 'articles/news': value('content') });
+    const plan = await stage.plan();
+    expect([plan.exitCode, actionsOf(plan)]).toEqual([0, []]);
+    const second = await stage.sync();
+    expect([second.exitCode, storedIn(second)]).toEqual([0, {}]);
+  });
+
+  it('is not said to equal the files without that', async () => {
+    const stage = await cutStage(profile);
+    const { stdout } = await stage.gitcast('sync', '--yes');
+    expect(stdout).toContain(
+      [
+        '≈ places/quay description is stored differently, cut after 60 characters',
+        '    sent   … up by somebody who has to say what there is to see.',
+        '    stored … up by somebody who has to say',
+      ].join('\n'),
+    );
+    const claim = 'the target equals the files, except for 2 values that it stores differently';
+    expect(stdout).toContain(`✓ live: 4 changes made, ${claim}\n`);
+    expect((await stage.gitcast('plan')).stdout).toBe(`✓ live: ${claim} (4 documents)\n`);
+    stage.edit('places/quay.yaml', 'name: Quay', 'name: Old quay');
+    const renamed = await stage.gitcast('sync', '--yes');
+    expect(renamed.stdout).toContain(`✓ live: 1 change made, ${claim}\n`);
+    expect(renamed.stdout).not.toContain('≈');
+  });
+
+  it('is reported again when the file has another text that is cut too', async () => {
+    const stage = await cutStage(profile, ['empty-bodies']);
+    await stage.sync();
+    stage.edit('places/quay.yaml', 'Sixty characters', '60 characters');
+    expect(Object.keys(storedIn(await stage.sync()))).toEqual(['places/quay']);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
+
+describe('a value that a service does not keep', () => {
+  it('is found although answers are empty, lists lag, and nothing can be read by its id', async () => {
+    const stage = await cutStage('documented', ['empty-bodies', 'lagging-lists']);
+    expect(Object.keys(storedIn(await stage.sync()))).toEqual(['places/quay', 'articles/news']);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+
+  it('is reported where it should have been cleared', async () => {
+    const stage = await openStage({ files: FILES });
+    await stage.sync();
+    // What it does not know how to clear, it leaves.
+    const { id } = stage.only('place');
+    const url = await meddle(stage.theatre.url, (passing) =>
+      passing.method === 'PUT'
+        ? { ...passing, body: JSON.stringify({ ...(JSON.parse(passing.body) as object), description: LONG }) }
+        : passing,
+    );
+    stage.configure({ baseUrl: url });
+    stage.write('places/quay.yaml', 'name: Quay\n');
+    const sync = await stage.sync();
+    expect(storedIn(sync)).toEqual({ 'places/quay': [{ field: 'description', sent: '', stored: LONG }] });
+    expect(stage.only('place').id).toBe(id);
+  });
+
+  it('is never shown where it is a credential', async () => {
+    const stage = await openStage({
+      files: {
+        'broadcast.yaml':
+          'name: Harbour festival\nauthProviders: [{ type: oAuth, clientId: "  us ", key: { $env: CREW_SECRET } }]\n',
+        'webhooks/crew.yaml':
+          'url: https://crew.example/hook\nevents: [event.created]\nsecret: { $env: CREW_SECRET }\n',
+      },
+      variants: ['normalising'],
+    });
+    const { stdout, exitCode } = await stage.gitcast('sync', '--yes', '--ours');
+    expect([exitCode, stdout.includes('≈')]).toEqual([0, false]);
+  });
+
+  it('is in the summary of the job', async () => {
+    const stage = await cutStage('extended');
+    stage.env = { ...stage.env, GITHUB_STEP_SUMMARY: `${stage.folder}/summary.md` };
+    await stage.gitcast('sync', '--yes');
+    const { readFileSync } = await import('node:fs');
+    expect(readFileSync(`${stage.folder}/summary.md`, 'utf8')).toContain('#### Stored differently (2)');
+  });
+});
+
+describe('what a service makes of a value', () => {
+  it.each([
+    ['the same moment', '2027-06-18T20:30:00+02:00', '2027-06-18T18:30:00.000Z', true],
+    ['a last line ending', 'Text.\n', 'Text.', true],
+    ['line endings', 'One\r\ntwo', 'One\ntwo\n', true],
+    ['nothing', null, undefined, true],
+    ['an empty text for nothing', '', null, true],
+    ['keys of its own', [{ type: 'title' }], [{ type: 'title', _id: 'x', open: true }], true],
+    ['a trimmed text', ' Quay', 'Quay', false],
+    ['another Unicode form', 'Caf\u00E9', 'Cafe\u0301', false],
+    ['an escaped text', 'Rock & Roll', 'Rock &amp; Roll', false],
+    ['a lost entry', ['a', 'b'], ['a'], false],
+    ['a text for a number', 5, '5', false],
+    ['nothing for something', 'Quay', undefined, false],
+  ])('%s counts as stored: %j as %j, %s', (_, sent, stored, expected) => {
+    expect(isStoredAs(sent as never, stored as never)).toBe(expected);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/diagnostics/json.ts';
+import { ONE_OF_EACH, someEvents } from './fixture.ts';
+import { actionsOf, openStage, type Stage, type StageOptions } from './stage.ts';
+
+async function syncedStage(options: StageOptions = {}): Promise<Stage> {
+  const stage = await openStage({ files: someEvents(2), ...options });
+  expect((await stage.sync()).exitCode).toBe(0);
+  return stage;
+}
+
+const typeInto = (stage: Stage, title: string, fields: JsonObject) =>
+  stage.call('PUT', `/events/${stage.named('event', title).id}`, fields);
+
+const listed = async (stage: Stage): Promise<readonly string[]> => {
+  const { unmanaged_fields: found } = JSON.parse((await stage.gitcast('status', '--json')).stdout) as {
+    unmanaged_fields: readonly { address: string; fields: readonly string[] }[];
+  };
+  return found.flatMap(({ address, fields }) => fields.map((field) => `${address} ${field}`));
+};
+
+const seenOf = (stage: Stage, address: string) =>
+  (JSON.parse(stage.stateText()) as { entries: Record<string, { seen?: object }> }).entries[address]!.seen;
+
+describe.each(['documented', 'extended'] as const)('a field that no file has (%s profile)', (profile) => {
+  it('is listed by status once somebody has changed it on the target, and never pushed', async () => {
+    const stage = await syncedStage({ profile });
+    expect(await listed(stage)).toEqual([]);
+    await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
+    expect(await listed(stage)).toEqual(['events/event-1 description']);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+    const { stdout } = await stage.gitcast('status');
+    expect(stdout).toMatch(
+      /\n {2}unmanaged fields +1 changed on the target: events\/event-1 \(description\)\n +gitcast pull --all-fields /,
+    );
+    expect(stdout).not.toContain('Typed in');
+  });
+
+  it('is named by pull, which does not claim that the files have everything, and taken by pull --all-fields', async () => {
+    const stage = await syncedStage({ profile });
+    await typeInto(stage, 'Event 1', { description: 'Typed in the web editor', category: 'concert' });
+    const pulled = await stage.gitcast('pull');
+    expect([pulled.exitCode, pulled.stdout.split('\n')]).toEqual([
+      0,
+      [
+        '○ 2 fields that no file has were changed on the target: events/event-1 (category, description)',
+        '  gitcast pull --all-fields takes this into the files; gitcast state seen leaves it to the target',
+        '',
+        '✓ Nothing to pull into the fields that the files have.',
+        '',
+      ],
+    ]);
+    const before = stage.read('events/event-1.yaml');
+    const all = await stage.gitcast('pull', '--all-fields');
+    expect([all.exitCode, all.stdout]).toEqual([0, expect.stringContaining('✓ 1 file changed\n')]);
+    expect(stage.read('events/event-1.yaml')).toBe(
+      `${before}category: concert\ndescription: Typed in the web editor\n`,
+    );
+    expect([actionsOf(await stage.plan()), await listed(stage)]).toEqual([[], []]);
+    expect((await stage.gitcast('pull', '--all-fields')).stdout).toContain('the files have what the target has');
+    await typeInto(stage, 'Event 1', { description: 'Typed again' });
+    expect(actionsOf(await stage.plan())).toEqual(['drift events/event-1']);
+  });
+
+  it('stays listed through syncs that change other fields, or nothing', async () => {
+    const stage = await syncedStage({ profile });
+    await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    expect((await stage.sync()).exitCode).toBe(0);
+    stage.move('events/event-1.yaml', 'events/moved.yaml');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(await listed(stage)).toEqual(['events/moved description']);
+  });
+});
+
+describe('a change in a field that no file has', () => {
+  it('may be the end of a value: there is nothing to write, and it is settled', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    const theirs = { title: 'Event 0', start_time: '2027-06-18T18:30:00Z', end_time: '2027-06-18T21:00:00Z' };
+    const { id } = await stage.call('POST', '/events', { ...theirs, description: 'There before' });
+    await stage.sync('--ours');
+    expect(await listed(stage)).toEqual([]);
+    await stage.call('PUT', `/events/${id as string}`, { description: null });
+    expect(await listed(stage)).toEqual(['events/event-0 description']);
+    const before = stage.read('events/event-0.yaml');
+    expect((await stage.gitcast('pull', '--all-fields')).exitCode).toBe(0);
+    expect([stage.read('events/event-0.yaml'), await listed(stage)]).toEqual([before, []]);
+  });
+
+  it('is no longer listed once somebody says that it was seen, and the next one is', async () => {
+    const stage = await syncedStage();
+    await typeInto(stage, 'Event 0', { description: 'Typed in the web editor' });
+    await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
+    const seen = await stage.gitcast('state', 'seen', 'events/event-1');
+    expect(seen.stdout).toBe('✓ 1 field left to the target: events/event-1 (description)\n');
+    expect(await listed(stage)).toEqual(['events/event-0 description']);
+    await typeInto(stage, 'Event 1', { description: 'Typed again' });
+    expect(await listed(stage)).toEqual(['events/event-0 description', 'events/event-1 description']);
+  });
+
+  it('inside an object of which the file has a part is taken without touching that part', async () => {
+    const stage = await syncedStage({ files: ONE_OF_EACH });
+    const theme = { backgroundColor: '#fffaf2', accentColor: '#0b3c49' };
+    await stage.call('PATCH', '', { theme: { ...theme, surfaceOpacity: 0.5 } });
+    expect(await listed(stage)).toEqual(['broadcast theme']);
+    // Another part of it that the file begins to manage does not swallow it.
+    stage.edit('broadcast.yaml', 'accentColor:', 'strokeWidth: 2, accentColor:');
+    expect((await stage.sync()).exitCode).toBe(0);
+    expect(await listed(stage)).toEqual(['broadcast theme']);
+    expect((await stage.gitcast('pull', '--all-fields')).exitCode).toBe(0);
+    expect(stage.read('broadcast.yaml')).toMatch(/theme:.*"#fffaf2".*surfaceOpacity: 0.5/);
+    expect([actionsOf(await stage.plan()), await listed(stage)]).toEqual([[], []]);
+  });
+
+  it('is not looked at where it is computed or holds a credential', async () => {
+    const stage = await syncedStage({ files: ONE_OF_EACH });
+    const { id } = stage.only('article');
+    // The excerpt follows the text, and the key of a provider is nobody's business.
+    await stage.call('PATCH', '', {
+      authProviders: [{ type: 'oAuth', key: 'canary' }],
+      metadata: { apiToken: 'canary' },
+    });
+    await stage.call('PUT', `/articles/${id}`, { content: 'Another text' });
+    expect(await listed(stage)).toEqual([]);
+    expect(actionsOf(await stage.plan())).toEqual(['drift articles/news']);
+  });
+});
+
+describe('what was seen in fields that no file has', () => {
+  it('is kept as digests of what there is, and costs no writing of the state where nothing changed', async () => {
+    const stage = await syncedStage({ files: ONE_OF_EACH });
+    expect(seenOf(stage, 'events/opening-night')).toEqual({});
+    expect(JSON.stringify(seenOf(stage, 'webhooks/crew'))).toBe('{}');
+    await stage.call('PUT', `/events/${stage.only('event').id}`, { category: 'concert' });
+    const state = stage.stateText();
+    await stage.sync();
+    expect(stage.stateText()).toBe(state);
+  });
+
+  it('is learnt by the next sync where the state is one of the first version, and plans nothing', async () => {
+    const stage = await syncedStage();
+    const state = JSON.parse(stage.stateText()) as { entries: Record<string, { seen?: object }> };
+    for (const entry of Object.values(state.entries)) delete entry.seen;
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(`${stage.folder}/.gitcast/state/live.json`, JSON.stringify(state));
+    await typeInto(stage, 'Event 1', { description: 'Typed before the new version' });
+    expect([await listed(stage), actionsOf(await stage.plan())]).toEqual([[], []]);
+    const { exitCode, results } = await stage.sync();
+    expect([exitCode, results]).toEqual([0, []]);
+    expect(seenOf(stage, 'events/event-1')).toEqual({ description: expect.any(String) });
+    await typeInto(stage, 'Event 1', { description: 'Typed since' });
+    expect(await listed(stage)).toEqual(['events/event-1 description']);
+  });
+
+  it('is what the target has when an object is adopted or pulled', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    const theirs = {
+      start_time: '2027-06-18T18:30:00Z',
+      end_time: '2027-06-18T21:00:00Z',
+      description: 'There before',
+    };
+    await stage.call('POST', '/events', { ...theirs, title: 'Event 0' });
+    await stage.call('POST', '/events', { ...theirs, title: 'Theirs' });
+    await stage.sync('--ours');
+    await stage.gitcast('pull');
+    expect(await listed(stage)).toEqual([]);
+    await typeInto(stage, 'Event 0', { description: 'Typed in the web editor' });
+    await typeInto(stage, 'Theirs', { category: 'concert' });
+    expect(await listed(stage)).toEqual(['events/event-0 description', 'events/theirs category']);
+  });
+});
