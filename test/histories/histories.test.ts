@@ -1,0 +1,26 @@
+import { playAll, playOne, givenHistory } from './play-all.ts';
+import { describe, expect, it } from 'vitest';
+import { SEED } from '../seed.ts';
+import { KNOWN } from './known-histories.ts';
+
+describe('a history', () => {
+  const given = givenHistory();
+  it.runIf(given)('of GITCAST_HISTORY doubles nothing and settles', async () => {
+    expect(await playOne(given!)).toBe('');
+  });
+
+  it.each(KNOWN)('doubles nothing and settles: $title', async ({ history }) => {
+    expect(await playOne(history)).toBe('');
+  });
+
+  it.each([
+    { state: 'file' as const, runs: 276, seed: SEED },
+    { state: 'git' as const, runs: 24, seed: SEED + 1 },
+  ])(
+    'doubles nothing, touches nothing of others, and settles at what the files say ($runs random ones, state: $state)',
+    async (round) => {
+      expect(await playAll(round)).toBe('');
+    },
+    600_000,
+  );
+});

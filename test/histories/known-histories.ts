@@ -1,0 +1,108 @@
+/** Histories that once doubled or never settled, short enough to be read. What a random one finds is kept here. */
+import type { Act, History } from './history.ts';
+import { USUAL, type Oddities } from './oddities.ts';
+
+interface Known {
+  readonly title: string;
+  readonly history: History;
+}
+
+const known = (
+  title: string,
+  odd: Partial<Oddities>,
+  acts: readonly Act[],
+  state: History['state'] = 'file',
+): Known => ({
+  title,
+  history: { state, oddities: { ...USUAL, ...odd }, acts },
+});
+
+/** Of the documents that each history begins with, by the order in which they were written. */
+const [PLACE, EVENT, ARTICLE] = [0, 1, 2];
+
+const edit = (which: number, value: number, part: 'title' | 'text' = 'text'): Act => ({
+  do: 'edit',
+  which,
+  part,
+  value,
+});
+const killed = (nth: number, inside: 'same' | 'fresh' = 'same'): Act => ({
+  do: 'sync',
+  death: { on: 'write', nth, when: 'after' },
+  in: inside,
+});
+const SYNC: Act = { do: 'sync' };
+const losing = (nth: number, what: 'lose-reply' | 'late' = 'lose-reply'): Act => ({
+  do: 'sync',
+  faults: [{ do: what, method: 'POST', nth }],
+});
+
+export const KNOWN: readonly Known[] = [
+  known(
+    'an article that is edited and replaced, killed after the first write, three times',
+    { profile: 'documented' },
+    [SYNC, ...[edit(ARTICLE!, 1), killed(1), edit(ARTICLE!, 2), killed(1), edit(ARTICLE!, 3), killed(1)]],
+  ),
+  known(
+    'a new event whose title is edited, killed after each write, in a fresh clone each time',
+    {},
+    [killed(4, 'fresh'), edit(EVENT!, 1, 'title'), killed(1, 'fresh'), edit(EVENT!, 2, 'title'), killed(1, 'fresh')],
+    'git',
+  ),
+  known(
+    'a new place whose name is edited, killed after each write, in a fresh clone each time',
+    {},
+    [killed(1, 'fresh'), edit(PLACE!, 1, 'title'), killed(1, 'fresh'), edit(PLACE!, 2, 'title'), killed(1, 'fresh')],
+    'git',
+  ),
+  known('a place that is renamed, killed after that, and moved to another file', {}, [
+    SYNC,
+    edit(PLACE!, 1, 'title'),
+    killed(1),
+    { do: 'move', which: PLACE! },
+    killed(1),
+  ]),
+  known('a reply that is lost while lists are 2.5 seconds behind', { lag: 2.5 }, [losing(1)]),
+  known('a kill after a creation while lists are 4 seconds behind', { lag: 4 }, [killed(1), SYNC]),
+  known('a creation that arrives when the connection has failed seconds ago', {}, [losing(1, 'late')]),
+  known('a creation that arrives seconds after the kill', {}, [
+    { do: 'sync', faults: [{ do: 'late', method: 'POST', nth: 1 }], death: { on: 'write', nth: 1, when: 'after' } },
+    SYNC,
+  ]),
+  ...(['uuid', 'digits', 'short', 'number'] as const).map((ids) =>
+    known(`an article that is edited where ids are of the form “${ids}”`, { profile: 'documented', ids }, [
+      SYNC,
+      edit(ARTICLE!, 1),
+      SYNC,
+      edit(ARTICLE!, 2),
+      SYNC,
+    ]),
+  ),
+  ...(['nfc', 'nfd', 'escaped', 'collapsed', 'trimmed', 'cut'] as const).flatMap((texts) => {
+    const value = { nfc: 2, nfd: 1, escaped: 3, collapsed: 4, trimmed: 4, cut: 5 }[texts];
+    const written = [PLACE, EVENT, ARTICLE].map((which) => edit(which!, value, 'title'));
+    return [
+      known(`replies that are lost by a service that stores texts ${texts}`, { texts }, [
+        ...written,
+        { do: 'sync', faults: [1, 2, 3].map((nth) => ({ do: 'lose-reply', method: 'POST', nth })) },
+      ]),
+      known(`a state that is lost, with a service that stores texts ${texts}`, { texts }, [
+        ...written,
+        SYNC,
+        { do: 'state is lost' },
+        SYNC,
+      ]),
+      known(`answers without a body by a service that stores texts ${texts}`, { texts, answers: 'nothing' }, [
+        ...written,
+        SYNC,
+      ]),
+    ];
+  }),
+  known('answers without a body while lists are 2.5 seconds behind', { lag: 2.5, answers: 'nothing' }, [SYNC]),
+  known('ids that are numbers', { ids: 'number' }, [SYNC, edit(EVENT!, 1), SYNC]),
+  known(
+    'texts that are trimmed, of which only the list tells',
+    { profile: 'documented', texts: 'trimmed', answers: 'nothing-and-location', textInLists: true },
+    [SYNC, edit(ARTICLE!, 1, 'title'), SYNC],
+  ),
+];

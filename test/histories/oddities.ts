@@ -1,0 +1,79 @@
+/** What a service may do otherwise than one expects, all of it allowed by the interface, or seen. */
+import type { Profile } from '../../src/kinds/profile.ts';
+
+export interface Oddities {
+  readonly profile: Profile;
+  /** Ids on Surface A. Those of Surface B always have 24 hexadecimal digits. */
+  readonly ids: 'object-id' | 'uuid' | 'number' | 'digits' | 'short';
+  /** How many seconds lists are behind the writes. */
+  readonly lag: number;
+  /** What becomes of a text that is stored. */
+  readonly texts: keyof typeof TEXTS;
+  /** What a write is answered with. */
+  readonly answers: 'object' | 'nothing' | 'nothing-and-location';
+  readonly idempotency: boolean;
+  readonly etags: boolean;
+  readonly pages: 'large' | 'small';
+  readonly totals: boolean;
+  readonly order: 'oldest-first' | 'newest-first';
+  /** Values that it adds where the client sends none, and keys inside of blocks. */
+  readonly defaults: boolean;
+  /** Whether the list of articles shows their text. */
+  readonly textInLists: boolean;
+}
+
+export const USUAL: Oddities = {
+  profile: 'extended',
+  ids: 'object-id',
+  lag: 0,
+  texts: 'exact',
+  answers: 'object',
+  idempotency: false,
+  etags: false,
+  pages: 'large',
+  totals: true,
+  order: 'oldest-first',
+  defaults: false,
+  textInLists: false,
+};
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const TEXTS = {
+  exact: (text: string) => text,
+  nfc: (text: string) => text.normalize('NFC'),
+  nfd: (text: string) => text.normalize('NFD'),
+  escaped: (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign]!),
+  collapsed: (text: string) => text.replaceAll(/\s+/g, ' ').trim(),
+  trimmed: (text: string) => text.trim(),
+  cut: (text: string) => text.slice(0, 60),
+} as const;
+
+const TEXT_FIELDS = new Set(['title', 'name', 'description', 'content', 'text', 'label']);
+
+/** What is stored of what was sent. */
+export function stored(value: unknown, { texts, defaults }: Oddities, name = ''): unknown {
+  if (typeof value === 'string') return TEXT_FIELDS.has(name) ? TEXTS[texts](value) : value;
+  if (Array.isArray(value)) {
+    return value.map((each: unknown) => {
+      const kept = stored(each, { texts, defaults } as Oddities, name);
+      return name === 'blocks' && defaults ? { ...(kept as object), _key: 'added' } : kept;
+    });
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, stored(each, { texts, defaults } as Oddities, key)]);
+  return Object.fromEntries(entries) as unknown;
+}
+
+/** What is set where nothing was sent. */
+export const DEFAULTS: Readonly<Record<string, object>> = {
+  events: { category: 'general' },
+  places: { category: 'other' },
+  articles: { status: 'draft' },
+};

@@ -1,0 +1,430 @@
+/**
+ * Plays a history and holds it against what must always be true:
+ *
+ * - After a run that says all is well (0), no document is on the target more often than there is a file for it, but for
+ *   what colleagues made; after one that leaves something open (3, or 4 for an incomplete plan) what is there too often
+ *   is named in its output.
+ * - What colleagues made or typed stays as it is, unless it was adopted.
+ * - Once nothing disturbs any more, a few runs later everything equals the files and the next plan is empty. What stays
+ *   open has a reason in the history: a colleague, or something that this service has no operation for.
+ */
+// First, so that everything that follows is loaded with time and disk as they are there.
+import { Life, type Death } from './life.ts';
+import { run } from '../../src/cli/main.ts';
+import {
+  bodyOf,
+  collectionOf,
+  differenceOf,
+  fileOf,
+  titleOf,
+  type Doc,
+  type Folder,
+  type Version,
+} from './documents.ts';
+import type { Act, History, Sync } from './history.ts';
+import { stored } from './oddities.ts';
+import { Repository } from './repository.ts';
+import { World, type Fault, type Fields, type Host, type Stored } from './service.ts';
+import { VirtualClock } from './virtual-time.ts';
+
+interface Ran {
+  readonly exitCode: number;
+  readonly said: string;
+  readonly json: {
+    readonly results?: readonly { readonly address: string; readonly outcome: string; readonly error?: string }[];
+    readonly changes?: readonly { readonly address: string; readonly action: string }[];
+    readonly entries?: readonly { readonly address: string; readonly id: string }[];
+  };
+}
+
+export async function play(history: History, host: Host): Promise<void> {
+  const stage = new Play(history, host);
+  try {
+    for (const act of history.acts) await stage.perform(act);
+    await stage.settle();
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${stage.told.join('\n')}`, { cause: error });
+  } finally {
+    stage.dispose();
+  }
+}
+
+const FIRST: Version = { title: 0, text: 0, time: 0, to: 0 };
+
+class Play {
+  readonly told: string[] = [];
+  readonly #clock = new VirtualClock();
+  readonly #history: History;
+  readonly #host: Host;
+  readonly #world: World;
+  readonly #repository: Repository;
+  readonly #docs = new Map<string, Doc>();
+  readonly #versions = new Map<string, Version[]>();
+  readonly #addresses = new Map<string, Set<string>>();
+  /** Documents of which something may stay open, and why. */
+  readonly #excused = new Map<string, string>();
+  readonly #typed = new Map<string, Fields>();
+  readonly #theirs = new Map<string, Fields>();
+  /** Whether the last run ended with 0 and no file was changed since. */
+  #isClean = false;
+  /** Whether nothing is left of what disturbed an earlier run. */
+  #isCalm = true;
+  #counted = 0;
+
+  constructor(history: History, host: Host) {
+    this.#history = history;
+    this.#host = host;
+    this.#world = new World(history.oddities, this.#clock);
+    const { userId, broadcastId } = this.#world;
+    this.#repository = new Repository(
+      history.state,
+      `site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [fr, en, es] }
+defaultTarget: live
+targets:
+  live:
+    baseUrl: ${host.urlOf(this.#world)}
+    userId: ${userId}
+    broadcastId: ${broadcastId}
+    key: { $env: GITCAST_KEY }
+    profile: ${history.oddities.profile}
+`,
+    );
+    for (const folder of ['places', 'events', 'articles', 'pages'] as const) this.#add(folder, 0);
+    this.#write();
+  }
+
+  dispose(): void {
+    this.#host.forget(this.#world);
+    this.#repository.dispose();
+  }
+
+  async perform(act: Act): Promise<void> {
+    switch (act.do) {
+      case 'sync':
+        return this.#sync(act);
+      case 'time passes':
+        return this.#clock.pass(act.seconds * 1000);
+      case 'lists are cut':
+      case 'lists are whole':
+        this.#world.listsAreCut = act.do === 'lists are cut';
+        return;
+      case 'state is lost':
+        // What was pending then cannot be known by anybody.
+        if (this.#history.state === 'file' && this.#isClean) this.#repository.forgetState();
+        return;
+      case 'colleague adds':
+      case 'colleague edits':
+      case 'colleague renames':
+      case 'colleague deletes':
+      case 'colleague copies':
+        await this.#colleague(act.do, 'which' in act ? act.which : 0);
+        // What is typed right before a write, and no list shows yet, nobody can see.
+        return this.#clock.pass(this.#world.oddities.lag * 1000 + 1);
+      default:
+        this.#author(act);
+        this.#isClean = false;
+        return this.#write();
+    }
+  }
+
+  #author(act: Extract<Act, { do: 'add' | 'edit' | 'move' | 'delete' | 'revert' }>): void {
+    if (act.do === 'add') return this.#add(act.folder, act.to);
+    const doc = pick([...this.#docs.values()], act.which);
+    if (!doc) return;
+    const { folder, tag, address, version } = doc;
+    if (act.do === 'delete') {
+      this.#docs.delete(tag);
+      if (this.#isDocumented && folder === 'places') this.#excuse(tag, 'this service cannot delete places');
+      return;
+    }
+    if (act.do === 'move') {
+      const moved = address.includes('/moved/');
+      const name = tag.toLowerCase();
+      return this.#put({ ...doc, address: moved ? `${folder}/${name}` : `${folder}/moved/${name}` });
+    }
+    const past = this.#versions.get(tag)!;
+    const next = 'part' in act ? { ...version, [act.part]: act.value } : (past.at(-2) ?? version);
+    past.push(next);
+    if (this.#isDocumented && folder === 'articles' && this.#world.oddities.ids !== 'object-id') {
+      this.#excuse(tag, 'this service cannot change articles');
+    }
+    return this.#put({ ...doc, version: next });
+  }
+
+  #add(folder: Folder, to: number): void {
+    const tag = `${folder[0]!.toUpperCase()}${folder[1]}${++this.#counted}`;
+    const version = { ...FIRST, to };
+    this.#versions.set(tag, [version]);
+    this.#put({ folder, tag, address: `${folder}/${tag.toLowerCase()}`, version });
+  }
+
+  #put(doc: Doc): void {
+    const title = { title: titleOf(doc) };
+    const isCut = this.#world.oddities.texts === 'cut' && !same(stored(title, this.#world.oddities), title);
+    if (isCut) this.#excuse(doc.tag, 'a text that is cut is not recognised with certainty');
+    this.#docs.set(doc.tag, doc);
+    this.#addresses.set(doc.tag, (this.#addresses.get(doc.tag) ?? new Set()).add(doc.address));
+  }
+
+  #pointee({ folder, tag, version }: Doc): Doc | undefined {
+    const to = folder === 'events' ? 'places' : folder === 'pages' ? 'pages' : undefined;
+    return pick(
+      [...this.#docs.values()].filter((doc) => doc.folder === to && doc.tag !== tag),
+      version.to,
+    );
+  }
+
+  #write(): void {
+    const files = [...this.#docs.values()].map((doc) => fileOf(doc, this.#pointee(doc)?.address));
+    this.#repository.write([{ path: 'broadcast.yaml', text: 'name: Harbour festival\n' }, ...files]);
+  }
+
+  async #colleague(does: Act['do'], which: number): Promise<void> {
+    const world = this.#world;
+    if (does === 'colleague adds') {
+      const fields = {
+        title: `Theirs ${++this.#counted}`,
+        start_time: '2027-06-20T20:00:00Z',
+        end_time: '2027-06-20T21:00:00Z',
+      };
+      const id = world.create('events', fields, 'colleague') as string;
+      this.#theirs.set(id, this.#objects().get(id)!.fields);
+      return;
+    }
+    if (does === 'colleague copies') {
+      const doc = pick(
+        [...this.#docs.values()].filter(({ folder }) => folder !== 'pages'),
+        which,
+      );
+      if (!doc || [...this.#objects().values()].some(({ tag }) => tag === doc.tag)) return;
+      this.#excuse(doc.tag, 'a colleague made it too');
+      world.create(doc.folder, bodyOf(doc), 'colleague');
+      return;
+    }
+    // What an interrupted run made and nobody has seen since is known by the title it was sent with.
+    const known = does === 'colleague edits' ? undefined : new Set(Object.values(await this.#ids()));
+    const ours = [...this.#objects().values()].filter(
+      ({ id, collection, tag }) =>
+        (collection === 'events' || collection === 'places') && this.#versions.has(tag) && known?.has(id) !== false,
+    );
+    const object = pick(ours, which);
+    if (!object) return;
+    const { id, collection, tag } = object;
+    const name = collection === 'places' ? 'name' : 'title';
+    if (does === 'colleague deletes') {
+      if (world.live().some(({ fields }) => fields['place_id'] === id)) return;
+      world.delete(collection, id);
+      this.#typed.delete(id);
+    } else {
+      const fields =
+        does === 'colleague edits'
+          ? { description: `Typed ${++this.#counted}` }
+          : { [name]: `Renamed ${++this.#counted}` };
+      world.update(collection, id, fields);
+      this.#typed.set(id, { ...this.#typed.get(id), ...fields });
+    }
+    this.#excuse(tag, does);
+  }
+
+  async #sync({ faults = [], death, in: where, atOnce = 1 }: Sync): Promise<void> {
+    const folder = this.#repository.folderFor(where);
+    const flags = ['--allow-replace', '--concurrency', String(atOnce)];
+    const ran = await this.#unlocked(folder, (inFolder) =>
+      this.#gitcast(inFolder, ['sync', '--yes', ...flags], { faults, ...(death && { death }) }),
+    );
+    this.#checkOthers();
+    if (ran) this.#checkClaim(ran);
+    const isDisturbed = faults.length > 0 || death !== undefined || this.#world.listsAreCut || this.#excused.size > 0;
+    if (this.#isCalm && !isDisturbed) ensure(ran?.exitCode === 0, 'a run that nothing disturbs does not end with 0');
+    this.#isClean = ran?.exitCode === 0;
+    this.#isCalm = this.#isClean;
+  }
+
+  /** Of a run that died elsewhere the lock is left, and whoever comes next is asked to remove it. */
+  async #unlocked(folder: string, start: (folder: string) => Promise<Ran | undefined>): Promise<Ran | undefined> {
+    const ran = await start(folder);
+    const id = ran?.exitCode === 1 ? /gitcast unlock ([0-9a-f]{8})/.exec(ran.said)?.[1] : undefined;
+    if (id === undefined) return ran;
+    await this.#gitcast(folder, ['unlock', id]);
+    return start(folder);
+  }
+
+  /** Undefined where it was killed. */
+  async #gitcast(
+    folder: string,
+    words: readonly string[],
+    { faults = [], death }: { faults?: readonly Fault[]; death?: Death } = {},
+  ): Promise<Ran | undefined> {
+    const [stdout, stderr] = [memory(), memory()];
+    this.#world.arm(faults);
+    const life = new Life(this.#clock, death);
+    const started = this.#clock.now();
+    const exitCode = await life.live(() =>
+      run([...words, '--json'], {
+        cwd: folder,
+        env: { GITCAST_KEY: this.#world.key },
+        stdout,
+        stderr,
+        now: () => new Date(),
+        untilStopped: () => new Promise(() => undefined),
+        readInput: async () => new Uint8Array(),
+      }),
+    );
+    this.#world.arm([]);
+    const said = stdout.text() + stderr.text();
+    const took = `${((this.#clock.now() - started) / 1000).toFixed(1)} s`;
+    this.told.push(`  ${words[0]}: ${life.dead ? 'killed' : `exit ${exitCode}`} after ${took} ${shortened(said)}`);
+    if (life.dead) return undefined;
+    ensure(!/internal error|is a mistake in gitcast/i.test(said), `an internal error: ${said}`);
+    return { exitCode: exitCode!, said, json: parsed(stdout.text()) };
+  }
+
+  #checkOthers(): void {
+    const { undocumented, meddled } = this.#world;
+    ensure(undocumented.length === 0, `calls that the interface does not show: ${undocumented.join(', ')}`);
+    const objects = this.#objects();
+    for (const [id, fields] of this.#theirs) {
+      ensure(same(objects.get(id)?.fields, fields), `the event ${id} that a colleague added was touched`);
+      ensure(!meddled.some((each) => each.endsWith(`/${id}`)), `a write to the event ${id} that a colleague added`);
+    }
+    for (const [id, typed] of this.#typed) {
+      const present = objects.get(id)?.fields;
+      ensure(present !== undefined, `${id} was deleted although a colleague had typed into it`);
+      ensure(same({ ...present, ...typed }, present), `what a colleague typed into ${id} was overwritten`);
+    }
+  }
+
+  /** Never more than files and what others made, or it is named. */
+  #checkClaim({ exitCode, said }: Ran): void {
+    ensure([0, 1, 3, 4].includes(exitCode), `exit code ${exitCode}`);
+    if (exitCode === 1) return;
+    const byTag = Map.groupBy(this.#objects().values(), ({ tag }) => tag);
+    for (const [tag, objects] of byTag) {
+      if (!this.#versions.has(tag)) continue;
+      const made = objects.filter(({ madeBy }) => madeBy === 'gitcast').length;
+      const doc = this.#docs.get(tag);
+      if (made <= (doc ? 1 : 0)) continue;
+      const names = [...objects.map(({ id }) => id), ...this.#addresses.get(tag)!];
+      const isNamed = names.some((name) => said.includes(name)) || said.includes('could not be read');
+      const what = `${objects.length} objects of ${tag} (${objects.map(({ id }) => id).join(', ')}) for ${doc ? 'one file' : 'no file'}`;
+      ensure(exitCode !== 0, `${what}, and the run ends with 0`);
+      ensure(isNamed, `${what}, and the run does not name them`);
+    }
+  }
+
+  /** Nothing disturbs any more. */
+  async settle(): Promise<void> {
+    this.#world.listsAreCut = false;
+    const folder = this.#repository.folderFor('same');
+    let ran: Ran | undefined;
+    for (let tries = 0; tries < 4 && ran?.exitCode !== 0; tries++) {
+      this.#clock.pass(70_000);
+      ran = await this.#unlocked(folder, (inFolder) => this.#gitcast(inFolder, ['sync', '--yes', '--allow-replace']));
+      this.#checkOthers();
+      this.#checkClaim(ran!);
+    }
+    this.#clock.pass(10_000);
+    const plan = await this.#gitcast(folder, ['plan']);
+    const open = plan!.json.changes ?? [];
+    ensure(plan!.exitCode !== 1 || ran!.exitCode === 1, 'the last plan failed');
+    if (ran!.exitCode === 0)
+      ensure(
+        open.length === 0,
+        `the last plan is not empty: ${JSON.stringify(open.map(({ action, address }) => `${action} ${address}`))}`,
+      );
+    else this.#checkExcuses(ran!, open);
+    this.#checkCopies();
+    await this.#checkEquality(ran!.exitCode === 0);
+  }
+
+  /** In the end nothing excuses a second copy, named or not. */
+  #checkCopies(): void {
+    const made = [...this.#objects().values()].filter(
+      ({ madeBy, tag }) => madeBy === 'gitcast' && this.#versions.has(tag),
+    );
+    for (const [tag, objects] of Map.groupBy(made, (object) => object.tag)) {
+      ensure(
+        objects.length === 1,
+        `${objects.length} objects of ${tag} are left (${objects.map(({ id }) => id).join(', ')})`,
+      );
+    }
+  }
+
+  #checkExcuses(ran: Ran, open: readonly { address: string; action: string }[]): void {
+    const isExcused = (address: string): boolean => {
+      const tag = [...this.#addresses].find(([, addresses]) => addresses.has(address))?.[0] ?? '';
+      const doc = this.#docs.get(tag);
+      const pointee = doc && this.#pointee(doc)?.tag;
+      return this.#excused.has(tag) || (pointee !== undefined && this.#excused.has(pointee));
+    };
+    const surprising = open.filter(({ address }) => !isExcused(address));
+    ensure(surprising.length === 0, `it never settles: ${JSON.stringify(surprising)}`);
+    ensure(this.#excused.size > 0, `it never settles, and nothing says why: ${ran.said}`);
+  }
+
+  async #checkEquality(isWhole: boolean): Promise<void> {
+    const ids = await this.#ids();
+    const objects = this.#objects();
+    for (const doc of this.#docs.values()) {
+      if (this.#isDocumented && doc.folder === 'pages') continue;
+      if (!isWhole && this.#excused.size > 0) continue;
+      const object = objects.get(ids[doc.address] ?? '');
+      ensure(object !== undefined, `${doc.address} is not on the target`);
+      ensure(object!.collection === collectionOf(doc.folder), `${doc.address} is ${object!.collection}`);
+      const pointee = this.#pointee(doc);
+      const to = pointee && ids[pointee.address];
+      const difference = this.#excused.has(doc.tag)
+        ? undefined
+        : differenceOf(doc, object!.fields, this.#world.oddities, to);
+      ensure(difference === undefined, `${doc.address} differs from its file: ${difference}`);
+    }
+  }
+
+  async #ids(): Promise<Readonly<Record<string, string>>> {
+    if (this.#history.state === 'file') return this.#repository.idsInFile();
+    const shown = await this.#gitcast(this.#repository.folderFor('same'), ['state', 'show']);
+    return Object.fromEntries((shown!.json.entries ?? []).map(({ address, id }) => [address, id]));
+  }
+
+  #objects(): ReadonlyMap<string, Stored> {
+    return new Map(this.#world.live().map((object) => [object.id, object]));
+  }
+
+  #excuse(tag: string, why: string): void {
+    this.#excused.set(tag, why);
+  }
+
+  get #isDocumented(): boolean {
+    return this.#world.oddities.profile === 'documented';
+  }
+}
+
+function ensure(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Error(otherwise);
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const pick = <T>(all: readonly T[], which: number): T | undefined => all[which % Math.max(1, all.length)];
+
+function shortened(said: string): string {
+  const { results = [], changes = [], error } = parsed(said) as Ran['json'] & { error?: string };
+  const lines = [
+    ...results.map(({ address, outcome, ...rest }) => `${outcome} ${address} ${JSON.stringify(rest)}`),
+    ...changes.map(({ address, action }) => `${action} ${address}`),
+  ];
+  return lines.length === 0 ? said.slice(0, 600) : `${lines.join('; ')} ${error ?? ''}`;
+}
+
+function parsed(text: string): Ran['json'] {
+  try {
+    return JSON.parse(text) as Ran['json'];
+  } catch {
+    return {};
+  }
+}
+
+function memory(): { readonly write: (text: string) => void; readonly text: () => string } {
+  const written: string[] = [];
+  return { write: (text) => void written.push(text), text: () => written.join('') };
+}

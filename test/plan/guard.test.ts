@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/plan/plan.ts';
+import { actions, World, type Files } from './world.ts';
+
+const many = (folder: 'events' | 'places', count: number): Files =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `${folder}/number-${index}.yaml`,
+      folder === 'places'
+        ? `name: Place ${index}\n`
+        : `title: Event ${index}\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n`,
+    ]),
+  );
+
+const reasons = ({ refusals }: Plan): readonly string[] => refusals.map(({ reason }) => reason);
+
+/** A plan that deletes so many of so many events, where the guard allows the rest of it. */
+function deleting(gone: number, of: number, guard: { count: number; percent: number }, allowDeletes?: number): Plan {
+  const world = new World();
+  world.sync(many('events', of));
+  const choices = allowDeletes === undefined ? {} : { choices: { allowDeletes } };
+  return world.plan(many('events', of - gone), { ...choices, input: { guard } });
+}
+
+describe('the guard', () => {
+  it('allows as many deletions as the configuration says, and refuses one more', () => {
+    const guard = { count: 3, percent: 100 };
+    expect(reasons(deleting(3, 20, guard))).toEqual([]);
+    expect(reasons(deleting(4, 20, guard))).toEqual(['it would delete 4 objects, and guard.deletes.count allows 3']);
+  });
+
+  it('counts deletions only, not the other changes of a plan', () => {
+    const world = new World();
+    expect(reasons(world.plan(many('events', 30), { input: { guard: { count: 3, percent: 100 } } }))).toEqual([]);
+  });
+
+  it('allows a share of a kind up to the percentage, and refuses more', () => {
+    const guard = { count: 100, percent: 30 };
+    expect(reasons(deleting(6, 20, guard))).toEqual([]);
+    expect(deleting(7, 20, guard).refusals).toEqual([
+      {
+        reason: 'it would delete 7 of 20 events, and guard.deletes.percent allows 30 %',
+        flag: '--allow-deletes 7',
+      },
+    ]);
+  });
+
+  it('looks at a share from ten documents of a kind on', () => {
+    const guard = { count: 100, percent: 30 };
+    expect(reasons(deleting(8, 9, guard))).toEqual([]);
+    expect(reasons(deleting(8, 10, guard))).toEqual([
+      'it would delete 8 of 10 events, and guard.deletes.percent allows 30 %',
+    ]);
+  });
+
+  it('measures the share of each kind by itself', () => {
+    const world = new World();
+    world.sync({ ...many('events', 12), ...many('places', 10) });
+    const left = { ...many('events', 12), ...many('places', 5) };
+    const plan = world.plan(left, { input: { guard: { count: 100, percent: 30 } } });
+    expect(reasons(plan)).toEqual(['it would delete 5 of 10 places, and guard.deletes.percent allows 30 %']);
+  });
+
+  it('deletes what is allowed by name, and no more than that', () => {
+    const guard = { count: 3, percent: 30 };
+    expect(reasons(deleting(8, 20, guard, 8))).toEqual([]);
+    expect(reasons(deleting(8, 20, guard, 7))).toHaveLength(2);
+    expect(reasons(deleting(1, 20, { count: 0, percent: 100 }, 0))).toHaveLength(1);
+  });
+
+  it('allows no deletion where none is allowed', () => {
+    expect(reasons(deleting(1, 20, { count: 0, percent: 0 }))).toHaveLength(2);
+    expect(reasons(deleting(0, 20, { count: 0, percent: 0 }))).toEqual([]);
+  });
+
+  describe('of what is still used', () => {
+    const QUAY = { 'places/quay.yaml': 'name: Quay\n' };
+    const event = (place: string): Files => ({
+      'events/opening.yaml': `title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n${place}`,
+    });
+    const times = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T21:30:00Z' };
+
+    it('refuses to delete a place at which an unmanaged event takes place, and names both', () => {
+      const world = new World();
+      world.sync({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
+      const { id } = world.all('place').find(({ fields }) => fields['name'] === 'Quay')!;
+      const theirs = 'e'.repeat(24);
+      world.put('event', theirs, { title: 'Theirs', place_id: id, ...times });
+      const plan = world.plan({ 'places/pier.yaml': 'name: Pier\n' });
+      expect(plan.refusals).toEqual([
+        { reason: `places/quay is still used by event ${theirs}, which no file manages` },
+      ]);
+    });
+
+    it('refuses nothing because of an unmanaged event that takes place elsewhere', () => {
+      const world = new World();
+      world.sync({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
+      const { id } = world.all('place').find(({ fields }) => fields['name'] === 'Pier')!;
+      world.put('event', 'e'.repeat(24), { title: 'Theirs', place_id: id, ...times });
+      expect(reasons(world.plan({ 'places/pier.yaml': 'name: Pier\n' }))).toEqual([]);
+    });
+
+    it('is found out without the kinds that this target cannot read', () => {
+      const world = new World({ profile: 'documented' });
+      world.sync(event(''));
+      const plan = world.plan({});
+      expect(actions(plan)).toEqual(['delete events/opening']);
+      expect(reasons(plan)).toEqual([]);
+    });
+
+    it('deletes a place whose event is repointed or deleted in the same plan', () => {
+      const world = new World();
+      const files = { ...QUAY, 'places/pier.yaml': 'name: Pier\n', ...event('place_id: places/quay\n') };
+      world.sync(files);
+      const { 'places/quay.yaml': _, ...repointed } = { ...files, ...event('place_id: places/pier\n') };
+      expect(reasons(world.plan(repointed))).toEqual([]);
+      expect(actions(world.plan(repointed))).toEqual(['update events/opening', 'delete places/quay']);
+      expect(reasons(world.plan({ 'places/pier.yaml': 'name: Pier\n' }))).toEqual([]);
+    });
+
+    it('refuses to delete a place while the event that uses it is left alone because it drifted', () => {
+      const world = new World();
+      const files = { ...QUAY, ...event('place_id: places/quay\n') };
+      world.sync(files);
+      const { id } = world.only('event');
+      world.edit(id, { description: 'Typed in the web editor.' });
+      // The file of the event is gone too, and what was typed keeps its object: a conflict.
+      const plan = world.plan({});
+      expect(actions(plan)).toContain('conflict events/opening');
+      expect(reasons(plan)).toEqual([`places/quay is still used by event ${id}, which no file manages`]);
+    });
+  });
+
+  describe('of a list that is suddenly empty', () => {
+    const emptied = (count: number, left: number): Plan => {
+      const world = new World();
+      world.sync({ ...many('events', count), ...many('places', 3) });
+      for (const { id } of world.all('event').slice(left)) world.records.delete(id);
+      return world.plan({ ...many('events', count), ...many('places', 3) });
+    };
+
+    it('refuses everything from two managed documents on', () => {
+      expect(reasons(emptied(1, 0))).toEqual([]);
+      expect(reasons(emptied(2, 0))).toEqual([
+        'the target says that it has none of the 2 events any more: nothing is done before that is cleared up',
+      ]);
+    });
+
+    it('goes on where a single object is left', () => {
+      expect(reasons(emptied(3, 1))).toEqual([]);
+    });
+
+    it('says nothing of a list that could not be read', () => {
+      const world = new World();
+      world.sync(many('events', 3));
+      for (const { id } of world.all('event')) world.records.delete(id);
+      expect(reasons(world.plan(many('events', 3), { unknown: ['event'] }))).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../e2e/program.ts';
+import { SEED } from '../seed.ts';
+import { mutantsOf } from './mutants/mutants-of.ts';
+import { runMutants, type Fate, type Placed } from './mutants/run-mutants.ts';
+import { SURVIVORS } from './mutants/survivors.ts';
+
+/** What guards against deleting and doubling: every mutant of these. */
+const WHOLE = [
+  'src/plan/leftovers.ts',
+  'src/plan/guard.ts',
+  'src/plan/deletions.ts',
+  'src/plan/twins.ts',
+  'src/state/replay.ts',
+];
+const SAMPLED = ['src/plan', 'src/apply', 'src/state'];
+const SAMPLE = 200;
+const LEAST_PERCENT = 90;
+
+const mutantsIn = (file: string): readonly Placed[] =>
+  mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')).map((mutant) => ({ ...mutant, file }));
+
+function sampled(): readonly Placed[] {
+  const files = SAMPLED.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`));
+  const all = files.filter((file) => file.endsWith('.ts') && !WHOLE.includes(file)).flatMap(mutantsIn);
+  let state = SEED;
+  const random = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return all
+    .map((mutant) => [random(), mutant] as const)
+    .sort(([a], [b]) => a - b)
+    .slice(0, SAMPLE)
+    .map(([, mutant]) => mutant);
+}
+
+const reasonFor = ({ mutant: { file, change } }: Fate): string | undefined =>
+  SURVIVORS.find((each) => each.file === file && each.change === change)?.reason;
+
+const nameOf = ({ file, line, change }: Placed): string => `${file}:${line}: ${change}`;
+
+async function surviving(mutants: readonly Placed[]): Promise<{ percent: number; survivors: readonly Fate[] }> {
+  const say = (text: string): void => void process.stdout.write(`${text}\n`);
+  const fates = await runMutants(mutants, ({ mutant, killedBy }, done) => {
+    const fate = killedBy === undefined ? 'LIVES' : `killed by ${killedBy}`;
+    say(`${done}/${mutants.length} ${nameOf(mutant)}: ${fate}`);
+  });
+  const survivors = fates.filter(({ killedBy }) => killedBy === undefined);
+  const percent = ((fates.length - survivors.length) / fates.length) * 100;
+  say(`${fates.length - survivors.length} of ${fates.length} mutants killed (${percent.toFixed(1)} %)`);
+  for (const fate of survivors) say(`lives: ${nameOf(fate.mutant)}: ${reasonFor(fate) ?? 'no reason is known'}`);
+  return { percent, survivors };
+}
+
+describe('mutants', () => {
+  it('of what guards deletions and doubles are killed, but for those whose reason is written down', async () => {
+    const { percent, survivors } = await surviving(WHOLE.flatMap(mutantsIn));
+    expect(survivors.filter((fate) => reasonFor(fate) === undefined).map(({ mutant }) => nameOf(mutant))).toEqual([]);
+    expect(percent).toBeGreaterThanOrEqual(LEAST_PERCENT);
+  });
+
+  it(`of plan, apply and state are killed: ${LEAST_PERCENT} % of a sample`, async () => {
+    const { percent } = await surviving(sampled());
+    expect(percent).toBeGreaterThanOrEqual(LEAST_PERCENT);
+  });
+});
