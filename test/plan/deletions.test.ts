@@ -94,6 +94,14 @@ describe('an object whose file is gone', () => {
     expect(only(plan).reason).toBe('its `$targets` say that it is for staging and preview only');
   });
 
+  it('is forgotten where it is the broadcast itself, which nothing deletes', () => {
+    const world = synced({});
+    const { entities, ...rest } = broadcastOf({});
+    const none = new Map([...entities].filter(([address]) => address !== 'broadcast'));
+    const plan = world.plan({}, { input: { broadcast: { ...rest, entities: none } } });
+    expect(only(plan)).toMatchObject({ action: 'forget', kind: 'broadcast' });
+  });
+
   it('is forgotten where the target never lets it be written', () => {
     const world = synced(EVENT);
     const page = { kind: 'page' as const, id: 'c'.repeat(24), leaves: {} };
