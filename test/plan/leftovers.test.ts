@@ -40,6 +40,36 @@ describe('what a replacement has taken the place of', () => {
     ]);
   });
 
+  describe('and a page pointed at', () => {
+    const PAGE = {
+      'pages/info.yaml': `title: Info
+blocks: [{ type: button, values: [{ label: News, navigator: { broadcastArticleId: articles/news } }] }]
+`,
+    };
+
+    /** The article was replaced, and the killed run came neither to the page nor to the old article. */
+    function replaced(): World {
+      const made = new World();
+      made.sync({ ...FILES, ...PAGE });
+      const entry = made.base.entries.get('articles/news')!;
+      const renewed = { ...entry, id: OLD, replaces: [entry.id] };
+      made.put('article', OLD, made.only('article').fields);
+      made.base = { entries: new Map([...made.base.entries, ['articles/news', renewed]]) };
+      return made;
+    }
+
+    it('is deleted after the page, where this plan repoints or deletes that', () => {
+      expect(actions(replaced().plan({ ...FILES, ...PAGE }))).toEqual(['update pages/info', 'delete articles/news']);
+      expect(actions(replaced().plan(FILES))).toEqual(['delete pages/info', 'delete articles/news']);
+    });
+
+    it('is left to a person where the page is left alone, since somebody has changed it', () => {
+      const made = replaced();
+      made.edit(made.only('page').id, { title: 'Information' });
+      expect(actions(made.plan(FILES))).toEqual(['conflict pages/info', 'manual articles/news']);
+    });
+  });
+
   it('is left to a person where the target cannot delete an object with such an id', () => {
     expect(world(['a-b-c']).plan(FILES).changes).toMatchObject([{ action: 'manual', id: 'a-b-c' }]);
   });

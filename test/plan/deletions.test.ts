@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, Plan } from '../../src/plan/plan.ts';
+import { actions, broadcastOf, World, type Files } from './world.ts';
+
+const EVENT: Files = {
+  'events/opening.yaml':
+    'title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\ndescription: Two sets.\n',
+};
+const ARTICLE: Files = { 'articles/news.md': '---\ntitle: News\nstatus: published\n---\nText\n' };
+
+const only = ({ changes }: Plan): Change => {
+  expect(changes).toHaveLength(1);
+  return changes[0]!;
+};
+
+function synced(files: Files, profile: 'extended' | 'documented' = 'extended'): World {
+  const world = new World({ profile });
+  world.sync(files);
+  return world;
+}
+
+describe('an object whose file is gone', () => {
+  it('is deleted as it was read, so that what somebody changes until then is noticed', () => {
+    const world = synced(EVENT);
+    const { id } = world.only('event');
+    const change = only(world.plan({}));
+    expect(change).toMatchObject({ action: 'delete', id, certainty: 'verified', reason: 'the file was deleted' });
+    expect(change.fingerprint).toEqual(expect.any(String));
+  });
+
+  it('is forgotten where the object is gone too', () => {
+    const world = synced({ ...EVENT, 'places/quay.yaml': 'name: Quay\n' });
+    world.records.delete(world.only('event').id);
+    const plan = world.plan({ 'places/quay.yaml': 'name: Quay\n' });
+    expect(only(plan)).toMatchObject({ action: 'forget', certainty: 'verified' });
+  });
+
+  it('is left alone where its kind could not be read, whether or not the list shows it', () => {
+    const world = synced(EVENT);
+    expect(actions(world.plan({}, { unknown: ['event'] }))).toEqual([]);
+    world.records.delete(world.only('event').id);
+    expect(actions(world.plan({}, { unknown: ['event'] }))).toEqual([]);
+  });
+
+  it('is a conflict where somebody has changed it, and is deleted with --ours', () => {
+    const world = synced(EVENT);
+    world.edit(world.only('event').id, { description: 'Three sets.' });
+    expect(only(world.plan({}))).toMatchObject({ action: 'conflict', certainty: 'verified' });
+    expect(actions(world.plan({}, { choices: { ours: true } }))).toEqual(['delete events/opening']);
+  });
+
+  it('is left to a person where the target has no such operation', () => {
+    const world = synced({ 'places/quay.yaml': 'name: Quay\n' }, 'documented');
+    expect(only(world.plan({}))).toMatchObject({ action: 'manual', certainty: 'manual' });
+  });
+
+  it('is left to a person where the target has the operation, and it cannot take this id', () => {
+    const world = synced(ARTICLE, 'documented');
+    const old = world.only('article');
+    expect(actions(world.plan({}))).toEqual(['delete articles/news']);
+    const entry = world.base.entries.get('articles/news')!;
+    world.records.delete(old.id);
+    world.records.set('1001', { ...old, id: '1001' });
+    world.base = {
+      ...world.base,
+      entries: new Map([...world.base.entries, ['articles/news', { ...entry, id: '1001' }]]),
+    };
+    expect(only(world.plan({}))).toMatchObject({ action: 'manual', id: '1001' });
+  });
+
+  it('is deleted unseen where the target cannot show it', () => {
+    const world = synced(EVENT);
+    const snapshot = world.snapshot();
+    const kinds = new Map([...snapshot.kinds, ['event', { type: 'unreadable' }] as const]);
+    const change = only(world.plan({}, { input: { snapshot: { ...snapshot, kinds } } }));
+    expect(change).toMatchObject({ action: 'delete', certainty: 'blind' });
+    expect(change).not.toHaveProperty('fingerprint');
+  });
+
+  it('keeps its protection in the plan, which refuses it then', () => {
+    const world = synced(EVENT);
+    const entry = { ...world.base.entries.get('events/opening')!, protect: true as const };
+    world.base = { ...world.base, entries: new Map([...world.base.entries, ['events/opening', entry]]) };
+    const plan = world.plan({});
+    expect(only(plan)).toMatchObject({ action: 'delete', protect: true });
+    expect(plan.refusals).toHaveLength(1);
+    expect(only(synced(EVENT).plan({}))).not.toHaveProperty('protect');
+  });
+
+  it('is said to be for other targets where its `$targets` name them', () => {
+    const world = synced(EVENT);
+    const elsewhere = new Map([['events/opening', ['staging', 'preview']]]);
+    const plan = world.plan({}, { input: { broadcast: { ...broadcastOf({}), elsewhere } } });
+    expect(only(plan).reason).toBe('its `$targets` say that it is for staging and preview only');
+  });
+
+  it('is forgotten where it is the broadcast itself, which nothing deletes', () => {
+    const world = synced({});
+    const { entities, ...rest } = broadcastOf({});
+    const none = new Map([...entities].filter(([address]) => address !== 'broadcast'));
+    const plan = world.plan({}, { input: { broadcast: { ...rest, entities: none } } });
+    expect(only(plan)).toMatchObject({ action: 'forget', kind: 'broadcast' });
+  });
+
+  it('is forgotten where the target never lets it be written', () => {
+    const world = synced(EVENT);
+    const page = { kind: 'page' as const, id: 'c'.repeat(24), leaves: {} };
+    const documented = new World({ profile: 'documented' });
+    documented.put('page', page.id, { title: 'Information' });
+    documented.base = { entries: new Map([...world.base.entries].filter(([, { kind }]) => kind === 'broadcast')) };
+    documented.base = { entries: new Map([...documented.base.entries, ['pages/information', page]]) };
+    expect(only(documented.plan({}))).toMatchObject({ action: 'forget', id: page.id });
+  });
+});
