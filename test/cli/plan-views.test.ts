@@ -6,7 +6,7 @@ import picocolors from 'picocolors';
 import { planText } from '../../src/cli/views/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan-markdown.ts';
 import { wordDiff } from '../../src/cli/views/word-diff.ts';
-import type { Change, Plan } from '../../src/plan/plan.ts';
+import type { Change } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
 
 describe('the word diff', () => {
