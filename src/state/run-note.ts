@@ -98,7 +98,7 @@ export const isSync = ({ command }: Pick<RunNote, 'command'>): boolean => !/^(pu
  * moved, and written as something else after that, was updated too.
  */
 export function changesBetween(before: Base, after: Base, lines: readonly JournalLine[]): readonly RunChange[] {
-  const begun = new Set(lines.flatMap((line) => (line.type === 'intent' ? [line.address] : [])));
+  const begun = new Set(lines.flatMap((line) => (isCreation(line) ? [line.address] : [])));
   const updated = updatedIn(lines);
   const oldAddress = new Map([...before.entries].map(([address, { id }]) => [id, address]));
   const ids = new Set([...after.entries.values()].map(({ id }) => id));
@@ -118,6 +118,9 @@ export function changesBetween(before: Base, after: Base, lines: readonly Journa
     .map(([address, { id }]): RunChange => ({ action: after.deleted?.has(id) ? 'delete' : 'forget', address, id }));
   return [...present, ...gone].sort((a, b) => (a.address === b.address ? 0 : a.address < b.address ? -1 : 1));
 }
+
+/** The first version wrote down creations only, and did not say so. */
+const isCreation = (line: JournalLine): boolean => line.type === 'intent' && line.action !== 'update';
 
 /** Those that were known in two different ways one after the other. A line may be told twice. */
 function updatedIn(lines: readonly JournalLine[]): ReadonlySet<string> {

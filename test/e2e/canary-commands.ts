@@ -44,6 +44,7 @@ export const REMOTE: Invocations = {
     ['promote', 'TARGET', 'plain', '--markdown'],
   ],
   status: [['status']],
+  dedupe: [['dedupe']],
   state: [
     ['state', 'show'],
     ['state', 'rm', 'webhooks/none'],
@@ -96,6 +97,7 @@ export const COMPARING: Invocations = {
   sync: [['sync', '--yes', '--ours', '--overwrite-drift', '--allow-deletes', '99', '--allow-replace']],
   pull: [['pull', '--dry-run'], ['pull']],
   status: [['status']],
+  dedupe: [['dedupe']],
   state: [['state', 'rebuild']],
   doctor: [['doctor']],
   webhooks: [['webhooks', 'listen', '--port', '0', '--pull']],

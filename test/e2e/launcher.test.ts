@@ -17,7 +17,7 @@ describe('the launcher', () => {
 
   it('runs without a warning of Node', () => {
     const cwd = emptyFolder();
-    const words = ['serve', 'broadcasts', 'list', '--database', join(cwd, 'service.db')];
+    const words = ['serve', 'broadcasts', 'create', 'Harbour', '--database', join(cwd, 'service.db')];
     expect(gitcast(words, { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 

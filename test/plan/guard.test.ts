@@ -142,7 +142,7 @@ describe('the guard', () => {
     it('refuses everything from two managed documents on', () => {
       expect(reasons(emptied(1, 0))).toEqual([]);
       expect(reasons(emptied(2, 0))).toEqual([
-        'the target says that it has none of the 2 events any more: nothing is done before that is cleared up',
+        'the target says that it has none of the 2 events any more: nothing is done before that is cleared up (if it was emptied on purpose, run `gitcast state rebuild` to start anew)',
       ]);
     });
 

@@ -101,7 +101,7 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
     stage.configure({ baseUrl: url });
     const state = stage.stateText();
     const { exitCode, stdout } = await stage.gitcast('sync', '--yes');
-    expect(exitCode).toBe(3);
+    expect(exitCode).toBe(4);
     expect(stdout).toMatch(/events could not be read \(the answer to GET \/events is not a list/);
     expect([stage.contents('event').length, stage.stateText()]).toEqual([2, state]);
   });
