@@ -12,6 +12,7 @@ import { canonical } from './canonical.ts';
 import { compare, isAsSent, type Comparison } from './compare.ts';
 import type { PlanInput } from './context.ts';
 import type { Desired } from './desired.ts';
+import { isUnseen } from './echo.ts';
 import { isTouched } from './edited.ts';
 import type { Identity } from './identity.ts';
 import { leavesOf } from './leaves.ts';
@@ -106,7 +107,9 @@ const NOTHING: Comparison = { push: [], drift: [], conflict: [], agreed: {}, uns
 function learnt({ agreed, drops }: Comparison, identity: Existing): boolean {
   const leaves = entryOf(identity)?.leaves ?? {};
   const isNew = ([name, leaf]: readonly [string, { sent: string; answered: string }]): boolean =>
-    leaves[name]?.sent !== leaf.sent || leaves[name]?.answered !== leaf.answered;
+    leaves[name]?.sent !== leaf.sent ||
+    // An answer that nobody had seen is no news: it is learnt along with the next change.
+    (leaves[name].answered !== leaf.answered && !isUnseen(leaves[name].answered));
   return drops.length > 0 || Object.entries(agreed).some(isNew);
 }
 

@@ -25,9 +25,12 @@ const MARK = '~';
 export const echoDigest = (value: Json | undefined, digest: (text: string) => string): string =>
   MARK + digest(echoText(value));
 
+/** Whether a digest is one of a normal form. */
+export const isUnseen = (digest: string): boolean => digest.startsWith(MARK);
+
 /** Whether a value has a digest, be it one of the value or of its normal form. */
 export const hasDigest = (value: Json | undefined, known: string, digest: (text: string) => string): boolean =>
-  known === (known.startsWith(MARK) ? echoDigest(value, digest) : digest(canonical(value)));
+  known === (isUnseen(known) ? echoDigest(value, digest) : digest(canonical(value)));
 
 /** Shorter beginnings are shared by too many texts. */
 const LEAST_CUT = 20;
