@@ -34,7 +34,7 @@ const tests = (folder: string, ...names: readonly string[]): readonly string[] =
 
 /** Quick ones, which can be run for many mutants in one process. */
 const NEAR: Readonly<Record<string, readonly string[]>> = {
-  plan: tests('plan', 'make-plan', 'guard', 'deletions', 'leftovers', 'twins'),
+  plan: tests('plan', 'make-plan', 'guard', 'deletions', 'leftovers', 'twins', 'recognition'),
   apply: [],
   state: tests('state', 'replay', 'merge-states', 'state-file', 'run-note', 'digest'),
 };
