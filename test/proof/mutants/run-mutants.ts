@@ -11,6 +11,7 @@ import type { Assignment } from './assignment.ts';
 import type { Numbered } from './instrument.ts';
 import { ROOT } from '../../e2e/program.ts';
 import type { Mutant } from './mutants-of.ts';
+import { reasonToLive } from './survivors.ts';
 
 export interface Placed extends Mutant {
   /** Below the repository. */
@@ -73,6 +74,8 @@ export async function runMutants(
       const killed = await killedNearby(batch, copy);
       for (const [index, mutant] of batch.entries()) {
         if (killed.has(index + 1)) finish({ mutant, killedBy: `test/${folderOf(mutant.file)}` });
+        // The tests that take long would find out in a minute or two what is written down.
+        else if (reasonToLive(mutant) !== undefined) finish({ mutant, killedBy: undefined });
         else left.push(mutant);
       }
     });

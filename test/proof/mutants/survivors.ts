@@ -1,5 +1,5 @@
 /** Mutants that no test can notice, each with the reason. They are found again by their text, not by the line's number. */
-export interface Survivor {
+interface Survivor {
   readonly file: string;
   readonly change: string;
   readonly reason: string;
@@ -7,7 +7,7 @@ export interface Survivor {
 
 const SHORTCUT = 'without it the rest gives the same, after more work';
 
-export const SURVIVORS: readonly Survivor[] = [
+const SURVIVORS: readonly Survivor[] = [
   {
     file: 'src/plan/guard.ts',
     change: 'choices.allowDeletes ?? -1 → choices.allowDeletes',
@@ -52,3 +52,6 @@ export const SURVIVORS: readonly Survivor[] = [
     reason: 'an index that is not kept is made again',
   },
 ];
+
+export const reasonToLive = ({ file, change }: Pick<Survivor, 'file' | 'change'>): string | undefined =>
+  SURVIVORS.find((each) => each.file === file && each.change === change)?.reason;
