@@ -56,7 +56,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'state',
-    summary: 'Show, correct or rebuild what the last sync remembered',
+    summary: 'Show, correct, rebuild or move what the last sync remembered',
     load: async () => (await import('./commands/state.ts')).state,
   },
   {

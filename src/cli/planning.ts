@@ -57,8 +57,10 @@ export async function preparePlan(
   const clock = { now: () => Date.now(), sleep: pause };
   const snapshot = await readSnapshot(target.client, { target: target.name, kinds, base: state.base, ...clock });
   const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
-  const { name, store } = target;
-  return { plan: await goesForward(makePlan(input), { config, name, store, ...choices }), snapshot, state, input };
+  const { name, store, identity } = target;
+  const made = await goesForward(makePlan(input), { config, name, store, ...choices });
+  const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
+  return { plan: { ...made, identity, notes }, snapshot, state, input };
 }
 
 /** What is known once a plan was made: without the intents that it found to have come to nothing. */

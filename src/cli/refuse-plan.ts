@@ -1,5 +1,6 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import { describeDifference, differingParts, type TargetIdentity } from '../model/target-identity.ts';
 import type { Plan, Refusal } from '../plan/plan.ts';
 
 /** What to do about a refusal: the step to take first, and the flag that allows it, of this command or of another. */
@@ -31,4 +32,17 @@ export function refusePlan(plan: Plan, snapshot: Snapshot, { force, command }: R
       suggestion: 'wait until it is idle, or add --force',
     });
   }
+}
+
+interface Applying {
+  readonly file: string;
+  readonly identity: TargetIdentity;
+}
+
+/** Throws where a saved plan was made for another broadcast, service or configuration than the one at hand. */
+export function refuseForeignPlan({ identity: made }: Partial<Plan>, { file, identity }: Applying): void {
+  const suggestion = 'make a new one with gitcast plan --out FILE';
+  if (!made) throw new UserError(`${file} does not say for which broadcast it was made`, { suggestion });
+  if (differingParts(made, identity).length === 0) return;
+  throw new UserError(`${file} was made for another target: ${describeDifference(made, identity)}`, { suggestion });
 }

@@ -8,9 +8,12 @@ import { place } from '../content/placement.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { isObject } from '../diagnostics/json.ts';
 import { isKindName } from '../kinds/registry.ts';
+import { readIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import type { Action, Certainty, Change, Plan } from '../plan/plan.ts';
+import { refuseForeignPlan } from './refuse-plan.ts';
+import type { OpenTarget } from './target.ts';
 
-export function readSavedPlan(file: string, target: string): Plan {
+export function readSavedPlan(file: string, { name: target, identity }: Pick<OpenTarget, 'name' | 'identity'>): Plan {
   const plan = parsed(file);
   if (plan['version'] !== 1) throw refused(`${file} is not a plan that this version can apply`);
   const changes = Array.isArray(plan['changes']) ? (plan['changes'] as readonly unknown[]) : [];
@@ -25,6 +28,7 @@ export function readSavedPlan(file: string, target: string): Plan {
     });
   }
   checkFields(plan, PLAN, file);
+  refuseForeignPlan(plan as Partial<Plan>, { file, identity });
   const made = new Set<string>();
   for (const [index, change] of changes.entries()) checkChange(change, `${file}, changes[${index}]`, made);
   return plan as unknown as Plan;
@@ -137,6 +141,7 @@ const OPTIONAL: ReadonlySet<string> = new Set<keyof Change | keyof Plan>([
   'edited',
   'body',
   'offline',
+  'identity',
   'open',
   'absent',
   'unread',
@@ -172,6 +177,7 @@ const CHANGE: Checks<Change> = {
 };
 
 const PLAN: Checks<Plan> = {
+  identity: (value): value is TargetIdentity => readIdentity(value) !== undefined,
   version: (value): value is 1 => value === 1,
   target: isText,
   offline: isTrue,

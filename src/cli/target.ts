@@ -1,15 +1,21 @@
 /** The target that a command works on, ready to be talked to. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/overlay-folders.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { folderInRepository } from '../git/folder-in-repository.ts';
 import type { Profile } from '../kinds/profile.ts';
+import type { BaseEntry } from '../model/base.ts';
+import { embeddedUrl, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import { Budget, type RateSeen } from '../remote/budget.ts';
 import { createClient, type Client } from '../remote/client.ts';
 import { createHttp, type HttpOptions } from '../remote/http.ts';
 import { proxyFor } from '../remote/proxy.ts';
 import { openTrace } from '../remote/trace.ts';
+import { readCard } from '../service/local/card.ts';
+import type { BelongingOptions } from '../state/belonging.ts';
 import { createFileStore } from '../state/file-store.ts';
 import { GitStore } from '../state/git-store.ts';
 import type { StateStore } from '../state/store.ts';
@@ -31,6 +37,7 @@ export const TARGET_FLAGS = {
 
 export interface OpenTarget {
   readonly name: string;
+  readonly identity: TargetIdentity;
   readonly profile: Profile;
   readonly sharedArticleIds: boolean;
   readonly client: Client;
@@ -61,7 +68,7 @@ interface Wanted {
 export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTarget> {
   const target = targetNamed(config, wanted.target ?? config.defaultTarget);
   const way = wayTo(config, target, wanted.cwd);
-  const { baseUrl, userId, broadcastId, keyA, keyB, close } = await reach(config, target, wanted.broadcastName);
+  const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, wanted.broadcastName);
   const { signal, onWait } = wanted;
   const concurrency = integerOption('concurrency', wanted.concurrency, { least: 1, most: 64 }) ?? 8;
   const clock = { now: () => Date.now(), sleep };
@@ -84,12 +91,19 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
   });
   const { profile } = target;
   const sharedArticleIds = target.articles.sharedIds;
+  const client = createClient({ http, profile, ...ids, keyA, keyB, sharedArticleIds });
+  const belonging = {
+    target: target.name,
+    identity,
+    showsAny: (entries: readonly BaseEntry[]) => shows(client, entries),
+  };
   return {
     name: target.name,
+    identity,
     profile,
     sharedArticleIds,
-    client: createClient({ http, profile, userId, broadcastId, keyA, keyB, sharedArticleIds }),
-    store: openStore(config, target),
+    client,
+    store: storeOf(config, target, belonging),
     key: keyA,
     concurrency,
     settle: target.settle,
@@ -110,21 +124,28 @@ function wayTo(config: Config, target: Target, cwd: string): Pick<HttpOptions, '
   const isSecure = [target.baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
   return { proxy, ...(isSecure && { secureContext: trustedCertificates(config, cwd) }) };
 }
+
 const requestsText = (number: number): string | undefined =>
   number === 0 ? undefined : `${count(number, 'request')} under way`;
 
-/** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
-export function openStore(config: Config, target: Target): StateStore {
-  if (target.type === 'embedded') return fileStore(config, target, 'service-state');
-  return config.state === 'git' ? openGitStore(config, target) : fileStore(config, target, 'state');
-}
+/** The state of a target that is not asked anything. */
+export const openStore = (config: Config, target: Target): StateStore =>
+  storeOf(config, target, { target: target.name, identity: knownIdentity(config, target) });
 
-const fileStore = ({ root }: Config, { name }: Target, folder: string): StateStore =>
-  createFileStore({ folder: join(root, '.gitcast', folder), target: name });
+/** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
+function storeOf(config: Config, target: Target, belonging: BelongingOptions): StateStore {
+  const folderOf = (name: string): string => join(config.root, '.gitcast', name);
+  if (target.type === 'embedded')
+    return createFileStore({ folder: folderOf('service-state'), startsAnew: true, ...belonging });
+  return config.state === 'git'
+    ? gitStoreOf(config, belonging)
+    : createFileStore({ folder: folderOf('state'), ...belonging });
+}
 
 /** The store of a target whose runs are recorded. */
 export function recordingStore(config: Config, target: Target): GitStore {
-  if (config.state === 'git' && target.type === 'remote') return openGitStore(config, target);
+  if (config.state === 'git' && target.type === 'remote')
+    return gitStoreOf(config, { target: target.name, identity: knownIdentity(config, target) });
   throw new UserError(`the runs of ${target.name} are not recorded`, {
     suggestion:
       target.type === 'embedded'
@@ -144,17 +165,55 @@ export const contentSources = (config: Config, target: string): readonly string[
   CONFIG_FILE,
 ];
 
-function openGitStore(config: Config, { name }: Target): GitStore {
+function gitStoreOf(config: Config, belonging: BelongingOptions): GitStore {
   const { root, stateRemote } = config;
-  const content = contentFolders(config, name);
-  const sources = contentSources(config, name);
+  const content = contentFolders(config, belonging.target);
+  const sources = contentSources(config, belonging.target);
   const folder = join(root, '.gitcast/git-state');
-  return new GitStore({ root, content, sources, folder, target: name, remote: stateRemote, actor: actorOf(config) });
+  return new GitStore({ root, content, sources, folder, remote: stateRemote, actor: actorOf(config), ...belonging });
 }
+
+/** As far as it is known without starting the embedded service: a database that is not there is none that a state knows. */
+function knownIdentity(config: Config, target: Target): TargetIdentity {
+  if (target.type === 'remote') return identityOf(config, target);
+  const database = databaseOf(config);
+  const card = existsSync(database) ? readCard(database) : undefined;
+  return embeddedIdentity(card ?? { userId: '', broadcastId: '' });
+}
+
+const identityOf = (
+  { root }: Config,
+  { baseUrl, userId, broadcastId }: Omit<TargetIdentity, 'folder'>,
+): TargetIdentity => normalIdentity({ baseUrl, userId, broadcastId, folder: folderInRepository(root) });
+
+/** The state lies beside the database and moves with it, so the folder says nothing. */
+const embeddedIdentity = ({
+  databaseId = '',
+  userId,
+  broadcastId,
+}: Pick<TargetIdentity, 'userId' | 'broadcastId'> & { readonly databaseId?: string }): TargetIdentity =>
+  normalIdentity({ baseUrl: embeddedUrl(databaseId), userId, broadcastId, folder: '' });
+
+/** Whether a target has any of these objects; undefined where it lists none of their kinds. */
+async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Promise<boolean | undefined> {
+  const byKind = [...Map.groupBy(entries, ({ kind }) => kind)].filter(([kind]) => can(kind, 'list'));
+  let unread: string | undefined;
+  for (const [kind, known] of byKind) {
+    const reading = await list(kind);
+    if ('records' in reading && known.some(({ id }) => reading.records.has(id))) return true;
+    if (reading.type === 'unknown') unread = reading.reason;
+  }
+  if (unread === undefined) return byKind.length === 0 ? undefined : false;
+  throw new UserError(`the target could not be read, so whether the state is its own is not known: ${unread}`, {
+    suggestion: 'try again once it answers; gitcast doctor checks the connection',
+  });
+}
+
+const databaseOf = ({ root }: Config): string => join(root, '.gitcast/service.db');
 
 async function reach(config: Config, target: Target, name: string) {
   if (target.type === 'embedded') {
-    const database = join(config.root, '.gitcast/service.db');
+    const database = databaseOf(config);
     // A remote target needs nothing of the service, which takes longer to load than all the rest.
     const { useLocalService } = await import('../service/local/local-service.ts');
     const { profile } = target;
@@ -166,12 +225,14 @@ async function reach(config: Config, target: Target, name: string) {
       variants: new Set<never>(),
       clock: { now: () => Date.now() },
     };
-    const { url, userId, broadcastId, key, close } = await useLocalService({ database, name, service });
-    return { baseUrl: url, userId, broadcastId, keyA: key, keyB: key, close };
+    const local = await useLocalService({ database, name, service });
+    const { url, userId, broadcastId, key, close } = local;
+    return { baseUrl: url, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, close };
   }
   const { baseUrl, userId, broadcastId, keys } = target;
   const [keyA, keyB] = [keys.a, keys.b].map(({ $env }) => keyFrom(config, target.name, $env));
-  return { baseUrl, userId, broadcastId, keyA: keyA!, keyB: keyB!, close: async () => {} };
+  const identity = identityOf(config, target);
+  return { baseUrl, userId, broadcastId, identity, keyA: keyA!, keyB: keyB!, close: async () => {} };
 }
 
 function keyFrom({ variable }: Config, target: string, name: string): string {

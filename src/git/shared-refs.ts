@@ -22,25 +22,45 @@ export interface SharedRefs {
   readonly isShared: boolean;
   /** Where they are now, with all that they lead to. */
   readonly read: () => Promise<ReadonlyMap<string, string>>;
+  /** The same with those of the other configurations in the repository. */
+  readonly readAll: () => Promise<ReadonlyMap<string, string>>;
   /** All of them or none. `overtaken`: one is no longer what it was thought to be; throws for any other reason. */
   readonly change: (changes: readonly RefChange[]) => Promise<'changed' | 'overtaken'>;
 }
 
 const TRIES = 4;
 
-/** The refs `refs/gitcast/*\/NAME`, as seen by this clone under a name of its own. */
-export function remoteRefs(git: Git, remote: Remote, name: string): SharedRefs {
+export const GITCAST_REFS = 'refs/gitcast/';
+
+export interface RefNames {
+  /** Where the refs are: `refs/gitcast/`, or a part of it. */
+  readonly below: string;
+  /** The last part of their names, that of the target. */
+  readonly name: string;
+}
+
+/** The refs `<below>/{state,lock}/<name>`, as seen by this clone under names of its own. */
+export function remoteRefs(git: Git, remote: Remote, { below, name }: RefNames): SharedRefs {
   const here = `refs/gitcast-remotes/${remote.name}/`;
-  const refspec = `+refs/gitcast/*/${name}:${here}*/${name}`;
+  const refspec = (pattern: string): string => {
+    const path = `${pattern}/${name}`;
+    return `+${path}:${here}${path.slice(GITCAST_REFS.length)}`;
+  };
+  // Patterns, although each fits one ref only: a ref that is named and missing would be an error.
+  const own = [refspec(`${below}stat*`), refspec(`${below}loc*`)];
+  const all = [refspec(`${GITCAST_REFS}*`)];
   const fetch = ['fetch', '--no-tags', '--prune', '--no-write-fetch-head', '--no-recurse-submodules', '--quiet'];
   let isAtomic = true;
 
-  const read: SharedRefs['read'] = () =>
+  const fetched = (refspecs: readonly string[]): Promise<ReadonlyMap<string, string>> =>
     again(async () => {
-      const { ok, reason } = await git.attempt([...fetch, remote.address, refspec]);
+      const { ok, reason } = await git.attempt([...fetch, remote.address, ...refspecs]);
       if (!ok) throw unreachable('read', remote, reason);
       return listed(git, here, name);
     });
+  const read: SharedRefs['read'] = () => fetched(own);
+  const readAll: SharedRefs['readAll'] = () => fetched(all);
+  const isOwn = ({ ref }: RefChange): boolean => ref.startsWith(`${below}state/`) || ref.startsWith(`${below}lock/`);
 
   const push = async (changes: readonly RefChange[], atomic: boolean) => {
     const leases = changes.map(({ ref, from = '' }) => `--force-with-lease=${ref}:${from}`);
@@ -69,11 +89,12 @@ export function remoteRefs(git: Git, remote: Remote, name: string): SharedRefs {
     where: `on the remote ${remote.name}`,
     isShared: true,
     read,
+    readAll,
     change: async (changes) => {
       for (let tries = 1; ; tries++) {
         const { ok, reason } = await pushAll(changes);
         if (ok) return 'changed';
-        const verdict = judge(changes, await read());
+        const verdict = judge(changes, await (changes.every(isOwn) ? read() : readAll()));
         if (verdict !== 'unchanged') return verdict;
         if (tries === TRIES) throw unreachable('written', remote, reason);
         await wait(pause(tries));
@@ -83,12 +104,13 @@ export function remoteRefs(git: Git, remote: Remote, name: string): SharedRefs {
 }
 
 /** The same refs in a repository that has no remote. */
-export function localRefs(git: Git, name: string): SharedRefs {
-  const read: SharedRefs['read'] = async () => listed(git, 'refs/gitcast/', name);
+export function localRefs(git: Git, { name }: Pick<RefNames, 'name'>): SharedRefs {
+  const read: SharedRefs['read'] = async () => listed(git, GITCAST_REFS, name);
   return {
     where: 'in this repository only, which has no remote',
     isShared: false,
     read,
+    readAll: read,
     change: async (changes) => {
       for (let tries = 1; ; tries++) {
         const { ok, reason } = await git.attempt(['update-ref', '--stdin'], {
@@ -123,7 +145,7 @@ async function listed({ run }: Git, below: string, name: string): Promise<Readon
   const lines = said.split('\n').filter((line) => line !== '');
   const refs = lines.map((line): [string, string] => {
     const [id, ref] = line.split(' ') as [string, string];
-    return [`refs/gitcast/${ref.slice(below.length)}`, id];
+    return [GITCAST_REFS + ref.slice(below.length), id];
   });
   return new Map(refs.filter(([ref]) => ref.endsWith(`/${name}`)));
 }

@@ -17,8 +17,8 @@ export const surfaceACommon = {
 export const surfaceBCommon = {
   _id: answered(objectId(), 'The identifier'),
   _createdAt: answered(instant(), 'When it was made'),
-  _updatedAt: { schema: nullable(instant()), about: 'When it was last changed', access: 'answered', listed: true },
-  _reference: { schema: nullable(text()), about: 'A name for it in another system', listed: true },
+  _updatedAt: { schema: nullable(instant()), about: 'When it was last changed', access: 'answered' },
+  _reference: { schema: nullable(text()), about: 'A name for it in another system' },
   metadata: { schema: freeForm(), about: 'Whatever the client wants to keep with it' },
 } as const;
 

@@ -91,7 +91,7 @@ function suddenlyEmpty({ base, snapshot }: PlanInput): readonly Refusal[] {
     if (managed < 2) return [];
     return [
       {
-        reason: `the target says that it has none of the ${managed} ${folder} any more: nothing is done before that is cleared up`,
+        reason: `the target says that it has none of the ${managed} ${folder} any more: nothing is done before that is cleared up (if it was emptied on purpose, run \`gitcast state rebuild\` to start anew)`,
       },
     ];
   });

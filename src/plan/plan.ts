@@ -2,6 +2,7 @@
 import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseLeaf } from '../model/base.ts';
+import type { TargetIdentity } from '../model/target-identity.ts';
 import type { UnreadKind } from './coverage.ts';
 
 /** What is done to the target. */
@@ -114,6 +115,8 @@ export interface StoredField {
 export interface Plan {
   readonly version: 1;
   readonly target: string;
+  /** The target that was compared with: the plan is applied to no other of its name. */
+  readonly identity?: TargetIdentity;
   /** Made without asking the target: for people to read, never to be applied. */
   readonly offline?: true;
   /** Whether every kind that it is about could be read whole. */

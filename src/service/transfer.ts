@@ -8,7 +8,10 @@ import type { Service } from './service.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** In an order in which rows refer only to rows before them. Counts are left out: they follow from the records. */
+/**
+ * In an order in which rows refer only to rows before them. Counts are left out: they follow from the records. So is the
+ * id of the database: what is imported may be older than what a state beside the file knows, so it counts as a new one.
+ */
 const TABLES: readonly { readonly name: string; readonly order: string }[] = [
   { name: 'broadcasts', order: 'id' },
   { name: 'api_keys', order: 'id' },

@@ -11,8 +11,8 @@ import { isExpired, ownerName, parseLock, STALE, type LockOwner, type LockText }
 import { assertIs, heldBy, lostLock, type Lock, type LockClock } from './lock.ts';
 
 export interface GitLock extends Lock {
-  /** Renews the lock and makes the change, both or neither. Throws when the lock is lost. */
-  readonly changeWith: (change: RefChange) => Promise<'changed' | 'overtaken'>;
+  /** Renews the lock and makes the changes, all or none. Throws when the lock is lost. */
+  readonly changeWith: (...changes: readonly RefChange[]) => Promise<'changed' | 'overtaken'>;
   /** Asks nobody while the last renewal is fresh, so it may be called before each request. */
   readonly assertFresh: () => Promise<void>;
 }
@@ -59,6 +59,16 @@ export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: 
 /** Expired, or of a process that died here: that it ran here is certain only where its lock on our files was left too. */
 const isFree = (lock: LockText, local: Lock, now: number): boolean =>
   local.tookOver === lock.id || isExpired(lock, now);
+
+/** Throws where a run of another configuration, or of the first version, holds this lock. */
+export async function assertUnlocked(
+  { git, refs, ref }: Pick<GitLockParts, 'git' | 'refs' | 'ref'>,
+  now: number,
+): Promise<void> {
+  const commit = (await refs.readAll()).get(ref);
+  const lock = commit === undefined ? undefined : await readLockCommit(git, commit);
+  if (lock && !isExpired(lock, now)) throw heldBy(lock, now);
+}
 
 /** Removes the lock with this id, whoever holds it, also when it is renewed in this moment. */
 export async function removeGitLock(parts: Pick<GitLockParts, 'git' | 'refs' | 'ref'>, id: string): Promise<void> {
@@ -127,7 +137,7 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note,
     ...(note !== undefined && { note }),
     ...(lastSeen !== undefined && { lastSeen }),
     lost: lost.signal,
-    changeWith: (other) => oneAtATime(() => change([other])),
+    changeWith: (...others) => oneAtATime(() => change(others)),
     assertFresh: async () => {
       if (lost.signal.aborted) throw lost.signal.reason;
       if (isOld(FRESH)) await oneAtATime(async () => isOld(FRESH) && renew());

@@ -8,6 +8,7 @@ import type { LocalRuns } from './local-runs.ts';
 import type { LockOwner } from './lock-file.ts';
 import { takeLock, type LockClock } from './lock.ts';
 import type { ContentCommit, RunNote } from './run-note.ts';
+import type { StateOwner } from './state-file.ts';
 import type { StateRef } from './state-ref.ts';
 
 export interface GitRun {
@@ -18,6 +19,7 @@ export interface GitRun {
 
 export interface GitRunParts {
   readonly git: Git;
+  readonly owner: StateOwner;
   readonly ref: StateRef;
   readonly local: LocalRuns;
   readonly clock: LockClock;
@@ -29,8 +31,10 @@ export interface GitRunParts {
   readonly actor?: string | undefined;
 }
 
-export async function beginGitRun(parts: GitRunParts, owner: LockOwner): Promise<GitRun> {
+export async function beginGitRun(parts: GitRunParts, starter: LockOwner): Promise<GitRun> {
   const { git, ref, local, clock, actor } = parts;
+  const { identity } = parts.owner;
+  const owner = { ...starter, identity };
   const [refs, author, content] = await Promise.all([ref.refs(), authorOf(parts, owner), contentOf(parts)]);
   await local.prepare();
   const localLock = await takeLock(local.lockPath, owner, clock);
@@ -41,6 +45,7 @@ export async function beginGitRun(parts: GitRunParts, owner: LockOwner): Promise
       version: 1,
       id: taken.id,
       command: owner.command ?? 'run',
+      identity,
       by: actor ?? author.name,
       startedAt: new Date(clock.now()).toISOString(),
       finished: false,

@@ -18,23 +18,27 @@
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { gitIn } from '../git/git.ts';
+import { differingParts, folderName, type TargetIdentity } from '../model/target-identity.ts';
+import { Belonging, isOfAnotherBroadcast, type BelongingOptions } from './belonging.ts';
 import { nodeDisk, type Disk } from './disk.ts';
 import { GitJournal } from './git-journal.ts';
-import { removeGitLock } from './git-lock.ts';
+import { assertUnlocked, removeGitLock } from './git-lock.ts';
 import { beginGitRun, type GitRun, type GitRunParts } from './git-run.ts';
 import { KnownTip } from './known-tip.ts';
 import { loadSharedState } from './load-shared-state.ts';
-import { LocalRuns } from './local-runs.ts';
+import { withLines } from './known-state.ts';
+import { LocalRuns, type LocalRun } from './local-runs.ts';
 import type { LockOwner } from './lock-file.ts';
 import { removeLock, systemLockClock, type Lock, type LockClock } from './lock.ts';
 import { readHistory, type RecordedRun } from './run-history.ts';
 import { sentBefore, type SentContent } from './run-note.ts';
 import { SharedBodies } from './shared-bodies.ts';
-import { StateRef } from './state-ref.ts';
+import type { StateCommit } from './state-commit.ts';
+import { StateRef, type OtherState } from './state-ref.ts';
 import { StateWriter, type StateWriterParts } from './state-writer.ts';
 import type { LoadedState, State, StateStore } from './store.ts';
 
-export interface GitStoreOptions {
+export interface GitStoreOptions extends BelongingOptions {
   /** A folder of the content repository: the one of the configuration. */
   readonly root: string;
   /** The folders of the target's content, below it. */
@@ -43,7 +47,6 @@ export interface GitStoreOptions {
   readonly sources?: readonly string[];
   /** For this machine's own files. */
   readonly folder: string;
-  readonly target: string;
   /** The remote's name, where it is not the usual one. */
   readonly remote?: string | undefined;
   /** Who starts runs here, where CI says it. */
@@ -53,19 +56,25 @@ export interface GitStoreOptions {
 }
 
 export class GitStore implements StateStore {
+  readonly identity: TargetIdentity;
+  readonly #belonging: Belonging;
   readonly #parts: GitRunParts & StateWriterParts;
   readonly #writer: StateWriter;
   #run: GitRun | undefined;
 
   constructor(options: GitStoreOptions) {
-    const { root, content, sources = content, folder, target, remote, actor } = options;
+    const { root, content, sources = content, folder, target, identity, remote, actor } = options;
     const { disk = nodeDisk, clock = systemLockClock } = options;
     const git = gitIn(root);
-    const local = new LocalRuns({ disk, folder, target });
-    const ref = new StateRef({ git, target, remote });
+    const belonging = new Belonging(options);
+    const ref = new StateRef({ git, belonging, remote });
+    const isOurs = (run: LocalRun): Promise<boolean> => isRunOf(run, ref, identity);
+    const local = new LocalRuns({ disk, folder, target, isOurs });
     const tip = new KnownTip(ref);
     const bodies = new SharedBodies({ git, local, tip });
-    this.#parts = { git, target, content, sources, actor, ref, tip, local, bodies, clock };
+    this.identity = identity;
+    this.#belonging = belonging;
+    this.#parts = { git, owner: { target, identity }, content, sources, actor, ref, tip, local, bodies, clock };
     this.#writer = new StateWriter(this.#parts);
   }
 
@@ -80,9 +89,17 @@ export class GitStore implements StateStore {
     readHistory(this.#parts.git, this.#parts.ref, limit);
 
   readonly load = async (): Promise<LoadedState> => {
+    const tip = await this.#parts.tip.read();
+    const loaded = await this.#loadAny();
+    if (tip.id !== undefined) await this.#belonging.assertOurs({ identity: tip.identity, base: loaded.base });
+    return { ...loaded, ...(isOld(tip) && { outdated: true as const }) };
+  };
+
+  /** Whomever it belongs to. */
+  async #loadAny(): Promise<LoadedState> {
     const { ref, tip, local } = this.#parts;
     return loadSharedState(ref, await tip.read(), await local.list());
-  };
+  }
 
   readonly lock = async (owner: LockOwner): Promise<Lock> => {
     const run = await beginGitRun(this.#parts, owner);
@@ -117,14 +134,72 @@ export class GitStore implements StateStore {
       file: local.journal(lock.id),
       lock: run.lock,
       clock,
-      begin: async () => local.begin(run.note, (await tip.read()).id),
+      begin: async () => {
+        if (isOld(await tip.read())) await this.save(await this.load(), lock);
+        await local.begin(run.note, (await tip.read()).id);
+      },
       checkpoint: (pushed) => this.#writer.checkpoint(run, pushed),
     });
   };
 
-  readonly save = async (state: State, lock: Lock): Promise<void> => this.#writer.save(this.#runOf(lock), state);
+  readonly save = async (state: State, lock: Lock): Promise<void> => {
+    const { ref, tip } = this.#parts;
+    const run = this.#runOf(lock);
+    if (isOld(await tip.read()) && (await ref.tipId()) === undefined) {
+      const inherited = await ref.inherited();
+      if (inherited) await this.#takeOver(inherited, run);
+    }
+    await this.#writer.save(run, state);
+  };
 
-  readonly reset = async (lock: Lock): Promise<void> => this.#writer.reset(this.#runOf(lock));
+  readonly move = async (lock: Lock): Promise<void> => {
+    const { ref, tip } = this.#parts;
+    const run = this.#runOf(lock);
+    if ((await ref.tipId()) === undefined) await this.#takeOver(await this.#movable(), run);
+    tip.hold();
+    const { identity } = await tip.read();
+    const state = await this.#loadAny();
+    await this.#belonging.assertMovable({ identity, base: state.base });
+    await this.#writer.save(run, state);
+  };
+
+  /** The state of this broadcast on the ref of another configuration. */
+  async #movable(): Promise<OtherState> {
+    const { broadcastId, folder } = this.identity;
+    const others = (await this.#parts.ref.others()).filter(
+      ({ commit: { identity } }) => identity?.broadcastId === broadcastId,
+    );
+    const [found, another] = others.filter(({ commit }) => commit.identity!.folder !== folder);
+    if (found && !another) return found;
+    const folders = others.map(({ commit }) => folderName(commit.identity!.folder));
+    throw new UserError(
+      found
+        ? `there is more than one state of this broadcast to move: of ${folders.join(' and ')}`
+        : 'there is no state of this broadcast to move',
+      {
+        suggestion: `\`gitcast state rebuild --target ${this.#belonging.target}\` finds everything again on the target by title`,
+      },
+    );
+  }
+
+  async #takeOver(other: OtherState, { lock, author }: GitRun): Promise<void> {
+    await this.#assertUnlocked(other);
+    await this.#parts.ref.takeOver(other, lock.changeWith, author);
+  }
+
+  async #assertUnlocked({ lockRef }: OtherState): Promise<void> {
+    const { git, ref, clock } = this.#parts;
+    await assertUnlocked({ git, refs: await ref.refs(), ref: lockRef }, clock.now());
+  }
+
+  /** What other configurations know of this broadcast is not used any more, or two of them would manage it. */
+  readonly reset = async (lock: Lock): Promise<void> => {
+    const run = this.#runOf(lock);
+    const rivals = await this.#parts.ref.rivals();
+    for (const rival of rivals) await this.#assertUnlocked(rival);
+    await this.#writer.reset(run);
+    for (const rival of rivals) await this.#parts.ref.close(rival, run.lock.changeWith, run.author);
+  };
 
   /** From here on its content counts as sent; before, it was only compared, and perhaps refused. */
   #beginSending(lock: Lock): GitRun {
@@ -142,4 +217,13 @@ export class GitStore implements StateStore {
   readonly keepBody = (text: string): Promise<string> => this.#parts.local.bodies.keep(text);
 
   readonly body = (name: string): Promise<string | undefined> => this.#parts.bodies.read(name);
+}
+
+/** Written by the first version. */
+const isOld = ({ id, identity }: StateCommit): boolean => id !== undefined && identity === undefined;
+
+/** A run of the first version did not write down its target. It shows in the state that it went on from, and in its lines. */
+async function isRunOf({ note, base, lines }: LocalRun, ref: StateRef, identity: TargetIdentity): Promise<boolean> {
+  if (note.identity) return differingParts(note.identity, identity).length === 0;
+  return !isOfAnotherBroadcast(withLines(await ref.stateAt(base), lines).base, identity);
 }

@@ -1,27 +1,39 @@
 /**
- * The journal as a file of JSON lines that only grows. Writing is shared: while one write is made safe, and for a moment
+ * The journal as a file of JSON lines that only grows; where it stands alone, its first line says for which target it
+ * was made. Writing is shared: while one write is made safe, and for a moment
  * longer, the lines of all other changes gather, and the next write makes them safe together.
  */
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Disk } from './disk.ts';
+import { identityJson, readIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import { readJournal, writtenLine, type JournalLine } from './journal-line.ts';
 import type { Lock } from './lock.ts';
 import type { Journal } from './store.ts';
 
+interface JournalParts {
+  readonly disk: Disk;
+  readonly path: string;
+  readonly lock: Pick<Lock, 'assertHeld'>;
+  /** Absent where a note beside the journal has it. */
+  readonly identity?: TargetIdentity;
+}
+
 export class JournalFile implements Journal {
   readonly #disk: Disk;
   readonly #path: string;
+  readonly #header: string;
   readonly #lock: Pick<Lock, 'assertHeld'>;
   #pending: string[] = [];
   #last: Promise<void>;
   #next: Promise<void> | undefined;
   #isPrepared = false;
 
-  constructor({ disk, path, lock }: { disk: Disk; path: string; lock: Pick<Lock, 'assertHeld'> }) {
+  constructor({ disk, path, lock, identity }: JournalParts) {
     this.#disk = disk;
     this.#path = path;
+    this.#header = identity ? journalHeader(identity) : '';
     this.#lock = lock;
     this.#last = Promise.resolve();
   }
@@ -45,7 +57,7 @@ export class JournalFile implements Journal {
     const text = this.#pending.splice(0).join('');
     await this.#lock.assertHeld();
     const isNew = await this.#prepare();
-    await this.#disk.append(this.#path, text);
+    await this.#disk.append(this.#path, isNew ? this.#header + text : text);
     if (isNew) await this.#disk.syncFolder(dirname(this.#path));
   }
 
@@ -64,13 +76,36 @@ export class JournalFile implements Journal {
 /** Making something safe costs far more than this moment, and it costs the same for a hundred lines as for one. */
 const gathered = (): Promise<void> => wait(4);
 
-export async function readJournalFile(disk: Disk, path: string): Promise<readonly JournalLine[] | undefined> {
+export const journalHeader = (identity: TargetIdentity): string =>
+  `${JSON.stringify({ identity: identityJson(identity) })}\n`;
+
+export interface KeptJournal {
+  readonly identity: TargetIdentity | undefined;
+  readonly lines: readonly JournalLine[];
+}
+
+export async function readJournalFile(disk: Disk, path: string): Promise<KeptJournal | undefined> {
   const text = await disk.read(path);
   if (text === undefined) return undefined;
-  const { lines, damagedAt } = readJournal(text);
-  if (damagedAt === undefined) return lines;
-  throw new UserError(`the journal ${path} is damaged at line ${damagedAt}`, {
+  const { identity, rest, headers } = withoutHeader(text);
+  const { lines, damagedAt } = readJournal(rest);
+  if (damagedAt === undefined) return { identity, lines };
+  throw new UserError(`the journal ${path} is damaged at line ${damagedAt + headers}`, {
     suggestion:
       'run `gitcast state rebuild`: it finds everything again on the target by title, and creates nothing twice',
   });
+}
+
+function withoutHeader(text: string) {
+  const end = text.indexOf('\n') + 1;
+  const identity = headerIn(text.slice(0, end));
+  return identity ? { identity, rest: text.slice(end), headers: 1 } : { identity, rest: text, headers: 0 };
+}
+
+function headerIn(line: string): TargetIdentity | undefined {
+  try {
+    return readIdentity((JSON.parse(line) as { readonly identity?: unknown }).identity);
+  } catch {
+    return undefined;
+  }
 }

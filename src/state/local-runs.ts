@@ -17,13 +17,23 @@ export interface LocalRun {
   readonly lines: readonly JournalLine[];
 }
 
+interface LocalRunsParts {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly target: string;
+  /** Whether a run was one of the target at hand, and not of one that had its name before. */
+  readonly isOurs: (run: LocalRun) => Promise<boolean>;
+}
+
 export class LocalRuns {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #target: string;
+  readonly #isOurs: LocalRunsParts['isOurs'];
   readonly bodies: Bodies;
 
-  constructor({ disk, folder, target }: { disk: Disk; folder: string; target: string }) {
+  constructor({ disk, folder, target, isOurs }: LocalRunsParts) {
+    this.#isOurs = isOurs;
     this.#disk = disk;
     this.#folder = folder;
     this.#target = target;
@@ -65,9 +75,10 @@ export class LocalRuns {
     const text = await this.#disk.read(this.#path(id, 'run'));
     const note = readNote(text) as (RunNote & { base?: string }) | undefined;
     if (!note) return [];
-    const lines = (await readJournalFile(this.#disk, this.#path(id, 'journal'))) ?? [];
+    const lines = (await readJournalFile(this.#disk, this.#path(id, 'journal')))?.lines ?? [];
     const { base, ...rest } = note;
-    return [{ note: rest, base, lines }];
+    const run = { note: rest, base, lines };
+    return (await this.#isOurs(run)) ? [run] : [];
   }
 
   /** Its notes go last: without one a journal belongs to nothing. */

@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { isObject } from '../diagnostics/json.ts';
 import { fateOf, type ProcessIdentity } from '../machine/processes.ts';
+import type { TargetIdentity } from '../model/target-identity.ts';
 
 export interface LockOwner extends ProcessIdentity {
   readonly user: string;
@@ -9,6 +10,8 @@ export interface LockOwner extends ProcessIdentity {
   readonly command?: string;
   /** The page of the run in CI. */
   readonly url?: string;
+  /** The target that it is working on. */
+  readonly identity?: TargetIdentity;
 }
 
 export interface LockText extends LockOwner {

@@ -1,11 +1,14 @@
-/** Goes on from a run that did not come to its end: what it had journalled becomes the state before anything else is done. */
+/**
+ * Goes on from a run that did not come to its end: what it had journalled becomes the state before anything else is done. A
+ * state of an older version is migrated in the same step.
+ */
 import type { Intent } from './journal-line.ts';
 import type { Lock } from './lock.ts';
 import type { LoadedState, StateStore } from './store.ts';
 
 export async function resume(store: StateStore, lock: Lock, now: () => number): Promise<LoadedState> {
   const loaded = await store.load();
-  if (!loaded.interrupted) return loaded;
+  if (!loaded.interrupted && !loaded.outdated) return loaded;
   const state = { ...loaded, unfinished: loaded.unfinished.map((intent) => dated(intent, lock, now())) };
   await store.save(state, lock);
   return state;

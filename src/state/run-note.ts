@@ -1,6 +1,7 @@
 /** What a commit on the state's ref says of its run: for programs as JSON in its tree, for people as its message. */
 import type { ContentTrees } from '../git/content.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
+import type { TargetIdentity } from '../model/target-identity.ts';
 import { canonicalText } from './canonical-json.ts';
 import type { JournalLine } from './journal-line.ts';
 
@@ -9,6 +10,8 @@ export interface RunNote {
   /** The id of the run, which is the one of its lock. */
   readonly id: string;
   readonly command: string;
+  /** The target that it ran on; the first version did not write it down. */
+  readonly identity?: TargetIdentity;
   readonly by: string;
   readonly startedAt: string;
   /** The page of the run in CI. */

@@ -19,15 +19,18 @@ import {
   type TreeEntry,
 } from '../git/objects.ts';
 import type { Base } from '../model/base.ts';
+import type { TargetIdentity } from '../model/target-identity.ts';
 import { canonicalText } from './canonical-json.ts';
 import { readJournal, writtenLine, type Intent, type JournalLine } from './journal-line.ts';
 import { isSync, messageOf, readNote, sentAfter, type RunNote } from './run-note.ts';
-import { decodeState, encodeState } from './state-file.ts';
+import { decodeState, encodeState, type StateOwner } from './state-file.ts';
 import type { State } from './store.ts';
 
 export interface StateCommit {
   /** Undefined where the ref is missing. */
   readonly id: string | undefined;
+  /** Undefined where the ref is missing, or was last written by the first version. */
+  readonly identity: TargetIdentity | undefined;
   readonly base: Base;
   readonly lines: readonly JournalLine[];
   readonly planned: readonly Intent[];
@@ -38,6 +41,7 @@ export interface StateCommit {
 
 export const NO_COMMIT: StateCommit = {
   id: undefined,
+  identity: undefined,
   base: { entries: new Map() },
   lines: [],
   planned: [],
@@ -64,7 +68,7 @@ export async function readStateCommit(git: Git, id: string, target: string): Pro
   };
   return {
     id,
-    base: decodeState(state, { target, path: `state.json ${where}` }),
+    ...decodeState(state, { target, path: `state.json ${where}` }),
     lines: parts.flatMap(lines),
     planned: lines('planned').filter((line): line is Intent => line.type === 'intent'),
     note: readNote(text('run.json')),
@@ -72,9 +76,8 @@ export async function readStateCommit(git: Git, id: string, target: string): Pro
   };
 }
 
-export interface Writing {
+export interface Writing extends StateOwner {
   readonly git: Git;
-  readonly target: string;
   readonly author: Author;
   readonly note: RunNote;
   /** The blobs of bodies by name, beside those that are there already. */
@@ -87,9 +90,9 @@ export async function writeCheckpoint(
   { lines, planned }: Pick<StateCommit, 'lines' | 'planned'>,
   writing: Writing,
 ): Promise<StateCommit> {
-  const { git, target, bodies } = writing;
+  const { git, bodies } = writing;
   const blobs = new Map(on.blobs);
-  if (on.id === undefined) blobs.set('state.json', await writeBlob(git, encodeState(target, on.base)));
+  if (on.id === undefined) blobs.set('state.json', await writeBlob(git, encodeState(writing, on.base)));
   if (planned.length > 0) blobs.set('planned', await writeBlob(git, textOf(planned)));
   if (lines.length > 0) {
     const parts = [...blobs.keys()].filter((path) => path.startsWith(JOURNAL)).length;
@@ -105,12 +108,12 @@ export async function writeState(
   { base, unfinished }: State,
   writing: Writing & { readonly planned: readonly Intent[] },
 ): Promise<StateCommit> {
-  const { git, target, bodies, planned } = writing;
+  const { git, bodies, planned } = writing;
   const used = new Set([...base.entries.values()].flatMap(({ body }) => body ?? []));
   const kept = [...on.blobs].filter(([path]) => path.startsWith(BODIES) && used.has(path.slice(BODIES.length)));
   const blobs = new Map(kept);
   for (const [name, id] of bodies) if (used.has(name)) blobs.set(BODIES + name, id);
-  blobs.set('state.json', await writeBlob(git, encodeState(target, base)));
+  blobs.set('state.json', await writeBlob(git, encodeState(writing, base)));
   if (unfinished.length > 0) blobs.set(`${JOURNAL}000001`, await writeBlob(git, textOf(unfinished)));
   if (planned.length > 0) blobs.set('planned', await writeBlob(git, textOf(planned)));
   return commit(on, { base, lines: unfinished, planned, blobs }, writing);
@@ -125,7 +128,7 @@ const textOf = (lines: readonly JournalLine[]): string => lines.map(writtenLine)
 async function commit(
   on: StateCommit,
   made: Pick<StateCommit, 'base' | 'lines' | 'planned' | 'blobs'>,
-  { git, target, author, note: given }: Writing,
+  { git, target, identity, author, note: given }: Writing,
 ): Promise<StateCommit> {
   const last = on.note?.finished === false ? on.note.after : on.id;
   const isWhole = given.finished && !given.interrupted && isSync(given) && given.supersedes !== undefined;
@@ -143,6 +146,7 @@ async function commit(
   const tree = await writeFolder(git, [...blobs]);
   return {
     ...made,
+    identity,
     blobs,
     note,
     id: await writeCommit(git, { tree, parents, message: messageOf(target, note), author }),

@@ -3,6 +3,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
 import { isKindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
+import { identityJson, readIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { withReplacedList } from './first-version.ts';
 
@@ -10,6 +11,7 @@ const VERSION = 2;
 
 /** From each version to the next: the step that turns a state of version n into one of version n + 1. */
 const MIGRATIONS: Readonly<Record<number, (state: JsonObject) => JsonObject>> = {
+  // The first version did not write down which target it is about: whose it is shows in its objects (`belonging.ts`).
   1: ({ entries, ...state }) => ({
     ...state,
     entries: isObject(entries)
@@ -18,24 +20,43 @@ const MIGRATIONS: Readonly<Record<number, (state: JsonObject) => JsonObject>> = 
   }),
 };
 
-export function encodeState(target: string, { entries, deleted }: Base): string {
+/** Whose state it is. */
+export interface StateOwner {
+  readonly target: string;
+  readonly identity: TargetIdentity;
+}
+
+export interface DecodedState {
+  readonly base: Base;
+  /** Undefined in a state of the first version. */
+  readonly identity: TargetIdentity | undefined;
+}
+
+export function encodeState({ target, identity }: StateOwner, { entries, deleted }: Base): string {
   return canonicalJson({
     version: VERSION,
     target,
+    identity: identityJson(identity),
     entries: Object.fromEntries([...entries].map(([address, entry]) => [address, encodeEntry(entry)])),
     ...(deleted && deleted.size > 0 && { deleted: Object.fromEntries(deleted) }),
   });
 }
 
-export function decodeState(text: string, { target, path }: { target: string; path: string }): Base {
-  const state = migrate(parse(text, path), path);
+export function decodeState(text: string, { target, path }: { target: string; path: string }): DecodedState {
+  const written = parse(text, path);
+  const state = migrate(written, path);
+  const identity = readIdentity(state['identity']);
+  if (!identity && written['version'] === VERSION) throw damaged(path, 'it does not say which target it is about');
   if (state['target'] !== target)
     throw damaged(path, `it is the state of another target, ${JSON.stringify(state['target'])}`);
   const { entries, deleted = {} } = state;
   if (!isObject(entries) || !isObject(deleted)) throw damaged(path, 'it has no entries');
   return {
-    entries: new Map(Object.entries(entries).map(([address, entry]) => [address, decodeEntry(entry, address, path)])),
-    deleted: new Map(Object.entries(deleted).filter((pair): pair is [string, number] => typeof pair[1] === 'number')),
+    identity,
+    base: {
+      entries: new Map(Object.entries(entries).map(([address, entry]) => [address, decodeEntry(entry, address, path)])),
+      deleted: new Map(Object.entries(deleted).filter((pair): pair is [string, number] => typeof pair[1] === 'number')),
+    },
   };
 }
 

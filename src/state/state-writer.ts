@@ -13,12 +13,13 @@ import { mergeStates } from './merge-states.ts';
 import { recent } from './recent.ts';
 import type { SharedBodies } from './shared-bodies.ts';
 import { NO_COMMIT, writeCheckpoint, writeState, type StateCommit } from './state-commit.ts';
+import type { StateOwner } from './state-file.ts';
 import type { StateRef } from './state-ref.ts';
 import type { State } from './store.ts';
 
 export interface StateWriterParts {
   readonly git: Git;
-  readonly target: string;
+  readonly owner: StateOwner;
   readonly ref: StateRef;
   readonly tip: KnownTip;
   readonly local: LocalRuns;
@@ -103,8 +104,8 @@ export class StateWriter {
   }
 
   #writing({ author }: GitRun) {
-    const { git, target } = this.#parts;
-    return { git, target, author };
+    const { git, owner } = this.#parts;
+    return { git, ...owner, author };
   }
 }
 

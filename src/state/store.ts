@@ -14,6 +14,10 @@ export interface State {
 export interface LoadedState extends State {
   /** Whether a run ended without saving: its journal is already counted in. */
   readonly interrupted: boolean;
+  /** It is kept in the form of an older gitcast: a run that changes anything saves it first. */
+  readonly outdated?: true;
+  /** What a person should know of it. */
+  readonly note?: string;
 }
 
 export interface StateStore {
@@ -23,7 +27,10 @@ export interface StateStore {
   readonly lastContent?: () => string | undefined;
   /** The commits that a sync has to know, as the last `load` saw them; only some stores know. */
   readonly sentContent?: () => readonly SentContent[];
-  /** The state with all that the journal knows. It changes nothing; a run that writes loads once it has the lock. */
+  /**
+   * The state with all that the journal knows. It changes nothing; a run that writes loads once it has the lock. Throws
+   * where what is kept was made for another target.
+   */
   readonly load: () => Promise<LoadedState>;
   readonly lock: (owner: LockOwner) => Promise<Lock>;
   /** Removes the lock with this id. */
@@ -33,6 +40,8 @@ export interface StateStore {
   readonly save: (state: State, lock: Lock) => Promise<void>;
   /** Begins anew with nothing, also where what was kept cannot be read. */
   readonly reset: (lock: Lock) => Promise<void>;
+  /** Takes over what was made for the same broadcast at another base URL, or from another folder. */
+  readonly move: (lock: Lock) => Promise<void>;
   /** Keeps the text of a Markdown body and gives its name; one that no entry names at a `save` is dropped. */
   readonly keepBody: (text: string) => Promise<string>;
   /** Undefined where it was not kept. */

@@ -6,7 +6,8 @@ import picocolors from 'picocolors';
 import { planText } from '../../src/cli/views/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan-markdown.ts';
 import { wordDiff } from '../../src/cli/views/word-diff.ts';
-import type { Change, Plan } from '../../src/plan/plan.ts';
+import type { Change } from '../../src/plan/plan.ts';
+import { planOf } from './plan-of.ts';
 
 describe('the word diff', () => {
   const side = (pieces: ReturnType<typeof wordDiff>, left: 'removed' | 'added') =>
@@ -79,30 +80,6 @@ const change = (action: Change['action'], index: number, text = 'x'): Change => 
   agreed: {},
   sets: [],
   drops: [],
-});
-
-const planOf = (changes: readonly Change[]): Plan => ({
-  version: 1,
-  target: 'production',
-  open: [],
-  absent: [],
-  complete: true,
-  summary: {
-    create: 0,
-    update: 0,
-    replace: 0,
-    delete: 0,
-    adopt: 0,
-    move: 0,
-    drift: 0,
-    conflict: 0,
-    manual: 0,
-    unchanged: 0,
-  },
-  requests: 0,
-  changes,
-  notes: [],
-  refusals: [],
 });
 
 describe('the plan in a terminal', () => {

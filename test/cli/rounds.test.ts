@@ -3,6 +3,7 @@ import type { Result } from '../../src/apply/run.ts';
 import type { Prepared } from '../../src/cli/planning.ts';
 import { applyInRounds } from '../../src/cli/rounds.ts';
 import type { Change, Plan } from '../../src/plan/plan.ts';
+import { planOf } from './plan-of.ts';
 
 const change = (address: string, more: Partial<Change> = {}): Change => ({
   address,
@@ -21,29 +22,8 @@ const change = (address: string, more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
-const planOf = (changes: readonly Change[], until?: number): Plan => ({
-  version: 1,
-  target: 'live',
-  complete: true,
-  summary: {
-    create: 0,
-    update: 0,
-    replace: 0,
-    delete: 0,
-    adopt: 0,
-    move: 0,
-    drift: 0,
-    conflict: 0,
-    manual: 0,
-    unchanged: 0,
-  },
-  requests: 0,
-  changes,
-  open: until === undefined ? [] : changes.map(({ address, kind }) => ({ address, kind, key: address, until })),
-  absent: [],
-  notes: [],
-  refusals: [],
-});
+const openPlan = (changes: readonly Change[], until: number): Plan =>
+  planOf(changes, { open: changes.map(({ address, kind }) => ({ address, kind, key: address, until })) });
 
 /** A run whose first round leaves what `open` names open until `until`; the clock moves only when it sleeps. */
 async function run({
@@ -105,7 +85,7 @@ describe('a run in rounds', () => {
 
   it('waits once for all that is open, no longer than the settle time, and plans only that and its dependants again', async () => {
     const again = planOf([change('events/a'), change('events/c')]);
-    const next = (now: number): Plan => (now < 60_000 ? planOf(again.changes, 60_000) : again);
+    const next = (now: number): Plan => (now < 60_000 ? openPlan(again.changes, 60_000) : again);
     const { applied, looks, results, remarks } = await run({ plan, until: 60_000, open: ['events/a'], next });
     expect(applied[1]).toEqual(['create events/a', 'create events/c']);
     expect(looks.at(-1)).toBe(60_000);
@@ -116,7 +96,7 @@ describe('a run in rounds', () => {
 
   it('goes on as soon as a list shows it', async () => {
     const next = (now: number): Plan =>
-      now < 4000 ? planOf([change('events/a')], 60_000) : planOf([change('events/a', { action: 'adopt' })]);
+      now < 4000 ? openPlan([change('events/a')], 60_000) : planOf([change('events/a', { action: 'adopt' })]);
     const { looks, applied } = await run({ plan, until: 60_000, open: ['events/a'], next });
     expect(looks.at(-1)).toBeLessThan(10_000);
     expect(applied[1]).toEqual(['adopt events/a']);
@@ -124,7 +104,7 @@ describe('a run in rounds', () => {
 
   it('does not wait with --no-wait, nor after Ctrl-C: the change stays open and says when to run again', async () => {
     for (const how of [{ wait: false }, { abortAfter: 3000 }]) {
-      const next = (): Plan => planOf([change('events/a')], 60_000);
+      const next = (): Plan => openPlan([change('events/a')], 60_000);
       const { results, applied } = await run({ plan, until: 60_000, open: ['events/a'], next, ...how });
       expect(applied).toHaveLength(1);
       expect(results[0]).toMatchObject({

@@ -174,7 +174,7 @@ describe('state', () => {
     writeFileSync(join(cwd, '.gitcast/service-state/local.json'), '{ broken');
     const broken = await gitcast('plan', { cwd });
     expect([broken.exitCode, broken.stderr]).toEqual([1, expect.stringContaining('gitcast state rebuild')]);
-    expect(await json('state rebuild', cwd)).toEqual({ adopted: 3, left: 0, complete: true });
+    expect(await json('state rebuild', cwd)).toEqual({ adopted: 3, left: 0, next: {}, complete: true });
     expect(await json('plan', cwd)).toMatchObject({ changes: [] });
   });
 });

@@ -252,6 +252,11 @@ older job that is run again takes newer content back.
 **Without a remote, or without git.** With \`state: git\` and no remote, the state stays in your clone, and a sync says so. The
 embedded service, target \`local\`, needs neither: what is sent there is remembered beside it, on your machine.
 
+**Several festivals in one repository.** Give each a folder with a \`gitcast.config.yaml\` of its own, and call the command in it, or
+name the file with \`--config\`. Each has its own state and lock (\`refs/gitcast/in/…\`), also where targets have the same name, so
+their jobs do not wait for each other. Two configurations cannot manage one broadcast: the second one is refused. After a folder
+was renamed, \`gitcast state move\` in the new one takes its state along.
+
 **Staging and production.** Give the configuration both targets, with \`defaultTarget: staging\` before you run
 \`gitcast init --ci\`: then merges go to staging. When staging has been looked at, \`gitcast promote staging production\` brings the same files to
 production, by hand or in a workflow that is started by hand. See [Staging and production](environments.md).

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { GitStore } from '../../src/state/git-store.ts';
+import { IDENTITY } from '../state/identity.ts';
 import { FakeGitHub } from '../ci/fake-github.ts';
 import { caller, checkout, runStep, serve, type Project, type Runner } from '../ci/project.ts';
 import { environment, git, installed, read, run, temporaryFolder, type Ran } from '../ci/workshop.ts';
@@ -91,7 +92,13 @@ export class Story {
   /** What a runner leaves behind whose machine is gone in the middle of a sync. */
   async losesRunner({ secondsAgo }: { secondsAgo: number }): Promise<string> {
     const { cwd } = checkout(this.project, 'main');
-    const root = { root: cwd, content: ['content'], folder: join(cwd, '.gitcast/git-state'), target: 'production' };
+    const root = {
+      root: cwd,
+      content: ['content'],
+      folder: join(cwd, '.gitcast/git-state'),
+      target: 'production',
+      identity: IDENTITY,
+    };
     const clock = { now: () => Date.now() - secondsAgo * 1000, every: () => () => {} };
     const url = `${ACTOR.GITHUB_SERVER_URL}/orchard/festival/actions/runs/${++this.#runs}`;
     const owner = { user: 'runner', host: `runner-${this.#runs}`, pid: 2114, command: 'sync', url };

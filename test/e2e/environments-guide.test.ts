@@ -38,6 +38,9 @@ test/e2e/environments-guide\` writes it again.
 One repository can have several targets. Each has its own state, and all have the files of \`content/\`. What differs for one
 of them is in a folder of its own beside it.
 
+A state belongs to one broadcast of one service, not to the name of a target: after another \`broadcastId\` or \`baseUrl\` was written
+under the same name, every command stops and names what differs and the way out. [Syncing](sync.md) shows it.
+
 \`\`\`yaml
 # gitcast.config.yaml
 defaultTarget: staging

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { deliveryHeaders } from '../../src/webhooks/sign.ts';
 import { createFileStore } from '../../src/state/file-store.ts';
+import { IDENTITY } from '../state/identity.ts';
 import { thisProcess } from '../../src/state/lock.ts';
 import { withServer } from '../git/repository.ts';
 import { LAUNCHER } from './program.ts';
@@ -77,7 +78,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
   it('waits for a sync that is under way, since its changes are no edits of a colleague', async () => {
     const desk = await openDesk();
     const listening = await desk.listen();
-    const store = createFileStore({ folder: desk.path('.gitcast/state'), target: 'live' });
+    const store = createFileStore({ folder: desk.path('.gitcast/state'), target: 'live', identity: IDENTITY });
     const lock = await store.lock(thisProcess());
     await listening.next('waiting', () => desk.colleague.edit('events', { title: 'Sold out' }));
     expect(desk.repository.git('branch', '--list', BRANCH)).toBe('');

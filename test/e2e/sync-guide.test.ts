@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { meddle, type Passing } from '../sync/meddler.ts';
+import { createBroadcast } from '../../src/service/administration.ts';
 import { openStage, type Stage } from '../sync/stage.ts';
 import { ROOT } from './program.ts';
 
@@ -177,6 +178,24 @@ An object is recognised by its natural key (an event by its title and start), al
 HTML or tidies spaces. Where something may be the same thing and nobody can tell (a title that is cut short, an event with
 another title in the same place at the same time), gitcast stops at a conflict. Write the object's id as \`$id\` into the file to
 adopt it, or run \`gitcast sync --create ADDRESS\` to create another.`);
+
+  guide.say(`## Another broadcast under the same name: the next edition
+
+What the last sync knew belongs to one broadcast of one service, managed from one folder. The configuration now names the
+broadcast of the next edition. Nothing is compared with the old state, and nothing is sent.`);
+  const credentials = createBroadcast(stage.theatre.service, {
+    name: 'Harbour festival',
+    userId: stage.credentials.userId,
+  });
+  Object.assign(stage, { credentials, env: { ...stage.env, GITCAST_KEY: credentials.key } });
+  stage.configure();
+  await guide.run('plan');
+  guide.say(`\`gitcast state rebuild\` starts anew. It looks for every document on the target, sends nothing, and says what is left to sync.
+It is also the way out when the state was lost, or when the service was emptied.`);
+  await guide.run('state', 'rebuild');
+  guide.say(`When the same broadcast is only reached at another \`baseUrl\`, or its configuration was moved to another folder of the
+repository, \`gitcast state move\` keeps what is known instead. Deleting \`.gitcast/service.db\` needs neither: the target \`local\`
+then starts anew by itself.`);
   return guide.text();
 }
 

@@ -133,7 +133,7 @@ describe('answers', () => {
       expect.arrayContaining(['_id', '_createdAt', 'title', 'content', 'excerpt']),
     );
     expect(Object.keys(properties!).filter((name) => ['id', 'created_at', 'updated_at'].includes(name))).toEqual([]);
-    expect(required).toEqual(['_id', '_createdAt', '_updatedAt', '_reference', 'title', 'published_at', 'excerpt']);
+    expect(required).toEqual(['_id', '_createdAt', 'title', 'published_at', 'excerpt']);
   });
 
   test('report usage in headers', () => {

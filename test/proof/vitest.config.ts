@@ -18,6 +18,7 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     env: { GITCAST_SEED: process.env['GITCAST_SEED'] },
     environment: 'node',
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 7_200_000,
     // Each of them waits a good part of its time.
     maxWorkers: 4,

@@ -3,6 +3,7 @@ import { memoryWorkTree } from '../../src/git/work-tree.ts';
 import { memoryFolder } from '../../src/pull/folder.ts';
 import { runPull, type Pulled } from '../../src/pull/run-pull.ts';
 import { createFileStore } from '../../src/state/file-store.ts';
+import { IDENTITY } from '../state/identity.ts';
 import { thisProcess } from '../../src/state/lock.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { World } from '../plan/world.ts';
@@ -25,7 +26,7 @@ async function pulled({ onDisk = {}, uncommitted = [], force = false }: Circumst
   world.edit(world.only('place').id, { name: 'Great stage' });
   const repository = new MemoryRepository(world, FILES);
   const files = new Map<string, string>(Object.entries({ ...FILES, ...onDisk }));
-  const store = createFileStore({ folder: folderWith(), target: 'test' });
+  const store = createFileStore({ folder: folderWith(), target: 'test', identity: IDENTITY });
   const lock = await store.lock(thisProcess());
   const result: Pulled = await runPull({
     input: repository.input(),

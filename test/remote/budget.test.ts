@@ -124,7 +124,7 @@ describe('a run that is stopped', () => {
   it('finishes what is under way and sends nothing more', async () => {
     const stop = new AbortController();
     const server = await rawServer(async (_, response) => {
-      while (!stop.signal.aborted) await wait(1);
+      await until(() => stop.signal.aborted);
       answerJson(response, {});
     });
     const { http } = talkTo(server.url, { concurrency: 2, signal: stop.signal });
@@ -134,7 +134,7 @@ describe('a run that is stopped', () => {
         (error: { type: string }) => error.type,
       ),
     );
-    while (server.seen.length < 2) await wait(1);
+    await until(() => server.seen.length >= 2);
     stop.abort();
     expect((await sent).sort()).toEqual(['done', 'done', 'interrupted', 'interrupted', 'interrupted', 'interrupted']);
     await expect(http.send(get())).rejects.toMatchObject({ type: 'interrupted', made: 'no' });

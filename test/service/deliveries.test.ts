@@ -294,11 +294,11 @@ test('while it listens the service delivers by itself, and again when a retry is
   const running = await temporaryService({ allowPrivateWebhooks: true, deliveries: { random: () => 0.5 } });
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
-  await vi.waitFor(() => expect(deliveriesOf(running)[0]!.attempts).toEqual([500]), { timeout: 5000 });
+  await vi.waitFor(() => expect(deliveriesOf(running)[0]!.attempts).toEqual([500]), { timeout: 30_000 });
   running.clock.advance(seconds(5));
   await running.a.post('/events', opening);
   await vi.waitFor(() => expect(deliveriesOf(running).map(({ state }) => state)).toEqual(['delivered', 'delivered']), {
-    timeout: 5000,
+    timeout: 30_000,
   });
 });
 
@@ -309,7 +309,7 @@ test('stopping waits for the delivery under way, and takes no further one', asyn
   await running.a.post('/events', opening);
   const { deliveries } = running.service;
   deliveries.start();
-  await vi.waitFor(() => expect(hook.heard).toHaveLength(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(hook.heard).toHaveLength(1), { timeout: 30_000 });
   await deliveries.stop();
   expect(deliveriesOf(running)[0]!.attempts).toEqual(['no answer within 0.2 s']);
   running.clock.advance(seconds(5));

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GitStore, type GitStoreOptions } from '../../src/state/git-store.ts';
+import { IDENTITY } from './identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export function git(folder: string, ...words: readonly string[]): string {
@@ -48,5 +49,12 @@ export function commitFile(folder: string, path: string, text: string): string {
 
 export function storeIn(clone: string, options: Partial<GitStoreOptions> = {}): GitStore {
   const folder = join(clone, '.gitcast/git-state');
-  return new GitStore({ root: clone, content: ['content'], folder, target: 'production', ...options });
+  return new GitStore({
+    root: clone,
+    content: ['content'],
+    folder,
+    target: 'production',
+    identity: IDENTITY,
+    ...options,
+  });
 }

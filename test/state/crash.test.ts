@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createFileStore } from '../../src/state/file-store.ts';
 import { crashDisk, type Moment } from './crash-disk.ts';
 import { exampleRun, inWords, KNOWN } from './example-run.ts';
+import { IDENTITY } from './identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Gives how many lines the process was told are safe before it was killed. */
@@ -20,12 +21,12 @@ async function runAndKill(folder: string, at: number, moment: Moment): Promise<n
 
 async function countSteps(): Promise<number> {
   const disk = crashDisk({ at: 0, moment: 'before' });
-  await exampleRun(createFileStore({ folder: temporaryFolder(), target: 'production', disk }));
+  await exampleRun(createFileStore({ folder: temporaryFolder(), target: 'production', identity: IDENTITY, disk }));
   return disk.steps();
 }
 
 async function killAndGoOn(folder: string, at: number, moment: Moment): Promise<void> {
-  const store = createFileStore({ folder, target: 'production' });
+  const store = createFileStore({ folder, target: 'production', identity: IDENTITY });
   const safe = await runAndKill(folder, at, moment);
   const known = KNOWN.indexOf(inWords(await store.load()));
   // At most the line that was being written may be there beyond what the process was told is safe.

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { nodeDisk, type Disk } from '../../src/state/disk.ts';
 import { createFileStore } from '../../src/state/file-store.ts';
 import { thisProcess } from '../../src/state/lock.ts';
+import { IDENTITY } from './identity.ts';
 import { entry, storeContract, written } from './store-contract.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 async function opened({ folder = temporaryFolder(), disk }: { folder?: string; disk?: Disk } = {}) {
-  const store = createFileStore({ folder, target: 'production', ...(disk && { disk }) });
+  const store = createFileStore({ folder, target: 'production', identity: IDENTITY, ...(disk && { disk }) });
   const lock = await store.lock(thisProcess());
   return { folder, store, lock };
 }
@@ -16,7 +17,7 @@ async function opened({ folder = temporaryFolder(), disk }: { folder?: string; d
 describe('a file store', () => {
   storeContract(() => {
     const folder = join(temporaryFolder(), 'not', 'yet');
-    return () => createFileStore({ folder, target: 'production' });
+    return () => createFileStore({ folder, target: 'production', identity: IDENTITY });
   });
 
   it('leaves nothing behind but the state', async () => {
@@ -41,7 +42,7 @@ describe('a file store', () => {
     writeFileSync(join(folder, 'production.journal'), '\0\0\0\n{}\n', { flag: 'a' });
     await expect(store.load()).rejects.toMatchObject({
       name: 'UserError',
-      message: expect.stringContaining('damaged at line 2'),
+      message: expect.stringContaining('damaged at line 3'),
       suggestion: expect.stringContaining('gitcast state rebuild'),
     });
   });
@@ -49,7 +50,7 @@ describe('a file store', () => {
   it('says what is wrong with a folder that cannot be one', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
-    const store = createFileStore({ folder: join(file, 'state'), target: 'production' });
+    const store = createFileStore({ folder: join(file, 'state'), target: 'production', identity: IDENTITY });
     await expect(store.lock(thisProcess())).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringContaining('a part of the path is not a folder'),
@@ -96,10 +97,46 @@ describe('the journal', () => {
       }),
     );
     await journal.close();
-    expect(lineCount(folder)).toBe(1000);
+    expect(lineCount(folder)).toBe(1 + 1000);
     expect(writes).toBeLessThan(5);
   });
 });
 
 const lineCount = (folder: string): number =>
   readFileSync(join(folder, 'production.journal'), 'utf8').split('\n').length - 1;
+
+describe('a file store whose files were made for another target', () => {
+  const OTHER = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0003' };
+  const refusal = { name: 'UserError', message: expect.stringContaining('was made for another target: broadcastId') };
+
+  it('refuses a state, and a journal without one', async () => {
+    const { store, lock, folder } = await opened();
+    const other = createFileStore({ folder, target: 'production', identity: OTHER });
+    await store.journal(lock).append(written('events/a'));
+    await expect(other.load()).rejects.toMatchObject(refusal);
+    await store.save(await store.load(), lock);
+    await expect(other.load()).rejects.toMatchObject(refusal);
+    await expect(other.move(lock)).rejects.toMatchObject(refusal);
+    await other.reset(lock);
+    expect((await other.load()).base.entries.size).toBe(0);
+    await expect(store.load()).rejects.toMatchObject(refusal);
+  });
+
+  it('refuses a journal beside a state of its own', async () => {
+    const { store, lock, folder } = await opened();
+    const other = createFileStore({ folder, target: 'production', identity: OTHER });
+    await other.reset(lock);
+    await store.journal(lock).append(written('events/a'));
+    await expect(other.load()).rejects.toMatchObject(refusal);
+  });
+
+  it('writes down its target in the lock and at the head of the journal', async () => {
+    const { store, lock, folder } = await opened();
+    await store.journal(lock).append(written('events/a'));
+    const [lockText, journal] = ['lock', 'journal'].map((name) =>
+      readFileSync(join(folder, `production.${name}`), 'utf8'),
+    );
+    expect(JSON.parse(lockText!)).toMatchObject({ identity: IDENTITY });
+    expect(JSON.parse(journal!.split('\n')[0]!)).toEqual({ identity: IDENTITY });
+  });
+});

@@ -8,6 +8,7 @@ import type { GitStore } from '../../src/state/git-store.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
 import { commitFile, git, newRemote, storeIn } from './clones.ts';
 import { ManualClock } from './manual-clock.ts';
+import { IDENTITY } from './identity.ts';
 import { entry, intent, storeContract, written } from './store-contract.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -311,5 +312,52 @@ describe('a state that cannot be read', () => {
     await expect(store.load()).rejects.toThrow('damaged at line 2');
     await store.reset(lock);
     expect(await store.load()).toMatchObject({ interrupted: false });
+  });
+});
+
+describe('a store on a ref that belongs to another target', () => {
+  const OTHER = { ...IDENTITY, baseUrl: 'https://api.example.net' };
+
+  it('is refused, and its run notes and its lock say for which target they were', async () => {
+    const remote = newRemote();
+    const clone = remote.clone();
+    await runOf(storeIn(clone), written('events/a'));
+    await expect(storeIn(clone, { identity: OTHER }).load()).rejects.toMatchObject({
+      message: expect.stringContaining('baseUrl https://api.example.org (here https://api.example.net)'),
+    });
+    expect((await storeIn(clone).history(1))[0]).toMatchObject({ identity: IDENTITY });
+    const lock = await storeIn(clone).lock(thisProcess());
+    const text = git(remote.folder, 'log', '-1', '--format=%b', 'refs/gitcast/lock/production');
+    expect(JSON.parse(text)).toMatchObject({ identity: IDENTITY });
+    await lock.release();
+  });
+
+  it('does not count the interrupted run of this machine after another one has started anew', async () => {
+    const remote = newRemote();
+    const clone = remote.clone();
+    const dying = storeIn(clone);
+    const lock = await dying.lock(thisProcess());
+    await dying.journal(lock).append(written('events/a'));
+    await lock.release();
+    const elsewhere = storeIn(remote.clone(), { identity: OTHER });
+    const second = await elsewhere.lock(thisProcess());
+    await elsewhere.reset(second);
+    await second.release();
+    expect((await storeIn(clone, { identity: OTHER }).load()).base.entries.size).toBe(0);
+  });
+
+  it('is not written to by a run that finds another target there', async () => {
+    const remote = newRemote();
+    const [one, other] = [storeIn(remote.clone()), storeIn(remote.clone(), { identity: OTHER })];
+    const lock = await one.lock(thisProcess());
+    await one.journal(lock).append(written('events/a'));
+    await one.unlock(lock.id);
+    const second = await other.lock(thisProcess());
+    await other.reset(second);
+    await expect(one.save(await one.load(), lock)).rejects.toMatchObject({
+      message: expect.stringContaining('was made for another target'),
+    });
+    expect((await other.load()).base.entries.size).toBe(0);
+    await second.release();
   });
 });

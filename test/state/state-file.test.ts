@@ -4,15 +4,17 @@ import type { Json } from '../../src/diagnostics/json.ts';
 import { canonicalJson } from '../../src/state/canonical-json.ts';
 import { decodeState, encodeState } from '../../src/state/state-file.ts';
 import { anyEntries } from './arbitrary-state.ts';
+import { IDENTITY } from './identity.ts';
 
 const PLACE = { target: 'production', path: '.gitcast/state/production.json' };
+const OWNER = { target: 'production', identity: IDENTITY };
 const anyDeleted = fc.dictionary(fc.stringMatching(/^[0-9a-f]{1,24}$/), fc.nat());
 
 describe('the state file', () => {
   it('reads as what was written', () => {
     const property = fc.property(anyEntries, anyDeleted, (entries, deleted) => {
       const base = { entries, deleted: new Map(Object.entries(deleted)) };
-      expect(decodeState(encodeState('production', base), PLACE)).toEqual(base);
+      expect(decodeState(encodeState(OWNER, base), PLACE)).toEqual({ base, identity: IDENTITY });
     });
     fc.assert(property, { numRuns: 500 });
   });
@@ -20,14 +22,14 @@ describe('the state file', () => {
   it('has the same text in whatever order the entries were made', () => {
     const property = fc.property(anyEntries, (entries) => {
       const reversed = new Map([...entries].reverse());
-      expect(encodeState('production', { entries: reversed })).toBe(encodeState('production', { entries }));
+      expect(encodeState(OWNER, { entries: reversed })).toBe(encodeState(OWNER, { entries }));
     });
     fc.assert(property, { numRuns: 300 });
   });
 
   it('has one line for a value that was answered as it was sent', () => {
     const leaves = { title: { sent: 'x', answered: 'x' }, status: { sent: 'y', answered: 'z' } };
-    const text = encodeState('production', { entries: new Map([['events/a', { kind: 'event', id: '1', leaves }]]) });
+    const text = encodeState(OWNER, { entries: new Map([['events/a', { kind: 'event', id: '1', leaves }]]) });
     expect(text).toBe(`{
   "entries": {
     "events/a": {
@@ -42,6 +44,12 @@ describe('the state file', () => {
       }
     }
   },
+  "identity": {
+    "baseUrl": "https://api.example.org",
+    "broadcastId": "64b7c0ffee64b7c0ffee0002",
+    "folder": "",
+    "userId": "64b7c0ffee64b7c0ffee0001"
+  },
   "target": "production",
   "version": 2
 }
@@ -54,6 +62,7 @@ describe('the state file', () => {
     ['[]', 'it has no version'],
     ['{"version": 0, "target": "production", "entries": {}}', 'unknown version 0'],
     ['{"version": 1, "target": "production"}', 'it has no entries'],
+    ['{"version": 2, "target": "production", "entries": {}}', 'it does not say which target it is about'],
     ['{"version": 1, "target": "staging", "entries": {}}', 'another target, "staging"'],
     ['{"version": 1, "target": "production", "entries": {"events/a": {"id": "1"}}}', 'events/a'],
     [

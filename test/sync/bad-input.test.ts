@@ -97,9 +97,9 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
 
   it('answers without a body: nothing counts as read, nothing is created or deleted', async () => {
     const stage = await readyStage();
-    const state = stage.stateText();
     const url = await meddle(stage.theatre.url, (passing) => ({ ...passing, body: '' }));
     stage.configure({ baseUrl: url });
+    const state = stage.stateText();
     const { exitCode, stdout } = await stage.gitcast('sync', '--yes');
     expect(exitCode).toBe(3);
     expect(stdout).toMatch(/events could not be read \(the answer to GET \/events is not a list/);

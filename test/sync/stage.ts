@@ -159,10 +159,13 @@ export class Stage {
   /** What the target's requests were since the last `forgetRequests`. */
   readonly seen: LoggedRequest[] = [];
   env: Environment;
+  /** Where the target of the configuration is. */
+  baseUrl: string;
   readonly #stopListening: () => void;
 
   constructor(theatre: Theatre, files: Files, { name = 'Harbour festival', credentials }: StageNames = {}) {
     this.theatre = theatre;
+    this.baseUrl = theatre.url;
     const { service } = theatre;
     this.credentials = credentials ?? createBroadcast(service, { name });
     this.env = { GITCAST_KEY: this.credentials.key, CREW_SECRET: SECRET };
@@ -181,6 +184,7 @@ export class Stage {
     // What was sent already arrives, as it would when the sender is killed now.
     await wait(5);
     const { folder, theatre, credentials } = this;
+    const { url } = theatre;
     const copy = mkdtempSync(join(tmpdir(), 'gitcast-copy-'));
     const database = join(copy, 'service.db');
     theatre.service.database.run('VACUUM INTO ?', database);
@@ -194,18 +198,20 @@ export class Stage {
         const stage = new Stage(await openTheatre({ profile: theatre.profile, database }), {}, { credentials });
         cpSync(join(folder, 'content'), join(stage.folder, 'content'), { recursive: true });
         if (existsSync(join(copy, '.gitcast'))) renameSync(join(copy, '.gitcast'), join(stage.folder, '.gitcast'));
-        stage.#endOwner(owner);
+        stage.#goOnElsewhere({ owner, url });
         return stage;
       },
       remove: () => rmSync(copy, { recursive: true }),
     };
   }
 
-  #endOwner(owner: number): void {
+  /** The process that had the lock is no more, and the service has another port. */
+  #goOnElsewhere({ owner, url }: { owner: number; url: string }): void {
     for (const [path, text] of Object.entries(existsSync(join(this.folder, '.gitcast')) ? this.kept() : {})) {
       const ended = text.replace(`"pid":${owner},`, `"pid":${NO_PROCESS},`);
       if (ended !== text) writeFileSync(join(this.folder, '.gitcast', path), ended);
     }
+    moveState(this, url, this.theatre.url);
   }
 
   /** Lists of these services show at once what was made, unless a test says otherwise. */
@@ -215,6 +221,8 @@ export class Stage {
     settle = this.theatre.lags ? 30 : 0,
   }: { baseUrl?: string; target?: string; settle?: number } = {}): void {
     const { userId, broadcastId } = this.credentials;
+    moveState(this, this.baseUrl, baseUrl);
+    this.baseUrl = baseUrl;
     writeFileSync(
       join(this.folder, 'gitcast.config.yaml'),
       `site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [fr, en, es] }
@@ -361,6 +369,15 @@ ${target}`,
         .map((entry) => join(entry.parentPath, entry.name))
         .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'utf8')]),
     );
+  }
+}
+
+/** As `gitcast state move` does, for a state in files: the same service is reached at another address. */
+function moveState(stage: Stage, from: string, to: string): void {
+  if (from === to || !existsSync(join(stage.folder, '.gitcast/state'))) return;
+  for (const [path, text] of Object.entries(stage.kept())) {
+    const moved = text.replaceAll(`"${from}"`, `"${to}"`);
+    if (moved !== text) writeFileSync(join(stage.folder, '.gitcast', path), moved);
   }
 }
 

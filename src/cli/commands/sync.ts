@@ -65,7 +65,7 @@ export const sync = defineCommand({
     const { config, target, lock, prepared, planAgain } = await prepare(invocation, stop, reporter);
     try {
       const file = options.plan === undefined ? undefined : resolve(context.cwd, options.plan);
-      const plan = file === undefined ? prepared.plan : asOfNow(readSavedPlan(file, target.name), prepared.plan);
+      const plan = file === undefined ? prepared.plan : asOfNow(readSavedPlan(file, target), prepared.plan);
       // A saved plan was judged by what was synced when it was made; others may have gone on since.
       const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
       refusePlan({ ...plan, refusals }, prepared.snapshot, options);

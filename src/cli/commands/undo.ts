@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { restoreFiles } from '../../git/changed-files.ts';
 import { gitIn } from '../../git/git.ts';
 import type { Config } from '../../config/config.ts';
+import { differingParts } from '../../model/target-identity.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { isIncomplete } from '../../plan/plan.ts';
 import { fileBelow } from '../../pull/file-paths.ts';
@@ -36,7 +37,11 @@ export const undo = defineCommand({
   async run({ context: { cwd, env }, arguments: [id], options }) {
     const config = loadConfig({ configFile: options.config, cwd, env });
     const named = targetNamed(config, options.target ?? config.defaultTarget);
-    const runs = await recordingStore(config, named).history(Infinity);
+    const { history, identity } = recordingStore(config, named);
+    // A target of this name may have been another one before: its runs are no history of this one.
+    const runs = (await history(Infinity)).filter(
+      ({ identity: made }) => !made || differingParts(made, identity).length === 0,
+    );
     const undoing = await planUndo(config, runs, { id: id!, target: named.name, force: options.force });
     const { environment } = environmentFor(config, cwd, named.name);
     // Both before a file is touched: what was right once may not be together with what has come since.

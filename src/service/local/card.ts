@@ -7,6 +7,8 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import type { Credentials } from '../administration.ts';
 
 export interface Card extends Credentials {
+  /** Absent on a card of the first version. */
+  readonly databaseId?: string;
   /** Present while a process serves the database. */
   readonly url?: string;
   /** The claim that the address belongs to: without it, it is that of a service that was killed. */

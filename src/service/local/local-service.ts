@@ -15,6 +15,7 @@ import type { Hold } from './hold.ts';
 
 export interface LocalService extends Credentials {
   readonly url: string;
+  readonly databaseId: string;
   /** The service itself where this process runs it. */
   readonly own?: Service;
   /** Ends what was started here; a service that another command runs goes on. */
@@ -45,7 +46,7 @@ export async function startLocalService(options: LocalOptions): Promise<Started>
     undo.push(claimed.release);
     const service = await createService(database, options.service);
     undo.push(service.close);
-    const credentials = credentialsOf(service, options);
+    const credentials = { ...credentialsOf(service, options), databaseId: service.database.id };
     const listening = await listen(service, { ...(options.port !== undefined && { port: options.port }) });
     undo.splice(1, 1, listening.close);
     const { url } = listening;
@@ -120,15 +121,18 @@ export async function useLocalService(options: LocalOptions): Promise<LocalServi
 }
 
 /** The card of the service that runs now. */
-function cardInUse(database: string): (Card & { readonly url: string }) | undefined {
+function cardInUse(database: string): CardInUse | undefined {
   const card = readCard(database);
-  return card?.url !== undefined && card.claim === readKeeper(database)?.id ? { ...card, url: card.url } : undefined;
+  if (card?.url === undefined || card.databaseId === undefined) return undefined;
+  return card.claim === readKeeper(database)?.id ? { ...card, url: card.url, databaseId: card.databaseId } : undefined;
 }
+
+type CardInUse = Card & { readonly url: string; readonly databaseId: string };
 
 const LOOK = 250;
 
 /** A service that another command runs. Should that command end first, it goes on here, at the same address. */
-function visiting(options: LocalOptions, card: Card & { readonly url: string }, seat: Hold): LocalService {
+function visiting(options: LocalOptions, card: CardInUse, seat: Hold): LocalService {
   let own: LocalService | undefined;
   let looking = Promise.resolve();
   const port = Number(new URL(card.url).port);
@@ -145,14 +149,14 @@ function visiting(options: LocalOptions, card: Card & { readonly url: string }, 
   const timer = setInterval(() => {
     looking = looking.then(() => (own ? undefined : look())).catch(() => {});
   }, LOOK).unref();
-  const { userId, broadcastId, key, url } = card;
+  const { userId, broadcastId, key, url, databaseId } = card;
   const close = async (): Promise<void> => {
     clearInterval(timer);
     await looking;
     await own?.close();
     seat.release();
   };
-  return { userId, broadcastId, key, url, close };
+  return { userId, broadcastId, key, url, databaseId, close };
 }
 
 async function answers(url: string): Promise<boolean> {

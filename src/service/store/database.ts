@@ -30,6 +30,11 @@ export class Database {
     this.#database = opened;
   }
 
+  /** Random, and given once: a file that is made in the place of another has another one. */
+  get id(): string {
+    return this.get<{ value: string }>("SELECT value FROM meta WHERE name = 'id'")!.value;
+  }
+
   get<T extends Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
     return this.#statement(sql).get(...values) as T | undefined;
   }

@@ -89,6 +89,11 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (delivery_id, number)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What the database says of itself. Its id tells it from one that is made in its place.
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO meta (name, value) VALUES ('id', lower(hex(randomblob(12))));
+  `,
 ];
 
 export function migrate(database: DatabaseSync, file: string): void {

@@ -1,0 +1,63 @@
+/**
+ * Which broadcast of which service is managed, and from which folder. State, locks, journals, plans and run notes carry
+ * it: nothing that was made for one target is used for another, whatever the two are called.
+ */
+import { isObject, type JsonObject } from '../diagnostics/json.ts';
+
+export interface TargetIdentity {
+  /** Of the service; for the embedded one the id of its database, as `embedded:ID`. */
+  readonly baseUrl: string;
+  readonly userId: string;
+  readonly broadcastId: string;
+  /** The folder of the configuration, from the top of its repository; empty at the top and without git. */
+  readonly folder: string;
+}
+
+const PARTS = ['baseUrl', 'userId', 'broadcastId', 'folder'] as const satisfies readonly (keyof TargetIdentity)[];
+
+export type IdentityPart = (typeof PARTS)[number];
+
+const EMBEDDED = 'embedded:';
+
+export const embeddedUrl = (databaseId: string): string => EMBEDDED + databaseId;
+
+/** One spelling for what means the same: the case of a host and of an id, a slash at the end, a composed letter. */
+export const normalIdentity = ({ baseUrl, userId, broadcastId, folder }: TargetIdentity): TargetIdentity => ({
+  baseUrl: (URL.parse(baseUrl)?.href ?? baseUrl).replace(/\/+$/, ''),
+  userId: userId.toLowerCase(),
+  broadcastId: broadcastId.toLowerCase(),
+  folder: folder.normalize('NFC'),
+});
+
+export const differingParts = (one: TargetIdentity, other: TargetIdentity): readonly IdentityPart[] =>
+  PARTS.filter((part) => one[part] !== other[part]);
+
+/** Whether both manage the same broadcast, from wherever. */
+export const isSameBroadcast = (one: TargetIdentity, other: TargetIdentity): boolean =>
+  differingParts(one, other).every((part) => part === 'folder');
+
+export function readIdentity(value: unknown): TargetIdentity | undefined {
+  if (!isObject(value) || PARTS.some((part) => typeof value[part] !== 'string')) return undefined;
+  const { baseUrl, userId, broadcastId, folder } = value as unknown as TargetIdentity;
+  return { baseUrl, userId, broadcastId, folder };
+}
+
+/** As part of a file. */
+export const identityJson = ({ ...parts }: TargetIdentity): JsonObject => parts;
+
+/** `broadcastId 64b7… (here 64b8…)`, one for each part that differs. */
+export function describeDifference(made: TargetIdentity, here: TargetIdentity): string {
+  return differingParts(made, here)
+    .map((part) => `${nameOf(part, made)} (here ${nameOf(part, here, true)})`)
+    .join(', ');
+}
+
+function nameOf(part: IdentityPart, identity: TargetIdentity, isShort = false): string {
+  const value = identity[part];
+  if (part === 'folder') return folderName(value);
+  if (part === 'baseUrl' && value.startsWith(EMBEDDED)) return `the database ${value.slice(EMBEDDED.length)}`;
+  return isShort ? value : `${part} ${value}`;
+}
+
+export const folderName = (folder: string): string =>
+  folder === '' ? 'the top folder of the repository' : `the folder ${folder}`;

@@ -1,0 +1,9 @@
+import type { TargetIdentity } from '../../src/model/target-identity.ts';
+
+/** A target that nobody reaches. */
+export const IDENTITY: TargetIdentity = {
+  baseUrl: 'https://api.example.org',
+  userId: '64b7c0ffee64b7c0ffee0001',
+  broadcastId: '64b7c0ffee64b7c0ffee0002',
+  folder: '',
+};

@@ -1,0 +1,241 @@
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createBroadcast } from '../../src/service/administration.ts';
+import { thisProcess } from '../../src/state/lock.ts';
+import { git, storeIn } from '../state/clones.ts';
+import { openFestivals, setState } from './festivals.ts';
+import { someEvents } from './fixture.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
+
+const named = (name: string, count = 2) => ({ ...someEvents(count), 'broadcast.yaml': `name: ${name}\n` });
+const titles = (stage: Stage) => stage.contents('event').map(({ fields }) => fields['title']);
+
+/** The same service at another address. */
+const movedUrl = ({ theatre }: Stage): string => theatre.url.replace('127.0.0.1', 'localhost');
+
+/** As if somebody had edited the configuration. */
+function reconfigure({ folder }: Stage, before: string, after: string): void {
+  const config = join(folder, 'gitcast.config.yaml');
+  writeFileSync(config, readFileSync(config, 'utf8').replace(before, after));
+}
+
+describe('two festivals in one repository', () => {
+  it('keep a state each under the same target name, and leave each other alone', async () => {
+    const { at, refs } = await openFestivals();
+    const [a, b] = [at('festivals/a', named('A')), at('festivals/b', named('B'))];
+    const top = at('', named('Top', 1));
+    for (const festival of [a, b, top])
+      expect(await festival.sync('--ours')).toMatchObject({ exitCode: 0, stderr: '' });
+    for (const festival of [a, b, top]) expect(actionsOf(await festival.plan())).toEqual([]);
+    expect([titles(a), titles(b), titles(top)].map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(refs()).toEqual([
+      expect.stringMatching(/^refs\/gitcast\/in\/festivals-a-[0-9a-f]{16}\/state\/live$/),
+      expect.stringMatching(/^refs\/gitcast\/in\/festivals-b-[0-9a-f]{16}\/state\/live$/),
+      'refs/gitcast/state/live',
+    ]);
+    const log = JSON.parse((await a.gitcast('log', '--json')).stdout) as { runs: readonly unknown[] };
+    expect(log.runs).toHaveLength(1);
+  });
+
+  it('do not wait for each other: a lock holds in its own folder only', async () => {
+    const { top, at } = await openFestivals();
+    const [a, b] = [at('festivals/a', named('A')), at('festivals/b', named('B'))];
+    await a.sync('--ours');
+    const { baseUrl, userId, broadcastId } = { baseUrl: a.theatre.url, ...a.credentials };
+    const identity = { baseUrl, userId, broadcastId, folder: 'festivals/a' };
+    const store = storeIn(top, {
+      root: a.folder,
+      folder: join(a.folder, '.gitcast/git-state'),
+      target: 'live',
+      identity,
+    });
+    const lock = await store.lock(thisProcess());
+    try {
+      expect((await a.sync()).stderr).toContain('another run is under way');
+      expect(await b.sync('--ours')).toMatchObject({ exitCode: 0 });
+    } finally {
+      await lock.release();
+    }
+  });
+
+  it('refuse the saved plan of one in the other', async () => {
+    const { at } = await openFestivals();
+    const [a, b] = [at('festivals/a', named('A')), at('festivals/b', named('B'))];
+    await a.gitcast('plan', '--out', join(b.folder, 'plan.json'));
+    const { exitCode, stderr } = await b.sync('--plan', 'plan.json');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('plan.json was made for another target')]);
+    expect(stderr).toContain(`broadcastId ${a.credentials.broadcastId} (here ${b.credentials.broadcastId})`);
+    expect(stderr).toContain('the folder festivals/a (here the folder festivals/b)');
+    expect(titles(b)).toEqual([]);
+  });
+
+  it('have refs that git takes whatever the folder is called', async () => {
+    const { at, refs } = await openFestivals();
+    const festival = at('état/..a~^:?*[ .lock', named('A', 1));
+    expect(await festival.sync('--ours')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(actionsOf(await festival.plan())).toEqual([]);
+    expect(refs()).toEqual([expect.stringMatching(/^refs\/gitcast\/in\/tat-a-lock-[0-9a-f]{16}\/state\/live$/)]);
+  });
+});
+
+describe('a configuration that was moved or copied inside its repository', () => {
+  it('does not start anew: it names the folder that has the state, and state move takes it along', async () => {
+    const { top, at } = await openFestivals();
+    const old = at('festivals/a', named('A'));
+    await old.sync('--ours');
+    renameSync(join(top, 'festivals'), join(top, 'editions'));
+    const moved = Object.assign(Object.create(old) as Stage, { folder: join(top, 'editions/a') });
+    for (const command of [['plan'], ['sync', '--yes'], ['status'], ['pull', '--dry-run']]) {
+      const { exitCode, stderr } = await moved.gitcast(...command);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining('is already managed from the folder festivals/a'),
+      ]);
+      expect(stderr).toContain('gitcast state move --target live');
+    }
+    expect(await moved.gitcast('state', 'move')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(actionsOf(await moved.plan())).toEqual([]);
+    moved.remove('events/event-0.yaml');
+    expect(actionsOf(await moved.plan())).toEqual(['delete events/event-0']);
+    renameSync(join(top, 'editions'), join(top, 'festivals'));
+    expect((await old.plan()).stderr).toContain('the folder editions/a (here the folder festivals/a)');
+  });
+
+  it('that is rebuilt instead takes the broadcast over from the old folder', async () => {
+    const { top, at } = await openFestivals();
+    const old = at('festivals/a', named('A'));
+    await old.sync('--ours');
+    cpSync(join(top, 'festivals/a'), join(top, 'festivals/b'), { recursive: true });
+    const copy = Object.assign(Object.create(old) as Stage, { folder: join(top, 'festivals/b') });
+    expect((await copy.sync()).stderr).toContain('give it a broadcastId of its own');
+    expect(await copy.gitcast('state', 'rebuild')).toMatchObject({ exitCode: 0 });
+    expect(actionsOf(await copy.plan())).toEqual([]);
+    expect((await old.sync()).stderr).toContain('the folder festivals/b (here the folder festivals/a)');
+  });
+
+  it('is refused with a state in files too, and moved by state move', async () => {
+    const { top, at } = await openFestivals({ state: 'file' });
+    const old = at('festivals/a', named('A'));
+    await old.sync('--ours');
+    renameSync(join(top, 'festivals'), join(top, 'editions'));
+    const moved = Object.assign(Object.create(old) as Stage, { folder: join(top, 'editions/a') });
+    const { exitCode, stderr } = await moved.sync();
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('the folder festivals/a (here the folder editions/a)'),
+    ]);
+    expect(await moved.gitcast('state', 'move')).toMatchObject({ exitCode: 0 });
+    expect(actionsOf(await moved.plan())).toEqual([]);
+  });
+});
+
+describe.each(['file', 'git'] as const)('a state in %s that was made for another target', (kept) => {
+  async function synced() {
+    const festivals = await openFestivals({ state: kept });
+    const stage = festivals.at('', named('A'));
+    expect(await stage.sync('--ours')).toMatchObject({ exitCode: 0 });
+    return { ...festivals, stage };
+  }
+
+  it('is refused by every command after the broadcastId was changed, before anything counts as drift', async () => {
+    const { stage, top } = await synced();
+    await stage.gitcast('plan', '--out', 'plan.json');
+    const next = createBroadcast(stage.theatre.service, { name: 'Next edition' });
+    const edition = Object.assign(Object.create(stage) as Stage, {
+      credentials: next,
+      env: { ...stage.env, GITCAST_KEY: next.key },
+    });
+    edition.configure();
+    setState(edition, kept);
+    const commands = [
+      'status',
+      'plan',
+      'plan --offline',
+      'pull',
+      'sync --yes',
+      'promote live local',
+      'state show',
+      'doctor',
+    ];
+    for (const command of commands) {
+      const { exitCode, stdout, stderr } = await edition.gitcast(...command.split(' '));
+      expect([command, exitCode]).toEqual([command, 1]);
+      expect(stdout + stderr).toContain(`broadcastId ${stage.credentials.broadcastId} (here ${next.broadcastId})`);
+      expect(stdout + stderr).toContain('gitcast state rebuild --target live');
+    }
+    expect((await edition.sync('--plan', 'plan.json')).exitCode).toBe(1);
+    expect(edition.contents('event')).toEqual([]);
+
+    const rebuilt = await edition.gitcast('state', 'rebuild', '--json');
+    expect(JSON.parse(rebuilt.stdout)).toMatchObject({ next: { create: 3, conflict: 1 } });
+    expect((await edition.sync('--plan', 'plan.json')).stderr).toContain('plan.json was made for another target');
+    expect(await edition.sync('--ours')).toMatchObject({ exitCode: 0 });
+    expect([titles(stage), titles(edition)].map(({ length }) => length)).toEqual([2, 2]);
+    expect(git(top, 'status', '--porcelain', '.gitcast/git-state')).toBe('');
+  });
+
+  it('is refused after the base URL was changed, and kept by state move when the service has moved', async () => {
+    const { stage } = await synced();
+    const url = movedUrl(stage);
+    reconfigure(stage, stage.theatre.url, url);
+    const { exitCode, stderr } = await stage.sync();
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`baseUrl ${stage.theatre.url} (here ${url})`)]);
+    expect(stderr).toContain('if the service has moved, run `gitcast state move --target live`');
+    expect(await stage.gitcast('state', 'move')).toMatchObject({ exitCode: 0 });
+    stage.remove('events/event-1.yaml');
+    expect(actionsOf(await stage.plan())).toEqual(['delete events/event-1']);
+  });
+
+  it('is refused after the user was changed', async () => {
+    const { stage } = await synced();
+    reconfigure(stage, `userId: ${stage.credentials.userId}`, 'userId: 64b7c0ffee64b7c0ffee0009');
+    const { exitCode, stderr } = await stage.plan();
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`userId ${stage.credentials.userId} (here 64b7`)]);
+  });
+
+  it('is not moved to a service that shows none of its objects', async () => {
+    const { stage } = await synced();
+    for (const kind of ['event', 'place'] as const) {
+      for (const { id } of stage.contents(kind)) await stage.call('DELETE', `/${kind}s/${id}`);
+    }
+    reconfigure(stage, stage.theatre.url, movedUrl(stage));
+    const { exitCode, stderr } = await stage.gitcast('state', 'move');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('live shows none of the objects that it knows')]);
+  });
+
+  it('starts anew with state rebuild after the service was emptied, and says what the next sync does', async () => {
+    const { stage } = await synced();
+    for (const { id } of stage.contents('event')) await stage.call('DELETE', `/events/${id}`);
+    for (const { id } of stage.contents('place')) await stage.call('DELETE', `/places/${id}`);
+    expect((await stage.sync()).stderr).toContain('gitcast state rebuild');
+    const { stdout } = await stage.gitcast('state', 'rebuild');
+    expect(stdout).toBe('✓ 1 document found again on live; the next plan has 3 to create (gitcast plan shows it)\n');
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 3 } });
+  });
+
+  it('has the same target where only the spelling differs', async () => {
+    const { stage } = await synced();
+    const { userId, broadcastId } = stage.credentials;
+    reconfigure(stage, stage.theatre.url, `${stage.theatre.url.replace('http', 'HTTP')}/`);
+    reconfigure(stage, userId, userId.toUpperCase());
+    reconfigure(stage, broadcastId, broadcastId.toUpperCase());
+    expect((await stage.gitcast('state', 'show')).exitCode).toBe(0);
+  });
+});
+
+describe('the embedded service', () => {
+  it('starts anew beside a state of a database that was deleted, and says so', async () => {
+    const stage = await openStage({ files: named('A') });
+    expect(await stage.sync('--target', 'local')).toMatchObject({ exitCode: 0, summary: { applied: 4 } });
+    rmSync(join(stage.folder, '.gitcast/service.db'));
+    expect((await stage.plan('--target', 'local', '--offline')).summary).toMatchObject({ create: 3, update: 1 });
+    const plan = await stage.plan('--target', 'local');
+    expect(plan).toMatchObject({ exitCode: 0, summary: { create: 3, adopt: 1 } });
+    expect(plan.notes).toEqual([expect.stringContaining('the database of local is a new one')]);
+    const synced = await stage.gitcast('sync', '--yes', '--target', 'local');
+    expect(synced).toMatchObject({ exitCode: 0 });
+    expect(synced.stderr).toContain('the database of local is a new one');
+    expect(actionsOf(await stage.plan('--target', 'local'))).toEqual([]);
+  });
+});
