@@ -105,4 +105,9 @@ export const KNOWN: readonly Known[] = [
     { profile: 'documented', texts: 'trimmed', answers: 'nothing-and-location', textInLists: true },
     [SYNC, edit(ARTICLE!, 1, 'title'), SYNC],
   ),
+  known(
+    'a kill after a creation of which the answer says nothing, and the list shows a trimmed text',
+    { profile: 'documented', texts: 'trimmed', answers: 'nothing-and-location', textInLists: true },
+    [{ do: 'sync', death: { on: 'write', nth: 3, when: 'before' } }, { do: 'time passes', seconds: 1 }, SYNC],
+  ),
 ];

@@ -185,6 +185,30 @@ describe('a document that an interrupted run was about to create', () => {
     expect(plan.changes).toMatchObject([{ action: 'adopt', address: 'events/b', settles: ['key of Jazz'] }]);
   });
 
+  it('keeps all that those runs made of it: no other new file is taken for one of these', () => {
+    const world = worldWith({ title: 'First' });
+    world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Second' });
+    const later = (title: string): string => event(title).replace(TIMES.end_time, '2027-06-19T01:00:00Z');
+    const files = {
+      'events/a.yaml': event('Third'),
+      'events/b.yaml': later('First'),
+      'events/c.yaml': later('Second'),
+    };
+    const plan = world.plan(files, { input: { intents: [intent('First'), intent('Second')] } });
+    expect(actions(plan).filter((each) => !each.endsWith('/a'))).toEqual(['create events/b', 'create events/c']);
+  });
+
+  it('is not looked for among the objects of other documents where its file is gone', () => {
+    const world = worldWith({ title: 'Jazz' });
+    const files = { 'events/b.yaml': event('Blues') };
+    world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Blues' });
+    const plan = world.plan(files, { input: { intents: [intent('Jazz')] } });
+    expect(plan.changes.map(({ action, address, id }) => [action, address, id])).toEqual([
+      ['adopt', 'events/b', 'f'.repeat(24)],
+      ['delete', 'events/a', 'e'.repeat(24)],
+    ]);
+  });
+
   it('is deleted where its file is gone', () => {
     const world = worldWith({ title: 'Jazz' });
     expect(world.plan({}, { input: { intents: [intent('Jazz')] } }).changes).toMatchObject([

@@ -5,7 +5,7 @@ import { ROOT } from '../e2e/program.ts';
 import { SEED } from '../seed.ts';
 import { mutantsOf } from './mutants/mutants-of.ts';
 import { runMutants, type Fate, type Placed } from './mutants/run-mutants.ts';
-import { SURVIVORS } from './mutants/survivors.ts';
+import { reasonToLive } from './mutants/survivors.ts';
 
 /** What guards against deleting and doubling: every mutant of these. */
 const WHOLE = [
@@ -39,8 +39,7 @@ function sampled(): readonly Placed[] {
     .map(([, mutant]) => mutant);
 }
 
-const reasonFor = ({ mutant: { file, change } }: Fate): string | undefined =>
-  SURVIVORS.find((each) => each.file === file && each.change === change)?.reason;
+const reasonFor = ({ mutant }: Fate): string | undefined => reasonToLive(mutant);
 
 const nameOf = ({ file, line, change }: Placed): string => `${file}:${line}: ${change}`;
 

@@ -11,6 +11,7 @@ import type { Assignment } from './assignment.ts';
 import type { Numbered } from './instrument.ts';
 import { ROOT } from '../../e2e/program.ts';
 import type { Mutant } from './mutants-of.ts';
+import { reasonToLive } from './survivors.ts';
 
 export interface Placed extends Mutant {
   /** Below the repository. */
@@ -34,7 +35,7 @@ const tests = (folder: string, ...names: readonly string[]): readonly string[] =
 
 /** Quick ones, which can be run for many mutants in one process. */
 const NEAR: Readonly<Record<string, readonly string[]>> = {
-  plan: tests('plan', 'make-plan', 'guard', 'deletions', 'leftovers', 'twins'),
+  plan: tests('plan', 'make-plan', 'guard', 'deletions', 'leftovers', 'twins', 'recognition'),
   apply: [],
   state: tests('state', 'replay', 'merge-states', 'state-file', 'run-note', 'digest'),
 };
@@ -73,6 +74,8 @@ export async function runMutants(
       const killed = await killedNearby(batch, copy);
       for (const [index, mutant] of batch.entries()) {
         if (killed.has(index + 1)) finish({ mutant, killedBy: `test/${folderOf(mutant.file)}` });
+        // The tests that take long would find out in a minute or two what is written down.
+        else if (reasonToLive(mutant) !== undefined) finish({ mutant, killedBy: undefined });
         else left.push(mutant);
       }
     });

@@ -1,0 +1,155 @@
+/** Which objects a new document may be taken for, by the natural key of its kind, and which it may not. */
+import { describe, expect, it } from 'vitest';
+import type { BaseEntry } from '../../src/model/base.ts';
+import { actions, World } from './world.ts';
+
+const [FIRST, SECOND, THIRD] = ['1'.repeat(24), '2'.repeat(24), '3'.repeat(24)];
+const START = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
+const LATER = { ...START, end_time: '2027-06-19T01:00:00Z' };
+
+const event = (title: string, more = '', { start_time, end_time } = START): string =>
+  `title: ${title}\nstart_time: ${start_time}\nend_time: ${end_time}\n${more}`;
+
+function worldOf(objects: readonly (readonly ['event' | 'place' | 'page' | 'article', string, object])[]): World {
+  const world = new World();
+  world.sync({});
+  for (const [kind, id, fields] of objects) world.put(kind, id, fields as never);
+  return world;
+}
+
+describe('a new document', () => {
+  it('is not taken for an object that another document has', () => {
+    const world = worldOf([]);
+    world.sync({ 'events/a.yaml': event('Opening') });
+    const files = { 'events/a.yaml': event('Opening'), 'events/b.yaml': event('Opening', '', LATER) };
+    expect(actions(world.plan(files))).toEqual(['create events/b']);
+  });
+
+  it('is not taken for an object to which another file is bound', () => {
+    const world = worldOf([['event', FIRST, { title: 'Opening', ...START }]]);
+    const plan = world.plan({
+      'events/a.yaml': event('Opening', `$id: "${FIRST}"\n`),
+      'events/b.yaml': event('Opening', '', LATER),
+    });
+    expect(plan.changes.map(({ action, address, id }) => [action, address, id])).toEqual([
+      ['adopt', 'events/a', FIRST],
+      ['create', 'events/b', undefined],
+    ]);
+  });
+
+  it('is not taken for an object that a replacement has taken the place of', () => {
+    const world = worldOf([]);
+    world.sync({ 'articles/a.md': '---\ntitle: News\n---\nText.\n' });
+    const entry: BaseEntry = { ...world.base.entries.get('articles/a')!, replaces: [FIRST] };
+    world.base = { entries: new Map([...world.base.entries, ['articles/a', entry]]) };
+    world.put('article', FIRST, { title: 'Older news' });
+    const plan = world.plan({
+      'articles/a.md': '---\ntitle: News\n---\nText.\n',
+      'articles/b.md': '---\ntitle: Older news\n---\nText.\n',
+    });
+    expect(actions(plan)).toEqual(['create articles/b', 'delete articles/a']);
+  });
+
+  it('takes an object that two files describe only once', () => {
+    const world = worldOf([['event', FIRST, { title: 'Opening', ...START }]]);
+    const plan = world.plan({ 'events/a.yaml': event('Opening'), 'events/b.yaml': event('Opening', '', LATER) });
+    expect(actions(plan)).toEqual(['adopt events/a', 'create events/b']);
+  });
+
+  it('is told from others of the same title and start by its end', () => {
+    const world = worldOf([
+      ['event', FIRST, { title: 'Opening', ...LATER }],
+      ['event', SECOND, { title: 'Opening', ...START }],
+      ['event', THIRD, { title: 'Another that ends then', ...START }],
+    ]);
+    expect(world.plan({ 'events/a.yaml': event('Opening') }).changes).toMatchObject([{ action: 'adopt', id: SECOND }]);
+  });
+
+  it('is told from others of the same title and times by its place', () => {
+    const world = worldOf([
+      ['place', THIRD, { name: 'Quay' }],
+      ['event', FIRST, { title: 'Opening', ...START }],
+      ['event', SECOND, { title: 'Opening', ...START, place_id: THIRD }],
+    ]);
+    const plan = world.plan({
+      'places/quay.yaml': 'name: Quay\n',
+      'events/a.yaml': event('Opening', 'place_id: places/quay\n'),
+    });
+    expect(plan.changes.map(({ address, action, id }) => [address, action, id]).toSorted()).toEqual([
+      ['events/a', 'adopt', SECOND],
+      ['places/quay', 'adopt', THIRD],
+    ]);
+  });
+
+  it('is one of several where nothing tells them apart, and the conflict names these only', () => {
+    const world = worldOf([
+      ['event', FIRST, { title: 'Opening', ...START }],
+      ['event', SECOND, { title: 'Opening', ...START }],
+      ['event', THIRD, { title: 'Opening', ...LATER }],
+    ]);
+    const [change] = world.plan({ 'events/a.yaml': event('Opening') }).changes;
+    expect(change).toMatchObject({ action: 'conflict', address: 'events/a' });
+    expect(change!.reason).toContain(FIRST);
+    expect(change!.reason).toContain(SECOND);
+    expect(change!.reason).not.toContain(THIRD);
+  });
+
+  it('keeps its candidates where a further part of the key fits none of them', () => {
+    const world = worldOf([
+      ['event', FIRST, { title: 'Opening', ...LATER }],
+      ['event', SECOND, { title: 'Opening', ...LATER }],
+    ]);
+    expect(actions(world.plan({ 'events/a.yaml': event('Opening') }))).toEqual(['conflict events/a']);
+  });
+
+  it('is not recognised by a place that is new itself', () => {
+    const world = worldOf([
+      ['event', FIRST, { title: 'Opening', ...START }],
+      ['event', SECOND, { title: 'Opening', ...START }],
+    ]);
+    const plan = world.plan({
+      'places/quay.yaml': 'name: Quay\n',
+      'events/a.yaml': event('Opening', 'place_id: places/quay\n'),
+    });
+    expect(actions(plan)).toEqual(['conflict events/a', 'create places/quay']);
+  });
+
+  it('is recognised by its title where it has no reference, and by its reference before its title', () => {
+    const world = worldOf([
+      ['page', FIRST, { title: 'Info', _reference: 'other' }],
+      ['page', SECOND, { title: 'Other', _reference: 'info' }],
+    ]);
+    expect(world.plan({ 'pages/a.yaml': 'title: Info\n' }).changes).toMatchObject([{ id: FIRST }]);
+    const byReference = world.plan({ 'pages/a.yaml': 'title: Info\n_reference: info\n' }).changes;
+    expect(byReference[0]).toMatchObject({ address: 'pages/a', id: SECOND });
+  });
+
+  it('is looked for with nothing found where its kind cannot be read at all', () => {
+    const world = worldOf([]);
+    const snapshot = world.snapshot();
+    const kinds = new Map([...snapshot.kinds, ['event', { type: 'unreadable' }] as const]);
+    const plan = world.plan({ 'events/a.yaml': event('Opening') }, { input: { snapshot: { ...snapshot, kinds } } });
+    expect(plan.changes.map(({ address }) => address)).toEqual(['events/a']);
+  });
+
+  it('says by what an object resembles it: a text that is cut, or the place and time', () => {
+    const long = 'The river and what it carries, a reading';
+    const cut = worldOf([['event', FIRST, { title: long.slice(0, 25), ...START }]]);
+    expect(cut.plan({ 'events/a.yaml': event(long) }).changes[0]!.reason).toMatch(/begins with the same text/);
+    const slot = worldOf([
+      ['place', THIRD, { name: 'Quay' }],
+      ['event', FIRST, { title: 'Something else', ...START, place_id: THIRD }],
+    ]);
+    const files = { 'places/quay.yaml': 'name: Quay\n', 'events/a.yaml': event(long, 'place_id: places/quay\n') };
+    const { reason } = slot.plan(files).changes.find(({ address }) => address === 'events/a')!;
+    expect(reason).not.toMatch(/begins with the same text/);
+  });
+
+  it('does not resemble an object with a cut text that another document has', () => {
+    const long = 'The river and what it carries, a reading';
+    const world = worldOf([]);
+    world.sync({ 'events/a.yaml': event(long.slice(0, 25)) });
+    const plan = world.plan({ 'events/a.yaml': event(long.slice(0, 25)), 'events/b.yaml': event(long) });
+    expect(actions(plan)).toEqual(['create events/b']);
+  });
+});
