@@ -68,7 +68,7 @@ export async function applyPlan(
         return false;
       }
       if (performed.type === 'open') {
-        finish({ ...common, outcome: 'open', error: performed.why, until: performed.until });
+        finish({ ...common, outcome: 'open', error: performed.why, until: performed.until, sent: true });
         return false;
       }
       const { id: made = id, stored = [] } = performed;
@@ -120,10 +120,11 @@ const isOpen = ({ action }: Change): boolean => action === 'drift' || action ===
 
 function reasonToLeave(change: Change, { allowReplace, isOutdated }: Run): string | undefined {
   if (isOpen(change)) return change.reason;
-  if (isOutdated(change)) return CHANGED_SINCE;
+  if (isOutdated(change)) return OUTDATED;
   return change.action === 'replace' && !allowReplace ? 'replacing needs --allow-replace' : undefined;
 }
 
+const OUTDATED = 'the target, or the files, changed since the plan was made: it is not created any more';
 const CHANGED_SINCE = 'it was changed on the target since the plan was made';
 
 /** A mistake of the user's or something between us and the target; anything else is a mistake of ours. */

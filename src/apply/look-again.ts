@@ -1,16 +1,13 @@
-/** Looks at the target after a write. The write was made or not, whether or not it can be looked at now: no look fails. */
+/** Looks at an object after a write. That was made or not, whether or not it can be looked at now: no look fails. */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { KindName } from '../kinds/registry.ts';
-import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Client } from '../remote/client.ts';
 
 /** Undefined where it cannot be read by its id, or not now. */
 export async function lookAt(kind: KindName, id: string, client: Client): Promise<RemoteRecord | undefined> {
   return client.can(kind, 'read', id) ? unlessRemote(client.read(kind, id)) : undefined;
 }
-
-export const lookAtAll = (kind: KindName, client: Client): Promise<KindReading | undefined> =>
-  unlessRemote(client.list(kind));
 
 async function unlessRemote<T>(asked: Promise<T>): Promise<T | undefined> {
   try {

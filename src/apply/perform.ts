@@ -55,7 +55,7 @@ async function make(change: Change, run: Run, progress: Progress): Promise<Perfo
   const present = progress.entry(address);
   const first = intentOf(change, { named, idempotencyKey: run.keyFor(change), at: run.now(), present }, run);
   const intent = { ...first, idempotencyKey: run.sentBefore(first)?.idempotencyKey ?? first.idempotencyKey };
-  const creation = await send(intent, { wire, secrets }, run, progress);
+  const creation = await send(intent, { wire, secrets }, run);
   if (creation.type === 'open') return { type: 'open', why: creation.why, until: run.settlesAt(run.now()) };
   const { id, record } = creation;
   const entry = await entryOf(change, { id, named, sent: intent.leaves, record }, run, progress);
@@ -71,13 +71,10 @@ async function send(
   intent: Intent,
   { wire, secrets }: Pick<Resolved, 'wire' | 'secrets'>,
   run: Run,
-  { isKnown }: Progress,
 ): Promise<Creation> {
   const { client, journal, now } = run;
   const { kind, idempotencyKey } = intent;
-  const creation = await intending(intent, run, () =>
-    createOnce({ kind, wire, secrets, idempotencyKey }, { client, isKnown }),
-  );
+  const creation = await intending(intent, run, () => createOnce({ kind, wire, secrets, idempotencyKey }, client));
   if (creation.type === 'open') {
     await journal.append({ ...intent, leftBy: now(), ...(creation.confirmed && { confirmed: true as const }) });
   }

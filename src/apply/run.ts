@@ -5,7 +5,6 @@ import type { RemoteRecord, Snapshot } from '../model/snapshot.ts';
 import { canonical } from '../plan/canonical.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import type { Client } from '../remote/client.ts';
-import { replacedBy } from '../model/replaced.ts';
 import type { Intent } from '../state/journal-line.ts';
 import type { Journal } from '../state/store.ts';
 import type { StoredValue } from './stored-values.ts';
@@ -57,6 +56,8 @@ export interface Result {
   readonly error?: string;
   /** For a creation of which nobody knows yet whether it was made: from then on a list tells. */
   readonly until?: number;
+  /** Its request has left in this run. */
+  readonly sent?: true;
   /** It was left because the whole run stopped: `error` is the reason of that, the same for all of them. */
   readonly halted?: true;
   /** Values that the service did not keep as they were sent. */
@@ -77,8 +78,6 @@ export interface Unseen {
 export class Progress {
   readonly #entries: Map<string, BaseEntry>;
   readonly #idOf: Map<string, string>;
-  readonly #deleted: Map<string, number>;
-  readonly #ids: Set<string>;
   readonly #revisited: ReadonlySet<string>;
   readonly #written = new Map<string, RemoteRecord>();
   readonly #unanswered = new Map<string, BaseEntry>();
@@ -93,15 +92,12 @@ export class Progress {
   ) {
     this.#entries = new Map(base.entries);
     this.#idOf = new Map([...base.entries].map(([address, { id }]) => [address, id]));
-    this.#deleted = new Map(base.deleted);
-    this.#ids = new Set([...base.entries.values()].flatMap((entry) => [entry.id, ...replacedBy(entry)]));
     this.#revisited = revisited(changes);
     this.#snapshot = snapshot;
     this.#digest = digest;
   }
 
   readonly idOf = (address: string): string | undefined => this.#idOf.get(address);
-  readonly isKnown = (id: string): boolean => this.#ids.has(id) || this.#deleted.has(id);
   readonly entry = (address: string): BaseEntry | undefined => this.#entries.get(address);
   /** Of the object with this id, as this run left it. */
   fingerprint(id: string): string | undefined {
@@ -132,7 +128,6 @@ export class Progress {
   written(address: string, entry: BaseEntry, record?: RemoteRecord): void {
     if (this.unseen.has(address)) this.#unanswered.set(address, entry);
     this.#idOf.set(address, entry.id);
-    this.#ids.add(entry.id);
     if (this.#revisited.has(address)) {
       this.#entries.set(address, entry);
       if (record) this.#written.set(entry.id, record);
@@ -140,7 +135,6 @@ export class Progress {
   }
 
   deleted(address: string, id: string): void {
-    this.#deleted.set(id, 0);
     if (this.idOf(address) === id) this.forget(address);
   }
 

@@ -54,8 +54,14 @@ export async function preparePlan(
   const since = target.store.lastContent?.();
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
   const kinds = fileKinds.map(({ name }) => name);
-  const clock = { now: () => Date.now(), sleep: pause };
-  const snapshot = await readSnapshot(target.client, { target: target.name, kinds, base: state.base, ...clock });
+  const { settle } = target;
+  const snapshot = await readSnapshot(target.client, {
+    target: target.name,
+    kinds,
+    base: state.base,
+    now: Date.now,
+    settle,
+  });
   const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
   const { name, store, identity } = target;
   const made = await goesForward(makePlan(input), { config, name, store, ...choices });
@@ -117,7 +123,8 @@ function openIntents({ unfinished }: State, settle: number): readonly OpenIntent
     action: intent.action ?? 'create',
     replaces: intent.replaces ?? [],
     echoes: intent.echoes ?? {},
-    settlesAt: leftBy + settle,
+    // The clock of another machine may be ahead of ours; nothing has left later than now.
+    settlesAt: Math.min(leftBy, now) + settle,
     ...(confirmed && { confirmed }),
   }));
 }
@@ -131,8 +138,6 @@ export function secretDigest({ variable }: Config, key: string): (name: string) 
 }
 
 const siteUrl = (url: string, path: string): string => `${url.replace(/\/$/, '')}/${encodeURI(path)}`;
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Every address that means something: of a file, or of what a file stood for. */
 export const addressesIn = ({ entities }: Broadcast, { base }: State): ReadonlySet<string> =>

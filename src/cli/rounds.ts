@@ -28,8 +28,10 @@ interface Parts {
   readonly reporter: Pick<Reporter, 'remark'>;
 }
 
-/** A reply that is lost as often as this is lost for good. */
-const MOST_ROUNDS = 5;
+/** A creation is sent again once in a run. One whose reply is lost then too is left to the next run. */
+const MOST_SENT = 2;
+/** A service that names nothing that it makes takes a round for each step in a chain of pointers. */
+const MOST_ROUNDS = 20;
 
 export async function applyInRounds(plan: Plan, prepared: Prepared, parts: Parts): Promise<Applied> {
   const first = await parts.apply(plan, prepared);
@@ -44,18 +46,26 @@ type Round = Applied & { readonly open: Open };
 
 async function goOn(plan: Plan, first: Round, parts: Parts & { readonly again: Again }): Promise<Round> {
   let last = first;
-  for (let round = 1; last.open.size > 0 && round < MOST_ROUNDS; round++) {
-    const { open } = last;
+  const sent = new Map<string, number>();
+  for (let round = 1; round < MOST_ROUNDS; round++) {
+    for (const { address } of last.results.filter((each) => each.sent)) sent.set(address, (sent.get(address) ?? 0) + 1);
+    const open: Open = new Map([...last.open].filter(([address]) => (sent.get(address) ?? 0) < MOST_SENT));
+    if (open.size === 0) break;
     const addresses = withDependants(open, plan.changes);
     const next = last.stopped || parts.signal.aborted ? undefined : await settledPlan(open, addresses, parts);
     if (!next) break;
     const { changes, refused } = approved(next.plan, plan);
     const more = await parts.apply({ ...next.plan, changes }, next);
     const kept = last.results.filter(({ address }) => !addresses.has(address));
-    last = { ...more, results: [...kept, ...more.results, ...refused], open: openIn(more.results, next.plan) };
+    const left = [...last.open].filter(([address]) => !addresses.has(address));
+    const stillOpen = new Map([...left, ...openIn(more.results, next.plan)]);
+    last = { ...more, results: [...kept.map(before), ...more.results, ...refused], open: stillOpen };
   }
   return last;
 }
+
+/** What was sent in an earlier round is counted already. */
+const before = ({ sent: _, ...result }: Result): Result => result;
 
 /** By address, from when on a list tells. */
 type Open = ReadonlyMap<string, number>;
@@ -118,7 +128,7 @@ function approved(
         address,
         action,
         outcome: 'open' as const,
-        error: 'it changed while the run was waiting: run gitcast sync again',
+        error: 'it was not in the plan that was confirmed: run gitcast sync again',
       })),
   };
 }

@@ -10,6 +10,11 @@ export interface BaseLeaf {
   readonly answered: string;
 }
 
+/** Marks the digest of a normal form: nobody has seen yet what the service answers. */
+export const UNSEEN_MARK = '~';
+
+export const isUnseen = (digest: string): boolean => digest.startsWith(UNSEEN_MARK);
+
 export interface BaseEntry {
   readonly kind: KindName;
   readonly id: string;

@@ -18,7 +18,12 @@ export interface RemoteRecord {
 
 /** What is known of a kind on the target: all of it, or why not. */
 export type KindReading =
-  | { readonly type: 'read'; readonly records: ReadonlyMap<string, RemoteRecord> }
+  | {
+      readonly type: 'read';
+      readonly records: ReadonlyMap<string, RemoteRecord>;
+      /** Objects that we wrote lately, and that the list may not show yet as they are: they are there. */
+      readonly unseen?: ReadonlySet<string>;
+    }
   /** The reading failed or was incomplete: what is missing may still be there. */
   | { readonly type: 'unknown'; readonly reason: string; readonly records: ReadonlyMap<string, RemoteRecord> }
   /** The target offers no way to read this kind. */

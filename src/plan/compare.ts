@@ -15,12 +15,13 @@
 import type { Json } from '../diagnostics/json.ts';
 import { withLineFeeds } from '../diagnostics/line-breaks.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import type { BaseEntry, BaseLeaf } from '../model/base.ts';
+import { isUnseen, type BaseEntry, type BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical, isSame } from './canonical.ts';
 import { sentFor } from './begun-updates.ts';
 import type { OpenIntent, PlanInput } from './context.ts';
-import { hasDigest, isEcho } from './echo.ts';
+import { hasDigest, isCut, isEcho } from './echo.ts';
+import { isOfAnotherText } from './excerpt.ts';
 import { isSensitiveLeaf, type Desired } from './desired.ts';
 import { isSecret, leafAt, topLevelKey, type Leaves } from './leaves.ts';
 import { SENSITIVE, type FieldChange } from './plan.ts';
@@ -36,6 +37,8 @@ export interface Comparison {
   readonly unsettled: Readonly<Record<string, BaseLeaf>>;
   /** Leaves that are managed no longer and need no request. */
   readonly drops: readonly string[];
+  /** Fields of an object that is adopted which the target does not show: they count as agreed. */
+  readonly unshown: readonly string[];
   /** Whether something was compared with the base only. */
   readonly blind: boolean;
 }
@@ -60,6 +63,7 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
   const agreed: Record<string, BaseLeaf> = {};
   const unsettled: Record<string, BaseLeaf> = {};
   const drops: string[] = [];
+  const unshown = new Set<string>();
   let blind = false;
 
   const names = new Set([...desired.leaves.keys(), ...Object.keys(entry?.leaves ?? {})]);
@@ -72,11 +76,13 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
     const verdict = decide(leaf, input);
     if (!leaf.remote && verdict !== 'agreed') blind = true;
     if (verdict === 'drop') drops.push(name);
-    else if (verdict === 'agreed') agreed[name] = agreement(leaf, input);
-    else found[verdict].push(fieldChange(desired, name, leaf));
+    else if (verdict === 'agreed') {
+      agreed[name] = agreement(leaf, input);
+      if (isUnshown(leaf)) unshown.add(topLevelKey(name));
+    } else found[verdict].push(fieldChange(desired, name, leaf));
     if (verdict === 'conflict' && !leaf.base) unsettled[name] = unsettledLeaf(leaf.file);
   }
-  return { ...found, agreed, unsettled, drops, blind };
+  return { ...found, agreed, unsettled, drops, unshown: [...unshown], blind };
 }
 
 /** No value has these digests: both sides count as changed, so it stays a conflict. */
@@ -101,6 +107,8 @@ interface LeafSides {
   readonly begun: readonly string[];
   readonly takenOver: boolean;
   readonly unseen: boolean;
+  /** The beginning of the text, where the target shows only that. */
+  readonly excerpt: Json | undefined;
 }
 
 function sidesOf(name: string, { desired, record, entry, unseen, begun: updates }: Sides): LeafSides {
@@ -109,21 +117,25 @@ function sidesOf(name: string, { desired, record, entry, unseen, begun: updates 
   const same = remote !== undefined && (remote.value === file || isSame(remote.value, file));
   const begun = updates.flatMap((intent) => sentFor(name, intent));
   const takenOver = entry === undefined && record !== undefined;
-  return { name, desired, file, remote, same, base, begun, takenOver, unseen };
+  const excerpt = name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined;
+  const isNew = unseen || isUnseen(base?.answered ?? '');
+  return { name, desired, file, remote, same, base, begun, takenOver, unseen: isNew, excerpt };
 }
 
 function decide(leaf: LeafSides, input: PlanInput): Verdict {
   const { file, remote, same, base, takenOver, unseen } = leaf;
   const { choices } = input;
   if (file === undefined) return decideCleared(leaf, input);
-  if (same || isSameBody(leaf) || (unseen && remote && isEcho(file, remote.value))) return 'agreed';
+  if (same || isSameBody(leaf) || (unseen && remote && mayBeAnswer(leaf, input))) return 'agreed';
   if (!base) {
     if (!takenOver) return 'push';
-    if (!remote) return 'agreed';
+    if (!remote && !isOfAnotherText(leaf.excerpt, file)) return 'agreed';
+    if (!remote) return choices.ours ? 'push' : 'conflict';
     return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
   }
   const fileChanged = !isAsSent(leaf, input);
   const remoteChanged = isChanged(leaf, input);
+  if (!remoteChanged && isOurUpdate(leaf, input)) return isUpdateOf(file, leaf, input) ? 'agreed' : 'push';
   if (!remoteChanged) return fileChanged ? 'push' : 'agreed';
   if (fileChanged) return choices.ours ? 'push' : 'conflict';
   return choices.overwriteDrift ? 'push' : 'drift';
@@ -134,6 +146,25 @@ function decideCleared(leaf: LeafSides, input: PlanInput): Verdict {
   if (leaf.remote && isNothing(leaf.remote.value)) return 'drop';
   return isChanged(leaf, input) && !input.choices.ours ? 'conflict' : 'push';
 }
+
+/** What the service made of a text, seen for the first time: a normal form of it, or its beginning. */
+function mayBeAnswer(leaf: LeafSides, input: PlanInput): boolean {
+  const { file, remote } = leaf;
+  return isEcho(file, remote!.value) || (isCut(file, remote!.value) && isAsSent(leaf, input));
+}
+
+/** Whether an object that is adopted does not show a value that the file has. */
+const isUnshown = ({ file, remote, base, takenOver }: LeafSides): boolean =>
+  takenOver && !remote && !base && file !== undefined && !holdsSecret(file);
+
+/** Whether the target has what an interrupted update of ours sent, and not what the base knows. */
+function isOurUpdate({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
+  if (!remote || hasDigest(remote.value, base?.answered ?? '', digest)) return false;
+  return begun.some((known) => hasDigest(remote.value, known, digest));
+}
+
+const isUpdateOf = (file: Json, { remote, begun }: LeafSides, { digest }: PlanInput): boolean =>
+  begun.some((known) => hasDigest(file, known, digest) && hasDigest(remote?.value, known, digest));
 
 /** Whether somebody else changed what the target has: it is neither what it answered nor what we were about to send. */
 function isChanged({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {

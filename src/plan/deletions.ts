@@ -14,7 +14,8 @@ export function deletion(address: string, entry: BaseEntry, input: PlanInput): r
     return [undo(address, entry, 'forget', 'it is managed no longer')];
   const record = reading && 'records' in reading ? reading.records.get(entry.id) : undefined;
   if (reading?.type === 'unknown') return [];
-  if (!record && reading?.type === 'read') return [undo(address, entry, 'forget', 'the file and the object are gone')];
+  if (!record && reading?.type === 'read' && !reading.unseen?.has(entry.id))
+    return [undo(address, entry, 'forget', 'the file and the object are gone')];
   if (record && isEdited(entry, record, input) && !input.choices.ours) {
     return [
       {

@@ -4,7 +4,7 @@ import { aKind } from '../model/library.ts';
 import { operationFor } from '../kinds/operation-for.ts';
 import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import type { BaseEntry } from '../model/base.ts';
+import { isUnseen, type BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { begunUpdates } from './begun-updates.ts';
 import { createBody, updateBody } from './body.ts';
@@ -12,7 +12,6 @@ import { canonical } from './canonical.ts';
 import { compare, isAsSent, type Comparison } from './compare.ts';
 import type { PlanInput } from './context.ts';
 import type { Desired } from './desired.ts';
-import { isUnseen } from './echo.ts';
 import { isTouched } from './edited.ts';
 import type { Identity } from './identity.ts';
 import { leavesOf } from './leaves.ts';
@@ -38,7 +37,9 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
     case 'twin': {
       const record = reading && 'records' in reading ? reading.records.get(identity.id) : undefined;
       if (!record && reading?.type === 'unknown') return [];
-      if (!record && reading?.type === 'read') return [gone(desired, identity, can, input)];
+      if (!record && reading?.type === 'read' && !reading.unseen?.has(identity.id)) {
+        return [gone(desired, identity, can, input)];
+      }
       return existing(desired, identity, record, can, input);
     }
   }
@@ -101,7 +102,16 @@ function existing(
 
 const REPLACES_EDITS = 'this target can only replace it, and what was changed there since would be lost';
 
-const NOTHING: Comparison = { push: [], drift: [], conflict: [], agreed: {}, unsettled: {}, drops: [], blind: false };
+const NOTHING: Comparison = {
+  push: [],
+  drift: [],
+  conflict: [],
+  agreed: {},
+  unsettled: {},
+  drops: [],
+  unshown: [],
+  blind: false,
+};
 
 /** Whether the base would say something new although nothing is sent: both sides came to agree by themselves. */
 function learnt({ agreed, drops }: Comparison, identity: Existing): boolean {
@@ -245,8 +255,12 @@ function takeover(
     }
     case 'managed':
       return { ...adopt, reason: 'the target has the same by now' };
-    default:
-      return { ...adopt, reason: 'the target has it already' };
+    default: {
+      const { unshown } = comparison;
+      if (unshown.length === 0) return { ...adopt, reason: 'the target has it already' };
+      const reason = `the target has it already, and does not show its ${unshown.join(', ')}: taken to be what the file says`;
+      return { ...adopt, unshown, reason };
+    }
   }
 }
 

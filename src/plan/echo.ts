@@ -3,6 +3,7 @@
  * moments otherwise, and add keys of their own, which begin with an underscore. Any other difference is somebody's.
  */
 import { isObject, type Json } from '../diagnostics/json.ts';
+import { isUnseen, UNSEEN_MARK } from '../model/base.ts';
 import { canonical } from './canonical.ts';
 import { normalText } from './normal-text.ts';
 
@@ -19,14 +20,9 @@ export function normalForm(value: Json | undefined): Json | undefined {
   return Object.fromEntries(own.map(([key, each]) => [key, normalForm(each) ?? null]));
 }
 
-const MARK = '~';
-
 /** The digest of a value's normal form, marked: where a base has one, nobody has seen yet what the service answers. */
 export const echoDigest = (value: Json | undefined, digest: (text: string) => string): string =>
-  MARK + digest(echoText(value));
-
-/** Whether a digest is one of a normal form. */
-export const isUnseen = (digest: string): boolean => digest.startsWith(MARK);
+  UNSEEN_MARK + digest(echoText(value));
 
 /** Whether a value has a digest, be it one of the value or of its normal form. */
 export const hasDigest = (value: Json | undefined, known: string, digest: (text: string) => string): boolean =>

@@ -86,7 +86,7 @@ function stillReferenced(
 function suddenlyEmpty({ base, snapshot }: PlanInput): readonly Refusal[] {
   return kinds.flatMap(({ name, folder }) => {
     const reading = snapshot.kinds.get(name);
-    if (reading?.type !== 'read' || reading.records.size > 0) return [];
+    if (reading?.type !== 'read' || reading.records.size + (reading.unseen?.size ?? 0) > 0) return [];
     const managed = [...base.entries.values()].filter(({ kind }) => kind === name).length;
     if (managed < 2) return [];
     return [

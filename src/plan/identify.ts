@@ -40,9 +40,9 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
   const recognised = new Recognition(entities, { identities, orphans }, input);
   recognised.renewed();
   for (const entity of keysFirst(unknown)) if (!identities.has(entity.address)) recognised.recognise(entity);
-  // Only now: what is the twin of one file is no lookalike of another.
-  for (const entity of unknown) recognised.doubt(entity);
   recognised.orphaned();
+  // Only now: what belongs to one file, or did, is no lookalike of another.
+  for (const entity of unknown) recognised.doubt(entity);
   return { identities, orphans, found: recognised.found, notes: recognised.notes };
 }
 
@@ -134,7 +134,8 @@ class Recognition {
       if (identities.has(address)) continue;
       const search = this.#twins.madeBy(begun);
       const renamed = search ? undefined : this.#twins.takenBy(begun, twins);
-      if (renamed) this.#settle(renamed.address, renamed.settled);
+      const moved = renamed && this.#claim(renamed.address, renamed.search);
+      if (moved) identities.set(renamed.address, { type: 'made', id: moved.id, entry: moved });
       else if (search?.type === 'ambiguous') this.notes.push(undecided(address, search.ids));
       else {
         const entry = this.#claim(address, search, orphans.get(address));

@@ -62,6 +62,8 @@ export interface Change {
   readonly drops: readonly string[];
   /** For what an interrupted run made: the objects that it takes the place of. */
   readonly replaces?: readonly string[];
+  /** For an object that is adopted: fields that the target does not show, and that nobody has compared. */
+  readonly unshown?: readonly string[];
   /** The intents of earlier runs that the change answers once it is made. */
   readonly settles?: readonly string[];
   /** Nothing is created before this instant: a request of an earlier run may still have made it. */

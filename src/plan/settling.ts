@@ -3,8 +3,10 @@
  * over what they created, or writes what they were about to write. An object that is nowhere was not made, once a complete
  * list lacks it that was begun long enough after its request can last have left; until then nothing is created in its place.
  */
+import { kindNamed } from '../kinds/registry.ts';
 import { begunUpdates } from './begun-updates.ts';
 import type { OpenIntent, PlanInput } from './context.ts';
+import { hasDigest, isEcho } from './echo.ts';
 import type { Identified } from './identify.ts';
 import type { Change, OpenCreation } from './plan.ts';
 
@@ -23,8 +25,13 @@ export function settleIntents(wanted: readonly Change[], identified: Identified,
     (intent) => isSettled(intent, input),
   );
   const waiting = Map.groupBy(open, ({ address }) => address);
+  const homeless = open.filter(({ address }) => !input.broadcast.entities.has(address));
+  const waitsFor = (change: Change): readonly OpenIntent[] => [
+    ...(waiting.get(change.address) ?? []),
+    ...homeless.filter((intent) => mayBeOf(intent, change, input)),
+  ];
   const answers = new Answers(wanted, identified, input);
-  const changes = wanted.map((change) => waitingFor(waiting.get(change.address), answers.given(change), input));
+  const changes = wanted.map((change) => waitingFor(waitsFor(change), answers.given(change), input));
   const idle = input.intents.filter(
     (intent) =>
       intent.action === 'update' && isRead(intent.kind, input) && isSettled(intent, input) && !answers.has(intent),
@@ -79,9 +86,21 @@ class Answers {
   }
 }
 
+/** Whether the file of a creation may have been renamed to the one that is created now. */
+function mayBeOf({ kind, naturalKey, leaves }: OpenIntent, change: Change, { digest }: PlanInput): boolean {
+  if (change.action !== 'create' || kind !== change.kind) return false;
+  const given = naturalKey ?? leaves;
+  const names = kindNamed(kind).naturalKey.find((key) => key.every((name) => Object.hasOwn(given, name))) ?? [];
+  const isSame = (name: string): boolean => {
+    const value = change.after?.[name];
+    return naturalKey ? isEcho(naturalKey[name], value) : hasDigest(value, leaves[name]!, digest);
+  };
+  return names.length > 0 && names.every(isSame);
+}
+
 /** A creation waits for those before it of the same document. */
-function waitingFor(open: readonly OpenIntent[] | undefined, change: Change, input: PlanInput): Change {
-  if (!open || (change.action !== 'create' && change.action !== 'replace')) return change;
+function waitingFor(open: readonly OpenIntent[], change: Change, input: PlanInput): Change {
+  if (open.length === 0 || (change.action !== 'create' && change.action !== 'replace')) return change;
   const waitsUntil = Math.max(...open.map(({ settlesAt }) => settlesAt));
   if (open.some((intent) => !isDue(intent, input))) {
     const reason = `${change.reason}; a request of an earlier run may still have created it: sync creates it only if the target does not show it at ${instant(waitsUntil)}`;

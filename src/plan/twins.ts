@@ -25,6 +25,8 @@ export class Twins {
     this.#identities = identities;
     this.#taken = new Set([
       ...[...input.base.entries.values()].flatMap((entry) => [entry.id, ...replacedBy(entry)]),
+      // A list that lags may still show what we deleted.
+      ...(input.base.deleted?.keys() ?? []),
       ...entities.flatMap(({ local }) => local.id ?? []),
     ]);
   }
@@ -64,11 +66,11 @@ export class Twins {
   takenBy(
     intents: readonly OpenIntent[],
     twins: ReadonlyMap<string, string>,
-  ): { readonly address: string; readonly settled: readonly OpenIntent[] } | undefined {
+  ): { readonly address: string; readonly search: Search } | undefined {
     const [{ kind }] = intents as [OpenIntent];
     const records = this.#records(kind).filter(({ id }) => twins.has(id));
     const made = searchMade(intents, records, this.#input.digest);
-    return made?.type === 'made' ? { address: twins.get(made.id)!, settled: made.settled } : undefined;
+    return made?.type === 'made' ? { address: twins.get(made.id)!, search: made } : undefined;
   }
 
   /** Free objects that are no twin of a new document, and may be the same thing all the same. */

@@ -154,5 +154,5 @@ function forOthers({ source: { text }, body }: Document, targets: readonly strin
 function isSuddenlyEmpty(kind: KindName, { snapshot, base }: PlanInput): boolean {
   const reading = snapshot.kinds.get(kind);
   const managed = [...base.entries.values()].filter((entry) => entry.kind === kind).length;
-  return managed >= 2 && reading?.type === 'read' && reading.records.size === 0;
+  return managed >= 2 && reading?.type === 'read' && reading.records.size + (reading.unseen?.size ?? 0) === 0;
 }

@@ -1,56 +1,58 @@
 /**
- * Lists may lag behind what we wrote ourselves a moment ago. What a list says of an object that we wrote or deleted
- * lately is believed only after a second look: at the object itself, or at the list again a little later.
+ * Lists may lag behind what we wrote ourselves a moment ago. Until the settle time is over, what a list says of such an
+ * object is not believed: it is read by its id, or, where that cannot be, compared with what the last sync knew. What we
+ * deleted is gone, whatever a list shows.
  */
 import type { KindName } from '../kinds/registry.ts';
-import type { Base } from '../model/base.ts';
+import { isUnseen, type Base, type BaseEntry } from '../model/base.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
-import type { Sleep } from './budget.ts';
 import type { Client } from './client.ts';
 
 export interface Circumstances {
   readonly base: Base;
   readonly now: () => number;
-  readonly sleep: Sleep;
+  /** How many milliseconds a list may be behind. */
+  readonly settle: number;
 }
 
 type Read = Extract<KindReading, { type: 'read' }>;
 
-const LATELY = 30_000;
-const SECOND_LOOKS = [500, 1000, 2000, 4000];
-
 export async function settle(
   client: Client,
   kind: KindName,
-  first: Read,
+  reading: Read,
   circumstances: Circumstances,
 ): Promise<KindReading> {
-  let reading = first;
-  let doubts = doubtful(kind, reading, circumstances);
-  if (doubts.length > 0 && client.can(kind, 'read')) return readSingly(client, kind, reading, doubts);
-  for (const wait of SECOND_LOOKS) {
-    if (doubts.length === 0) break;
-    await circumstances.sleep(wait);
-    const again = await client.list(kind);
-    if (again.type !== 'read') return again;
-    reading = again;
-    doubts = doubtful(kind, reading, circumstances);
-  }
-  return reading;
+  const { written, deleted } = doubtful(kind, reading, circumstances);
+  if (written.length + deleted.length === 0) return reading;
+  if (client.can(kind, 'read')) return readSingly(client, kind, reading, [...written, ...deleted]);
+  const records = new Map(reading.records);
+  for (const id of [...written, ...deleted]) records.delete(id);
+  return { type: 'read', records, ...(written.length > 0 && { unseen: new Set(written) }) };
 }
 
-/** The ids of which the list may not tell the latest. */
+interface Doubts {
+  readonly written: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+/** The ids of which the list may not show the latest. */
 export function doubtful(
   kind: KindName,
   { records }: Pick<Read, 'records'>,
-  { base, now }: Circumstances,
-): readonly string[] {
-  const isLately = (at: number | undefined): boolean => at !== undefined && Math.abs(now() - at) < LATELY;
+  { base, now, settle: window }: Circumstances,
+): Doubts {
+  const isLately = (at: number | undefined): boolean => at !== undefined && Math.abs(now() - at) < window;
   const written = [...base.entries.values()].filter(
-    (entry) => entry.kind === kind && isLately(entry.writtenAt) && isBehind(records.get(entry.id), entry.updatedAt),
+    (entry) => entry.kind === kind && isLately(entry.writtenAt) && mayBeBehind(records.get(entry.id), entry),
   );
   const deleted = [...(base.deleted ?? [])].filter(([id, at]) => isLately(at) && records.has(id));
-  return [...written.map(({ id }) => id), ...deleted.map(([id]) => id)];
+  return { written: written.map(({ id }) => id), deleted: deleted.map(([id]) => id) };
+}
+
+/** Where nobody has seen what the service made of our write, the object may also be as it was before. */
+function mayBeBehind(listed: RemoteRecord | undefined, { updatedAt, leaves }: BaseEntry): boolean {
+  return isBehind(listed, updatedAt) || Object.values(leaves).some(({ answered }) => isUnseen(answered));
 }
 
 function isBehind(listed: RemoteRecord | undefined, known: string | undefined): boolean {

@@ -67,7 +67,8 @@ async function withManagedOnes(
   options: SnapshotOptions,
 ): Promise<KindReading> {
   const managed = [...options.base.entries.values()].filter((entry) => entry.kind === kind);
-  const doubts = new Set(doubtful(kind, reading, options));
+  const { written, deleted } = doubtful(kind, reading, options);
+  const doubts = new Set([...written, ...deleted]);
   const isShown = (entry: BaseEntry): boolean => {
     const record = reading.records.get(entry.id);
     if (!record || doubts.has(entry.id)) return false;

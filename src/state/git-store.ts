@@ -196,6 +196,8 @@ export class GitStore implements StateStore {
   readonly reset = async (lock: Lock): Promise<void> => {
     const run = this.#runOf(lock);
     const rivals = await this.#parts.ref.rivals();
+    const managing = rivals.find(({ commit: { identity } }) => identity !== undefined);
+    if (managing) throw this.#belonging.managedElsewhere(managing.commit.identity!);
     for (const rival of rivals) await this.#assertUnlocked(rival);
     await this.#writer.reset(run);
     for (const rival of rivals) await this.#parts.ref.close(rival, run.lock.changeWith, run.author);

@@ -106,6 +106,8 @@ targets:
         this.#world.listsAreCut = act.do === 'lists are cut';
         return;
       case 'state is lost':
+        // Without a state, only the lists know what was made; one that is behind then could not be told from an empty one.
+        await this.#clock.pass(this.#world.oddities.lag * 1000 + 1);
         // What was pending then cannot be known by anybody.
         if (this.#history.state === 'file' && this.#isClean) {
           this.#repository.forgetState();

@@ -28,7 +28,7 @@ describe('a 200 whose body is an error', () => {
       message: expect.stringContaining('was answered with 200 and an error: maintenance'),
     });
     const options = { target: 'production', kinds: ['broadcast'], base: EMPTY_BASE, ...clock } as const;
-    const snapshot = await readSnapshot(client, { ...options, now: clock.now, sleep: clock.sleep });
+    const snapshot = await readSnapshot(client, { ...options, now: clock.now, settle: 30_000 });
     expect(snapshot.kinds.get('broadcast')).toMatchObject({ type: 'unknown', records: new Map() });
   });
 

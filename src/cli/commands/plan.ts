@@ -54,7 +54,7 @@ export const plan = defineCommand({
       : await planOnline(config, broadcast, { ...options, cwd }, choices);
     if (options.out !== undefined)
       writeFile(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
-    const hasChanges = made.changes.length > 0;
+    const hasChanges = made.changes.length > 0 || made.open.length > 0;
     return {
       exitCode: exitCodeOf({
         failed: made.refusals.length > 0,

@@ -6,7 +6,8 @@ import { digest } from '../../state/digest.ts';
 import type { Lock } from '../../state/lock.ts';
 import { resume } from '../../state/resume.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
-import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import { canonical } from '../../plan/canonical.ts';
+import { isIncomplete, type Change, type Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/seen.ts';
 import { isAddressMatch } from '../address-pattern.ts';
 import { nameOf } from '../broadcast-name.ts';
@@ -158,8 +159,9 @@ function choicesOf({ options }: Sync): Choices {
 
 /** What is true of the target by now is known from the plan that was just made, not from the saved one. */
 function asOfNow(saved: Plan, now: Plan): Plan {
-  const planned = new Set(saved.changes.map(({ address, action }) => `${action} ${address}`));
-  const leftOut = now.changes.filter(({ address, action }) => !planned.has(`${action} ${address}`)).length;
+  const contentOf = ({ action, address, after }: Change): string => `${action} ${address} ${canonical(after)}`;
+  const planned = new Set(saved.changes.map(contentOf));
+  const leftOut = now.changes.filter((change) => !planned.has(contentOf(change))).length;
   const { complete, unread = saved.unread, uncompared = saved.uncompared } = now;
   return {
     ...saved,

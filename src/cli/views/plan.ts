@@ -18,7 +18,7 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const label = plan.offline ? [colours.yellow(colours.bold('offline: the target was not asked'))] : incomplete;
   if (plan.changes.length === 0 && plan.refusals.length === 0) {
     if (style.quiet && incomplete.length === 0) return '';
-    const mark = incomplete.length === 0 ? colours.green('✓') : colours.yellow('!');
+    const mark = incomplete.length === 0 && plan.open.length === 0 ? colours.green('✓') : colours.yellow('!');
     return [
       ...label,
       ...notes,

@@ -12,7 +12,15 @@ export function equalWords(plan: Plan): string {
   if (plan.offline) return 'the files are as they were last synced';
   if (isIncomplete(plan)) return 'nothing to do, as far as the target could be read';
   if ((plan.leftOut ?? 0) > 0) return 'nothing to do for the documents that were asked for';
+  if (plan.open.length > 0) return openWords(plan);
   return equals(plan.storedDifferently?.length ?? 0);
+}
+
+/** Nothing is certain before the settle time is over. */
+function openWords({ open }: Plan): string {
+  const until = new Date(Math.max(...open.map((each) => each.until))).toISOString().replace(/\.\d+Z$/, 'Z');
+  const addresses = [...new Set(open.map(({ address }) => address))].join(', ');
+  return `nothing to do now, and a creation of an earlier run may still arrive (${addresses}): gitcast sync looks again at ${until}`;
 }
 
 const equals = (stored: number): string =>
@@ -23,6 +31,9 @@ export function equalAfterRun(plan: Plan, results: readonly Result[]): string {
   if (isIncomplete(plan)) return 'the target could not be read whole';
   if ((plan.leftOut ?? 0) > 0) return `${count(plan.leftOut!, 'further change')} not in this plan`;
   const now = results.reduce((total, { stored = [] }) => total + stored.length, 0);
+  const unshown = plan.changes.filter((change) => change.unshown !== undefined).length;
+  if (unshown > 0)
+    return `the target equals the files as far as it shows them (not all of ${count(unshown, 'document')})`;
   return equals((plan.storedDifferently?.length ?? 0) + now);
 }
 
