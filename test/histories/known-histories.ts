@@ -110,4 +110,31 @@ export const KNOWN: readonly Known[] = [
     { profile: 'documented', texts: 'trimmed', answers: 'nothing-and-location', textInLists: true },
     [{ do: 'sync', death: { on: 'write', nth: 3, when: 'before' } }, { do: 'time passes', seconds: 1 }, SYNC],
   ),
+  known('an edit that is killed after it was made, and then taken back', {}, [
+    SYNC,
+    { do: 'edit', which: 3, part: 'title', value: 1 },
+    { do: 'sync', death: { on: 'write', nth: 1, when: 'after' } },
+    { do: 'revert', which: 3 },
+  ]),
+  known('a kill after a creation, and an edit and a rename of its file', {}, [
+    { do: 'sync', death: { on: 'write', nth: 3, when: 'after' } },
+    { do: 'edit', which: 3, part: 'text', value: 1 },
+    { do: 'move', which: 3 },
+    SYNC,
+  ]),
+  known(
+    'a text that is cut, of which only a list that is behind tells',
+    { profile: 'documented', lag: 2.5, texts: 'cut', answers: 'nothing' },
+    [
+      SYNC,
+      { do: 'edit', which: 0, part: 'title', value: 5 },
+      { do: 'move', which: 0 },
+      { do: 'time passes', seconds: 1 },
+    ],
+  ),
+  known('two kills while lists are behind, with a rename between them', { lag: 4 }, [
+    { do: 'sync', death: { on: 'write', nth: 2, when: 'before' } },
+    { do: 'move', which: 4 },
+    { do: 'sync', death: { on: 'write', nth: 2, when: 'before' } },
+  ]),
 ];

@@ -240,6 +240,12 @@ describe('a document that an interrupted run was about to update', () => {
     expect(actions(world.plan({ 'events/a.yaml': event('Swing') }))).toEqual(['conflict events/a']);
   });
 
+  it('is updated back where the file takes back what that run sent', () => {
+    const { world, id } = updated('Blues');
+    const plan = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [{ ...update('Blues'), id }] } });
+    expect(plan.changes).toMatchObject([{ action: 'update', after: { title: 'Jazz' } }]);
+  });
+
   it('is deleted with its file, although that update has moved its time on', () => {
     const { world, id } = updated('Blues');
     expect(actions(world.plan({}, { input: { intents: [{ ...update('Blues'), id }] } }))).toEqual(['delete events/a']);

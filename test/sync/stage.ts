@@ -239,6 +239,10 @@ ${target}`,
     );
   }
 
+  configText(): string {
+    return readFileSync(join(this.folder, 'gitcast.config.yaml'), 'utf8');
+  }
+
   /** Paths of content files are below content/. */
   write(path: string, text: string): void {
     const file = join(this.folder, 'content', path);

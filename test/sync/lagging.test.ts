@@ -1,0 +1,155 @@
+/** What a service whose lists are behind, or do not show everything, must not make of a sync. */
+import { describe, expect, it } from 'vitest';
+import { meddle } from './meddler.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
+
+const ARTICLE = '---\ntitle: News\nstatus: published\n---\nThe first text of the news.\n';
+const EVENT = 'title: Opening\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
+
+type Listed = { data: { id: string }[]; total?: number };
+
+/** The lists of a kind go through `alter` on their way. */
+async function withLists(stage: Stage, path: string, alter: (listed: Listed) => Listed): Promise<void> {
+  const baseUrl = await meddle(stage.theatre.url, (passing) =>
+    passing.method === 'GET' && new RegExp(`^/v1/${path}(\\?|$)`).test(passing.path)
+      ? { ...passing, body: JSON.stringify(alter(JSON.parse(passing.body) as Listed)) }
+      : passing,
+  );
+  stage.configure({ baseUrl, settle: 60 });
+}
+
+const nothing = (): Listed => ({ data: [], total: 0 });
+
+describe('while lists are behind by less than the settle time', () => {
+  it('what was just created is neither drift nor deleted, and following the hints doubles nothing', async () => {
+    const stage = await openStage({
+      files: { 'articles/news.md': ARTICLE, 'places/quay.yaml': 'name: Quay\n', 'places/dock.yaml': 'name: Dock\n' },
+      profile: 'documented',
+    });
+    await withLists(stage, '(articles|places)', nothing);
+    await stage.sync();
+    expect(actionsOf(await stage.plan())).toEqual([]);
+    expect(await stage.sync('--overwrite-drift')).toMatchObject({ exitCode: 0, results: [] });
+    await stage.gitcast('pull', '--theirs');
+    expect(stage.read('places/quay.yaml')).toBe('name: Quay\n');
+    expect([stage.contents('article').length, stage.contents('place').length]).toEqual([1, 2]);
+  });
+
+  it('an edit of what the list does not show yet is made, and its old object deleted', async () => {
+    const stage = await openStage({ files: { 'articles/news.md': ARTICLE }, profile: 'documented' });
+    await withLists(stage, 'articles', nothing);
+    await stage.sync();
+    stage.edit('articles/news.md', 'first', 'second');
+    expect(await stage.sync('--allow-replace')).toMatchObject({ exitCode: 0 });
+    expect(stage.contents('article').map(({ fields }) => fields['content'])).toEqual([
+      'The second text of the news.\n',
+    ]);
+  });
+
+  it('what was just deleted is adopted by no file, although the list still shows it', async () => {
+    const stage = await openStage({ files: { 'articles/news.md': ARTICLE }, profile: 'documented' });
+    const shown: Listed['data'] = [];
+    await withLists(stage, 'articles', ({ data }) => {
+      for (const each of data) if (!shown.some(({ id }) => id === each.id)) shown.push(each);
+      return { data: shown, total: shown.length };
+    });
+    await stage.sync();
+    await stage.plan();
+    stage.remove('articles/news.md');
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ action: 'delete' }] });
+    stage.write('articles/news.md', ARTICLE);
+    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ action: 'create' }] });
+    expect(stage.contents('article')).toHaveLength(1);
+  });
+});
+
+describe('a creation whose reply is lost', () => {
+  it('never takes the object that another document is just creating', async () => {
+    const files = {
+      'places/quay.yaml': 'name: Quay\n',
+      'events/a.yaml': EVENT,
+      'events/b.yaml': `${EVENT}place_id: places/quay\n`,
+    };
+    const stage = await openStage({ files });
+    let posted = 0;
+    const baseUrl = await meddle(stage.theatre.url, (passing) => {
+      const isFirst = passing.method === 'POST' && passing.path === '/v1/events' && ++posted === 1;
+      // The request of one was made and its answer says nothing; the other is made in the same moment.
+      return isFirst ? { ...passing, status: 502, body: 'lost' } : passing;
+    });
+    stage.configure({ baseUrl });
+    await stage.sync();
+    await stage.sync();
+    const ids = Object.entries(stage.ids()).filter(([address]) => address.startsWith('events/'));
+    expect(new Set(ids.map(([, id]) => id)).size).toBe(2);
+    expect(stage.contents('event')).toHaveLength(2);
+  });
+
+  it('is sent again once in a run: lists that are behind by more than the settle time do not multiply it', async () => {
+    const stage = await openStage({ files: { 'events/a.yaml': EVENT }, variants: ['no-idempotency'] });
+    await withLists(stage, 'events', nothing);
+    stage.configure({ settle: 0, baseUrl: /baseUrl: (\S+)/.exec(stage.configText())![1]! });
+    await stage.arm({ do: 'reset-after', method: 'POST' });
+    expect((await stage.sync()).exitCode).toBe(3);
+    expect(stage.contents('event').length).toBeLessThanOrEqual(2);
+  });
+
+  it('is waited for by a file that was renamed since', async () => {
+    const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' }, profile: 'documented' });
+    await withLists(stage, 'places', nothing);
+    await stage.arm({ do: 'reset-after', method: 'POST' });
+    await stage.sync('--no-wait');
+    stage.move('places/quay.yaml', 'places/the-quay.yaml');
+    expect(await stage.sync('--no-wait')).toMatchObject({ exitCode: 3 });
+    expect(stage.contents('place')).toHaveLength(1);
+  });
+
+  it('keeps a plan from claiming that the target equals the files, also once its file is deleted', async () => {
+    const stage = await openStage({ files: { 'events/a.yaml': EVENT, 'places/quay.yaml': 'name: Quay\n' } });
+    await stage.sync('--only', 'places/quay');
+    await withLists(stage, 'events', nothing);
+    await stage.arm({ do: 'reset-after', method: 'POST' });
+    await stage.sync('--no-wait');
+    await stage.arm();
+    stage.remove('events/a.yaml');
+    const { exitCode, stdout } = await stage.gitcast('plan', '--detailed-exitcode');
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('may still arrive (events/a)')]);
+    expect(stdout).not.toContain('equals the files');
+  });
+});
+
+describe('an article whose text the target does not show', () => {
+  async function withoutTexts(): Promise<Stage> {
+    const stage = await openStage({ files: { 'articles/news.md': ARTICLE }, profile: 'documented' });
+    await stage.sync();
+    await withLists(stage, 'articles', ({ data, ...rest }) => ({
+      ...rest,
+      data: data.map((each) => ({ ...each, content: undefined, cover_image_url: undefined })),
+    }));
+    stage.forgetState();
+    return stage;
+  }
+
+  it('is a conflict where it is adopted and its excerpt is of another text', async () => {
+    const stage = await withoutTexts();
+    stage.edit('articles/news.md', 'The first text', 'Another text');
+    expect(actionsOf(await stage.plan())).toContain('conflict articles/news');
+    expect(await stage.sync('--ours', '--allow-replace')).toMatchObject({ exitCode: 0 });
+    expect(stage.contents('article').map(({ fields }) => fields['content'])).toEqual(['Another text of the news.\n']);
+  });
+
+  it('is adopted where the excerpt fits, and the run says that it was not compared whole', async () => {
+    const { exitCode, stdout } = await (await withoutTexts()).gitcast('sync', '--yes');
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('as far as it shows them')]);
+  });
+});
+
+describe('a saved plan', () => {
+  it('does not claim that the target equals the files where these were edited since', async () => {
+    const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
+    await stage.gitcast('plan', '--out', 'plan.json');
+    stage.edit('places/quay.yaml', 'Quay', 'The quay');
+    const { stdout } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
+    expect(stdout).not.toContain('equals the files');
+  });
+});
