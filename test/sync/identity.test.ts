@@ -102,14 +102,16 @@ describe('a configuration that was moved or copied inside its repository', () =>
     expect((await old.plan()).stderr).toContain('the folder editions/a (here the folder festivals/a)');
   });
 
-  it('that is rebuilt instead takes the broadcast over from the old folder', async () => {
+  it('takes the broadcast from the folder that manages it by state move only, not by state rebuild', async () => {
     const { top, at } = await openFestivals();
     const old = at('festivals/a', named('A'));
     await old.sync('--ours');
     cpSync(join(top, 'festivals/a'), join(top, 'festivals/b'), { recursive: true });
     const copy = Object.assign(Object.create(old) as Stage, { folder: join(top, 'festivals/b') });
     expect((await copy.sync()).stderr).toContain('give it a broadcastId of its own');
-    expect(await copy.gitcast('state', 'rebuild')).toMatchObject({ exitCode: 0 });
+    expect((await copy.gitcast('state', 'rebuild')).stderr).toContain('already managed from the folder festivals/a');
+    expect(await old.sync()).toMatchObject({ exitCode: 0 });
+    expect(await copy.gitcast('state', 'move')).toMatchObject({ exitCode: 0 });
     expect(actionsOf(await copy.plan())).toEqual([]);
     expect((await old.sync()).stderr).toContain('the folder festivals/b (here the folder festivals/a)');
   });
