@@ -18,6 +18,11 @@ export function itSurvives(profile: Profile): void {
     expect(theatre.undocumented).toEqual([]);
   });
 
+  it('a first sync of one document of each kind, killed at any point, ends as an undisturbed one', async () => {
+    const points = await killAtEveryPoint({ theatre, prepare: async () => new Stage(theatre, ONE_OF_EACH) });
+    expect(points).toBeGreaterThan(40);
+  });
+
   it('a sync that changes, replaces, moves and deletes, killed at any point, ends as an undisturbed one', async () => {
     const points = await killAtEveryPoint({
       theatre,
