@@ -50,7 +50,9 @@ function resemblance({ entity }: Desired, identity: Extract<Identity, { ids: rea
   const { title } = kindNamed(entity.kind);
   const [ids, several] = [identity.ids.join(', '), identity.ids.length > 1];
   const found = {
-    ambiguous: `${identity.ids.length} objects of the target look like it (${ids})`,
+    ambiguous: several
+      ? `${identity.ids.length} objects of the target look like it (${ids})`
+      : `${title.toLowerCase()} ${ids} on the target looks like it`,
     cut: `${title.toLowerCase()} ${ids} on the target begins with the same text and may be this one, cut short`,
     'same-slot': `${title.toLowerCase()} ${ids} is at the same place and time on the target under another title`,
   }[identity.type === 'lookalike' ? identity.how : 'ambiguous'];

@@ -178,7 +178,7 @@ export function lostLock(present: LockText | undefined): UserError {
 export function heldBy(lock: LockText, now: number): UserError {
   const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
   return new UserError(
-    `another run is under way: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} seconds ago${lock.url === undefined ? '' : ` (${lock.url})`}`,
+    `another run is under way: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} ${seconds === 1 ? 'second' : 'seconds'} ago${lock.url === undefined ? '' : ` (${lock.url})`}`,
     { suggestion: `wait for it to end; if it is dead, remove its lock with \`gitcast unlock ${lock.id}\`` },
   );
 }

@@ -5,6 +5,7 @@ import { isAddressMatch } from '../../src/cli/address-pattern.ts';
 import picocolors from 'picocolors';
 import { planText } from '../../src/cli/views/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan-markdown.ts';
+import { waysOut } from '../../src/cli/views/ways-out.ts';
 import { wordDiff } from '../../src/cli/views/word-diff.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
@@ -135,5 +136,13 @@ describe('the plan as a comment', () => {
     const html = String(marked.parse(planMarkdown(planOf([{ ...change('update', 1), fields, reason: nasty }]))));
     expect(html.match(/<h\d|<img/g)).toEqual(['<h3']);
     expect(html.replaceAll(/<code>[^]*?<\/code>/g, '')).not.toContain('@everyone');
+  });
+});
+
+describe('the ways out below a group of a plan', () => {
+  it('are left out where the conflict names its own', () => {
+    const own = 'it may be the same: to create another, run `gitcast sync --create events/a`';
+    expect(waysOut([{ action: 'conflict', reason: own }])).toEqual([]);
+    expect(waysOut([{ action: 'conflict', reason: own }, { action: 'conflict' }, { action: 'drift' }])).toHaveLength(2);
   });
 });

@@ -157,7 +157,7 @@ function timeless(text: string): string {
     (told: string) => told.replaceAll(/on 20[-\d]+ at [\d:]+ UTC/g, 'on 2027-05-05 at 10:12 UTC'),
     numbered(/\b[0-9a-f]{8}\b/g, '7e57ab0'),
     (told: string) => told.replaceAll(/git version [\d.]+/g, 'git version 2.47.0'),
-    (told: string) => told.replaceAll(/last seen \d+ seconds ago/g, 'last seen 40 seconds ago'),
+    (told: string) => told.replaceAll(/last seen \d+ seconds? ago/g, 'last seen 40 seconds ago'),
   ].reduce((told, replace) => replace(told), text);
 }
 

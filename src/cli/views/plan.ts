@@ -31,7 +31,7 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
     [
       colours.bold(colours.underline(title)),
       changesText(changes, style),
-      ...waysOut(changes.map(({ action }) => action)).map((way) => colours.dim(`  ${way}`)),
+      ...waysOut(changes).map((way) => colours.dim(`  ${way}`)),
     ].join('\n\n'),
   );
   const refusals = plan.refusals.map((refusal) => {

@@ -43,7 +43,7 @@ export function pullText(pull: ShownPull, style: Style): string {
       ({ address, fields, reason }) =>
         `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`,
     ),
-    ...(conflicts.length > 0 ? waysOut(['conflict']).map((way) => colours.dim(`  ${way}`)) : []),
+    ...(conflicts.length > 0 ? waysOut([{ action: 'conflict' }]).map((way) => colours.dim(`  ${way}`)) : []),
     ...skipped.map(
       ({ file, fields, reason }) => `${colours.yellow('!')} ${printable(file + named(fields))}: ${printable(reason)}`,
     ),

@@ -60,7 +60,9 @@ export function runText(plan: Plan, results: readonly Result[], stopped: Error |
     const mark = outcome === 'failed' ? colours.red('✗') : colours.yellow(outcome === 'open' ? '☞' : '–');
     return `${mark} ${colours.bold(address)} ${action}: ${printable(error ?? outcome)}`;
   });
-  const hint = waysOut(left.map(({ action }) => action)).map((way) => colours.dim(`  ${way}`));
+  const hint = waysOut(left.map(({ action, error }) => ({ action, reason: error }))).map((way) =>
+    colours.dim(`  ${way}`),
+  );
   const incomplete = incompleteLines(plan, style);
   const verdict =
     undone.length === 0

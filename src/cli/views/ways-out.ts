@@ -4,6 +4,13 @@ const WAYS_OUT: ReadonlyMap<string, string> = new Map([
   ['drift', 'drift: gitcast pull takes it into the files, gitcast sync --overwrite-drift pushes the files over it'],
 ]);
 
-/** A line for each sort of open question among some actions. */
-export const waysOut = (actions: readonly string[]): readonly string[] =>
-  [...new Set(actions)].flatMap((action) => WAYS_OUT.get(action) ?? []);
+interface Open {
+  readonly action: string;
+  readonly reason?: string | undefined;
+}
+
+/** A line for each sort of open question; one whose reason names its own ways out needs no other. */
+export const waysOut = (open: readonly Open[]): readonly string[] => {
+  const asked = open.filter(({ reason = '' }) => !reason.includes('`gitcast '));
+  return [...new Set(asked.map(({ action }) => action))].flatMap((action) => WAYS_OUT.get(action) ?? []);
+};
