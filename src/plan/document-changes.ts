@@ -15,6 +15,7 @@ import type { Desired } from './desired.ts';
 import { isTouched } from './edited.ts';
 import type { Identity } from './identity.ts';
 import { leavesOf } from './leaves.ts';
+import { resemblance } from './resemblance.ts';
 import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
 import { holdsSecret } from './secrets.ts';
 
@@ -43,21 +44,6 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
       return existing(desired, identity, record, can, input);
     }
   }
-}
-
-/** Both ways out are named: nobody but a person can say whether it is the same thing. */
-function resemblance({ entity }: Desired, identity: Extract<Identity, { ids: readonly string[] }>): string {
-  const { title } = kindNamed(entity.kind);
-  const [ids, several] = [identity.ids.join(', '), identity.ids.length > 1];
-  const found = {
-    ambiguous: several
-      ? `${identity.ids.length} objects of the target look like it (${ids})`
-      : `${title.toLowerCase()} ${ids} on the target looks like it`,
-    cut: `${title.toLowerCase()} ${ids} on the target begins with the same text and may be this one, cut short`,
-    'same-slot': `${title.toLowerCase()} ${ids} is at the same place and time on the target under another title`,
-  }[identity.type === 'lookalike' ? identity.how : 'ambiguous'];
-  const id = several ? 'the id of the right one' : ids;
-  return `${found}: to adopt it, write \`$id: ${id}\` into the file; to create another, run \`gitcast sync --create ${entity.address}\``;
 }
 
 type Existing = Extract<Identity, { id: string }>;
