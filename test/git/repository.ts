@@ -5,6 +5,8 @@ import { folderWith } from '../cli/in-memory.ts';
 
 type Files = Readonly<Record<string, string>>;
 
+let commits = 0;
+
 /** A real repository with one commit on `main`, and the hand of the person who works in it. */
 export class GitRepository {
   readonly folder: string;
@@ -25,7 +27,8 @@ export class GitRepository {
     }
   }
 
-  commit(files: Files, message = 'work'): string {
+  /** The same change twice in one second would be the same commit, but for its message. */
+  commit(files: Files, message = `work ${++commits}`): string {
     this.write(files);
     this.git('add', '.');
     this.git('commit', '-qm', message);
