@@ -43,7 +43,7 @@ export async function runPlan(wanted: Wanted): Promise<RunSummary> {
   reporter.begin(plan.changes.length);
   try {
     const apply = (each: Plan, made: Prepared): Promise<Applied> => applyRound(each, made, journal, wanted);
-    return await applyInRounds(asNow(plan, prepared.plan), prepared, { ...wanted, apply, again });
+    return await applyInRounds(plan, prepared, { ...wanted, apply, again });
   } finally {
     reporter.end();
     await journal.close();
@@ -107,17 +107,6 @@ function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'
     byAddress
       .get(address)
       ?.find((earlier) => earlier.idempotencyKey !== '' && isDeepStrictEqual(earlier.leaves, leaves));
-}
-
-/** A plan that was saved earlier, with what the present one knows of intents that are open by now. */
-function asNow(plan: Plan, current: Plan): Plan {
-  if (plan === current) return plan;
-  const known = new Map(current.changes.map((change) => [`${change.action} ${change.address}`, change]));
-  const changes = plan.changes.map(({ settles: _, waitsUntil: _until, ...change }): Change => {
-    const { settles, waitsUntil } = known.get(`${change.action} ${change.address}`) ?? {};
-    return { ...change, ...(settles && { settles }), ...(waitsUntil !== undefined && { waitsUntil }) };
-  });
-  return { ...plan, changes, open: current.open, absent: current.absent };
 }
 
 /** What a saved plan creates may be there by now: because it was applied already, or because somebody else made it. */

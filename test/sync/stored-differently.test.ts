@@ -95,6 +95,16 @@ describe('a value that a service does not keep', () => {
     expect(stage.only('place').id).toBe(id);
   });
 
+  it('is said to look the same where only its Unicode form differs', async () => {
+    const stage = await openStage({ files: { ...FILES, 'places/quay.yaml': 'name: Quay\ndescription: Caf\u00E9\n' } });
+    const url = await meddle(stage.theatre.url, (passing) => ({ ...passing, body: passing.body.normalize('NFD') }));
+    stage.configure({ baseUrl: url });
+    const { stdout } = await stage.gitcast('sync', '--yes');
+    expect(stdout).toContain(
+      '≈ places/quay description is stored differently, in another Unicode form that looks the same\n',
+    );
+  });
+
   it('is never shown where it is a credential', async () => {
     const stage = await openStage({
       files: {

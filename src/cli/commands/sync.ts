@@ -6,8 +6,8 @@ import { digest } from '../../state/digest.ts';
 import type { Lock } from '../../state/lock.ts';
 import { resume } from '../../state/resume.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
-import { canonical } from '../../plan/canonical.ts';
-import { isIncomplete, type Change, type Plan } from '../../plan/plan.ts';
+import { asOfNow } from '../../plan/as-of-now.ts';
+import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/seen.ts';
 import { isAddressMatch } from '../address-pattern.ts';
 import { nameOf } from '../broadcast-name.ts';
@@ -70,7 +70,7 @@ export const sync = defineCommand({
       // A saved plan was judged by what was synced when it was made; others may have gone on since.
       const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
       refusePlan({ ...plan, refusals }, prepared.snapshot, options);
-      if (plan.changes.length === 0 && prepared.plan.open.length === 0) {
+      if (plan.changes.length === 0 && plan.open.length === 0) {
         const { state, snapshot } = prepared;
         const base = withSeen(state.base, snapshot, digest);
         if (state.interrupted || base !== state.base) {
@@ -154,21 +154,6 @@ function choicesOf({ options }: Sync): Choices {
     allowReplace: options['allow-replace'],
     allowRollback: options['allow-rollback'],
     ...(allowDeletes !== undefined && { allowDeletes }),
-  };
-}
-
-/** What is true of the target by now is known from the plan that was just made, not from the saved one. */
-function asOfNow(saved: Plan, now: Plan): Plan {
-  const contentOf = ({ action, address, after }: Change): string => `${action} ${address} ${canonical(after)}`;
-  const planned = new Set(saved.changes.map(contentOf));
-  const leftOut = now.changes.filter((change) => !planned.has(contentOf(change))).length;
-  const { complete, unread = saved.unread, uncompared = saved.uncompared } = now;
-  return {
-    ...saved,
-    complete: saved.complete && complete,
-    ...(unread && { unread }),
-    ...(uncompared && { uncompared }),
-    leftOut,
   };
 }
 

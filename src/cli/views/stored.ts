@@ -18,7 +18,7 @@ export function storedLines(results: readonly Result[], { colours }: Style): rea
   const shown = all
     .slice(0, MOST)
     .flatMap((value) => [
-      `${colours.yellow('≈')} ${colours.bold(value.address)} ${printable(value.field)} is stored differently${cut(value)}`,
+      `${colours.yellow('≈')} ${colours.bold(value.address)} ${printable(value.field)} is stored differently${how(value)}`,
       `    ${colours.dim('sent  ')} ${line(value.sent)}`,
       `    ${colours.dim('stored')} ${line(value.stored)}`,
     ]);
@@ -33,7 +33,7 @@ export function storedMarkdown(results: readonly Result[]): readonly string[] {
     .slice(0, MOST)
     .map(
       (value) =>
-        `- ${code(value.address)} ${code(value.field)}${cut(value)}: sent ${code(value.sent)}, stored ${code(value.stored)}`,
+        `- ${code(value.address)} ${code(value.field)}${how(value)}: sent ${code(value.sent)}, stored ${code(value.stored)}`,
     );
   const more = all.length > MOST ? [`- … and ${all.length - MOST} more`] : [];
   return [`#### Stored differently (${all.length})`, [...shown, ...more].join('\n')];
@@ -42,7 +42,10 @@ export function storedMarkdown(results: readonly Result[]): readonly string[] {
 const EXPLAINED =
   'stored differently: the service did not keep what was sent. It is not sent again until the file changes; gitcast status lists it.';
 
-const cut = ({ cutAfter }: StoredValue): string => (cutAfter === undefined ? '' : `, cut after ${cutAfter} characters`);
+function how({ sent, stored, cutAfter }: StoredValue): string {
+  if (cutAfter !== undefined) return `, cut after ${cutAfter} characters`;
+  return sent.normalize() === stored.normalize() ? ', in another Unicode form that looks the same' : '';
+}
 
 /** In quotes where spaces at an end may be what differs. */
 function line(text: string): string {
