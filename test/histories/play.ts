@@ -61,6 +61,8 @@ class Play {
   #isClean = false;
   /** Whether the state was lost, and no run has ended with 0 since. */
   #isForgotten = false;
+  /** Objects that a colleague gave another name before the state was lost: nothing says whose they were. */
+  readonly #disowned = new Set<string>();
   /** Documents that were edited, and that were moved, since a run ended with 0. */
   readonly #edited = new Set<string>();
   readonly #moved = new Set<string>();
@@ -112,6 +114,7 @@ targets:
         if (this.#history.state === 'file' && this.#isClean) {
           this.#repository.forgetState();
           this.#isForgotten = true;
+          for (const [id, typed] of this.#typed) if ('name' in typed || 'title' in typed) this.#disowned.add(id);
         }
         return;
       case 'colleague adds':
@@ -315,7 +318,7 @@ targets:
     const byTag = Map.groupBy(this.#objects().values(), ({ tag }) => tag);
     for (const [tag, objects] of byTag) {
       if (!this.#versions.has(tag)) continue;
-      const made = objects.filter(({ madeBy }) => madeBy === 'gitcast').length;
+      const made = objects.filter(({ id, madeBy }) => madeBy === 'gitcast' && !this.#disowned.has(id)).length;
       const doc = this.#docs.get(tag);
       if (made <= (doc ? 1 : 0)) continue;
       const names = [...objects.map(({ id }) => id), ...this.#addresses.get(tag)!];
