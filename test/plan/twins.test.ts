@@ -41,6 +41,12 @@ describe('a new document', () => {
     expect(actions(plan)).toEqual(['adopt events/a']);
   });
 
+  it('is no object that an earlier run deleted and a list still shows', () => {
+    const world = worldWith({ title: 'Opening' });
+    world.base = { ...world.base, deleted: new Map([['e'.repeat(24), 0]]) };
+    expect(actions(world.plan({ 'events/a.yaml': event('Opening') }))).toEqual(['create events/a']);
+  });
+
   it('is a conflict where a stored title of 20 characters or more is its beginning', () => {
     const whole = 'The river and what it carries, a reading';
     const { changes } = worldWith({ title: whole.slice(0, 20) }).plan({ 'events/a.yaml': event(whole) });
@@ -73,6 +79,20 @@ describe('a new document', () => {
         action: 'conflict',
         reason: expect.stringMatching(/\$id: e{24}.*gitcast sync --create events\/a/),
       });
+    });
+
+    it('is a conflict that says so, also where the file names the place by its id', () => {
+      const elsewhere = { 'events/a.yaml': event('First night', `place_id: ${STAGE}\n`) };
+      for (const each of [files, elsewhere]) {
+        expect(
+          world()
+            .plan(each)
+            .changes.find(({ address }) => address === 'events/a'),
+        ).toMatchObject({
+          action: 'conflict',
+          reason: expect.stringContaining('same place and time'),
+        });
+      }
     });
 
     it('is created by --create, and adopted by $id', () => {
@@ -207,6 +227,18 @@ describe('a document that an interrupted run was about to create', () => {
       ['adopt', 'events/b', 'f'.repeat(24)],
       ['delete', 'events/a', 'e'.repeat(24)],
     ]);
+  });
+
+  it('leaves documents alone that have nothing of it where its file is gone and nothing was made', () => {
+    const adopting = worldWith({ title: 'Blues' });
+    const input = { intents: [intent('Jazz')] };
+    expect(actions(adopting.plan({ 'events/b.yaml': event('Blues') }, { input }))).toEqual(['adopt events/b']);
+    const managing = new World();
+    managing.sync({ 'events/b.yaml': event('Jazz') });
+    expect(managing.plan({ 'events/b.yaml': event('Jazz') }, { input })).toMatchObject({
+      changes: [],
+      open: [{ address: 'events/a', until: 100 }],
+    });
   });
 
   it('is deleted where its file is gone', () => {

@@ -48,6 +48,22 @@ const SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'src/plan/twins.ts',
+    change:
+      'kindNamed(entity.kind).naturalKey.find((each) => this.#keyOf … ach) !== undefined) ?? [] → kindNamed(entity.kind).naturalKey.find((each) => this.#keyOf(entity, each) !== undefined)',
+    reason: 'every file has to give what its kind is recognised by',
+  },
+  {
+    file: 'src/plan/twins.ts',
+    change: "identity && 'id' in identity → true",
+    reason: 'what a key points to is identified before it, and an identity without an id has none to give',
+  },
+  {
+    file: 'src/plan/twins.ts',
+    change: "identity && 'id' in identity → identity || 'id' in identity",
+    reason: 'what a key points to is identified before it, and an identity without an id has none to give',
+  },
+  {
+    file: 'src/plan/twins.ts',
     change: 'this.#indexes.set(called, index); → ;',
     reason: 'an index that is not kept is made again',
   },
