@@ -3,6 +3,8 @@ import type { Mutant } from './mutants-of.ts';
 
 export interface Numbered extends Mutant {
   readonly id: number;
+  /** Below the repository. */
+  readonly file: string;
 }
 
 interface Range {
@@ -12,7 +14,7 @@ interface Range {
   readonly inside: Range[];
 }
 
-/** The number of the mutant that is switched on is `globalThis.gitcastMutant`. */
+/** Each asks `globalThis.gitcastMutant` whether it is the one. */
 export function instrument(source: string, mutants: readonly Numbered[]): string {
   const ranges = Map.groupBy(mutants, ({ start, end }) => `${start} ${end}`);
   const whole: Range = { start: 0, end: source.length, mutants: [], inside: [] };
@@ -40,8 +42,8 @@ function written({ start, end, mutants, inside }: Range, source: string): string
   }
   text += source.slice(at, end);
   if (mutants.length === 0) return text;
-  const isOn = ({ id }: Numbered): string => `globalThis.gitcastMutant === ${id}`;
+  const isOn = ({ id }: Numbered): string => `globalThis.gitcastMutant(${id})`;
   // The only mutant of a statement is that it is gone.
-  if (mutants[0]!.replacement === ';') return `if (!(${isOn(mutants[0]!)})) { ${text} }`;
+  if (mutants[0]!.replacement === ';') return `if (!${isOn(mutants[0]!)}) { ${text} }`;
   return `(${mutants.map((each) => `${isOn(each)} ? (${each.replacement}) : `).join('')}(${text}))`;
 }

@@ -1,32 +1,39 @@
-/** Runs the same tests once for each mutant of an assignment, in one process; after the first that fails no more of them. */
-import { appendFileSync, readFileSync } from 'node:fs';
+/** Runs for each mutant the tests that come to it, in one process; after the first that fails no more of them. */
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
-import type { Assignment } from './assignment.ts';
+import { ROOT } from '../../e2e/program.ts';
+import { assignment, titleOf, type Tried } from './assignment.ts';
+import { switchOn } from './switches.ts';
 
-const { mutants, tests, report } = JSON.parse(readFileSync(process.env['GITCAST_MUTANTS']!, 'utf8')) as Assignment;
-const root = join(import.meta.dirname, '../../..');
-const switches = globalThis as { gitcastMutant?: number };
+const { hunts, report } = assignment!;
 
-describe.each(mutants.map(({ id }) => id))('mutant %i', async (id) => {
+describe.each(hunts!.map(({ id }) => id))('mutant %i', async (id) => {
+  const { tests } = hunts!.find((hunt) => hunt.id === id)!;
   let isKilled = false;
-  const say = (what: string): void => appendFileSync(report, `${what} ${id}\n`);
+  const say = (is: Tried['is'], by?: string): void =>
+    appendFileSync(report, `${JSON.stringify({ id, is, ...(by && { by }) } satisfies Tried)}\n`);
   beforeAll(() => {
-    say('start');
-    switches.gitcastMutant = id;
-  });
-  beforeEach(({ skip }) => {
-    if (isKilled) skip();
-  });
-  afterEach(({ task }) => {
-    if (isKilled || task.result?.state !== 'fail') return;
-    isKilled = true;
-    say('killed');
+    say('started');
+    switchOn(id);
   });
   afterAll(() => {
-    delete switches.gitcastMutant;
-    say('end');
+    switchOn(undefined);
+    say('ended');
   });
-  // A name of its own each time: a module is loaded, and its tests declared, only once.
-  for (const test of tests) await import(`${join(root, test)}?mutant=${id}`);
+  for (const [file, titles] of Object.entries(tests)) {
+    const wanted = titles && new Set(titles);
+    describe(`${file}`, async () => {
+      beforeEach(({ skip, task }) => {
+        if (isKilled || wanted?.has(titleOf(task, file)) === false) skip();
+      });
+      afterEach(({ task }) => {
+        if (isKilled || task.result?.state !== 'fail') return;
+        isKilled = true;
+        say('killed', `${file}: ${titleOf(task, file)}`);
+      });
+      // A name of its own each time: a module is loaded, and its tests declared, only once.
+      await import(`${join(ROOT, file)}?mutant=${id}`);
+    });
+  }
 });

@@ -1,15 +1,15 @@
 /**
- * Runs the tests against mutants in two copies of the repository, never in place. First the tests nearest to a source, for
- * all of its mutants in one process; what these do not notice is tried alone, with tests that take longer. The first test
- * that fails is enough.
+ * Holds mutants against tests. All of them are in the sources at once, and one at a time is switched on. First every test is
+ * run with none of them, and notes which it comes to; then each mutant is held against the tests that come to it, the
+ * quickest first, until one fails.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import type { Assignment } from './assignment.ts';
-import type { Numbered } from './instrument.ts';
+import { join } from 'node:path';
 import { ROOT } from '../../e2e/program.ts';
+import type { Assignment, Hunt, Reached, Tried } from './assignment.ts';
+import type { Numbered } from './instrument.ts';
 import type { Mutant } from './mutants-of.ts';
 import { reasonToLive } from './survivors.ts';
 
@@ -20,124 +20,144 @@ export interface Placed extends Mutant {
 
 export interface Fate {
   readonly mutant: Placed;
-  /** What noticed it; undefined where it lives. */
+  /** The test that noticed it; undefined where it lives. */
   readonly killedBy: string | undefined;
 }
 
-/** Files of tests, and for `vitest` which of them. */
-interface Stage {
-  readonly name: string;
-  readonly words: readonly string[];
-}
-
-const tests = (folder: string, ...names: readonly string[]): readonly string[] =>
-  names.map((name) => `test/${folder}/${name}.test.ts`);
-
-/** Quick ones, which can be run for many mutants in one process. */
-const NEAR: Readonly<Record<string, readonly string[]>> = {
-  plan: tests('plan', 'make-plan', 'guard', 'deletions', 'leftovers', 'twins', 'recognition'),
-  apply: [],
-  state: tests('state', 'replay', 'merge-states', 'state-file', 'run-note', 'digest'),
-};
-
-const STATE: Stage = { name: 'test/state', words: ['test/state/'] };
-const KNOWN: Stage = { name: 'the known histories', words: ['test/histories/histories.test.ts', '-t', 'settles: '] };
-const SYNCS: Stage = {
-  name: 'test/sync',
-  words: tests('sync', 'guard', 'move', 'unfinished', 'state-lost', 'pointers', 'saved-plan', 'lost-reply', 'drift'),
-};
-
-const folderOf = (file: string): string => file.split('/')[1]!;
-
-const stagesFor = (file: string): readonly Stage[] =>
-  folderOf(file) === 'state' ? [STATE, KNOWN, SYNCS] : [KNOWN, SYNCS];
-
-const COPIES = 2;
-/** Of the mutants of a file, so many are tried in one process. */
-const IN_ONE_PROCESS = 60;
+/** Tests that run in this process, and do not take long for one mutant. */
+const TESTS = ['plan', 'state', 'sync', 'histories', 'cli', 'pull'].map((folder) => `test/${folder}/*.test.ts`);
+/** These start programs, or wait for what others do. */
+const LEFT_OUT =
+  /\/(git-race|git-crash|crash|repeated-kills|variants|cancelled|serve|build|build-jobs|init)\.test\.ts$/;
+/** The random ones are for the proof of histories. */
+const TOO_LONG = 5000;
+/** Of the tests that come to a mutant, those that take so long together. */
+const LONGEST = 30_000;
+const AT_ONCE = 2;
+const IN_ONE_PROCESS = 12;
 /** A loop that has become one without end keeps everything waiting. */
-const LONGEST_SILENCE = 60_000;
-const LEFT_OUT = new Set(['node_modules', '.git', '.gitcast', 'dist', 'lib']);
+const LONGEST_SILENCE = 90_000;
 
 /** Throws where the tests fail without a mutant, since every mutant would seem to be noticed then. */
 export async function runMutants(
   mutants: readonly Placed[],
   onFate: (fate: Fate, done: number) => void,
 ): Promise<readonly Fate[]> {
-  const copies = Array.from({ length: COPIES }, makeCopy);
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-mutants-'));
   const fates: Fate[] = [];
   const finish = (fate: Fate): void => onFate(fate, fates.push(fate));
   try {
-    const limits = await measure(copies[0]!, mutants);
-    const left: Placed[] = [];
-    await shared(batchesOf(mutants), copies, async (batch, copy) => {
-      const killed = await killedNearby(batch, copy);
-      for (const [index, mutant] of batch.entries()) {
-        if (killed.has(index + 1)) finish({ mutant, killedBy: `test/${folderOf(mutant.file)}` });
-        // The tests that take long would find out in a minute or two what is written down.
-        else if (reasonToLive(mutant) !== undefined) finish({ mutant, killedBy: undefined });
-        else left.push(mutant);
-      }
+    const numbered = mutants.map((mutant, index): Numbered => ({ ...mutant, id: index + 1 }));
+    const reached = await reachedBy(numbered, folder);
+    const known = numbered.filter((mutant) => reasonToLive(mutant) !== undefined);
+    for (const mutant of known) finish({ mutant, killedBy: undefined });
+    const hunts = numbered.filter((mutant) => !known.includes(mutant)).map((mutant) => huntFor(mutant, reached));
+    await inTurns(batchesOf(hunts, numbered), async (batch) => {
+      const killed = await hunted(batch, numbered, folder);
+      for (const { id } of batch) finish({ mutant: numbered[id - 1]!, killedBy: killed.get(id) });
     });
-    await shared(left, copies, async (mutant, copy) => finish(await fateOf(mutant, copy, limits)));
     return fates;
   } finally {
-    for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Each piece of work is done once, in whichever copy is free. */
-async function shared<T>(work: readonly T[], copies: readonly string[], act: (each: T, copy: string) => Promise<void>) {
+async function inTurns<T>(work: readonly T[], act: (each: T) => Promise<void>): Promise<void> {
   const queue = [...work];
-  const takeSome = async (copy: string): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await act(next, copy);
+  const takeSome = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await act(next);
   };
-  await Promise.all(copies.map(takeSome));
+  await Promise.all(Array.from({ length: AT_ONCE }, takeSome));
 }
 
-function makeCopy(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'gitcast-mutants-'));
-  cpSync(ROOT, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
-
-const batchesOf = (mutants: readonly Placed[]): readonly (readonly Placed[])[] =>
-  [...Map.groupBy(mutants, ({ file }) => file).values()].flatMap((all) =>
-    Array.from({ length: Math.ceil(all.length / IN_ONE_PROCESS) }, (_, index) =>
-      all.slice(index * IN_ONE_PROCESS, (index + 1) * IN_ONE_PROCESS),
-    ),
+async function reachedBy(mutants: readonly Numbered[], folder: string): Promise<readonly Reached[]> {
+  const files = globSync(TESTS, { cwd: ROOT }).filter((file) => !LEFT_OUT.test(file));
+  const shares = Array.from({ length: AT_ONCE * 4 }, (_, share) =>
+    files.filter((__, at) => at % (AT_ONCE * 4) === share),
   );
+  const all: Reached[] = [];
+  await inTurns(shares, async (reach) => {
+    const { said, passed, lines } = await vitest<Reached>({ mutants, reach }, folder, ['-t', '^(?!.*random ones)']);
+    if (!passed) throw new Error(`tests fail without any mutant:\n${said.slice(-3000)}`);
+    all.push(...lines);
+  });
+  return all.filter(({ milliseconds }) => milliseconds < TOO_LONG).sort((a, b) => a.milliseconds - b.milliseconds);
+}
 
-/** The numbers of those, counted from 1, that the tests of their own folder notice. */
-async function killedNearby(batch: readonly Placed[], copy: string): Promise<ReadonlySet<number>> {
-  const { file } = batch[0]!;
-  const near = NEAR[folderOf(file)]!.filter((test) => existsSync(join(copy, test)));
-  const numbered = batch.map((mutant, index): Numbered => ({ ...mutant, id: index + 1 }));
-  const killed = new Set<number>();
-  // What is made while a module is loaded is made before any of them is switched on.
-  let left = near.length === 0 ? [] : numbered.filter(({ isEarly }) => !isEarly);
+function huntFor({ id, file, isEarly }: Numbered, reached: readonly Reached[]): Hunt {
+  // What is made while a module is loaded is not made by a test: those of its folder have to notice it.
+  if (isEarly) {
+    const near = globSync(`test/${file.split('/')[1]}/*.test.ts`, { cwd: ROOT }).filter((each) => !LEFT_OUT.test(each));
+    return { id, tests: Object.fromEntries(near.map((each) => [each, null])) };
+  }
+  let left = LONGEST;
+  const tests = reached.filter(({ ids, milliseconds }) => ids.includes(id) && (left -= milliseconds) > 0);
+  const titles = Map.groupBy(tests, (each) => each.file);
+  return { id, tests: Object.fromEntries([...titles].map(([each, some]) => [each, some.map(({ title }) => title)])) };
+}
+
+/** One that is made while a module is loaded needs a process of its own. */
+function batchesOf(hunts: readonly Hunt[], mutants: readonly Numbered[]): readonly (readonly Hunt[])[] {
+  const { true: early = [], false: late = [] } = Object.groupBy(hunts, ({ id }) => `${mutants[id - 1]!.isEarly}`);
+  const count = Math.ceil(late.length / IN_ONE_PROCESS);
+  return [
+    ...Array.from({ length: count }, (_, at) => late.slice(at * IN_ONE_PROCESS, (at + 1) * IN_ONE_PROCESS)),
+    ...early.map((hunt) => [hunt]),
+  ];
+}
+
+/** What killed each of them. */
+async function hunted(
+  batch: readonly Hunt[],
+  mutants: readonly Numbered[],
+  folder: string,
+): Promise<ReadonlyMap<number, string>> {
+  const killed = new Map<number, string>();
+  let left = batch.filter(({ tests }) => Object.keys(tests).length > 0);
   while (left.length > 0) {
-    const { started, ...found } = await tryOneByOne({ file, mutants: left, tests: near }, copy);
-    for (const id of found.killed) killed.add(id);
-    if (started.length === 0) throw new Error(`the mutants of ${file} cannot be tried:\n${found.said.slice(-3000)}`);
+    const { said, lines } = await vitest<Tried>({ mutants, hunts: left }, folder);
+    const started = lines.filter(({ is }) => is === 'started').map(({ id }) => id);
+    if (started.length === 0) throw new Error(`mutants cannot be tried:\n${said.slice(-3000)}`);
+    for (const { id, is, by } of lines) if (is === 'killed') killed.set(id, by!);
     // It got stuck with the last that it began, which is as good as noticed.
     const last = started.at(-1)!;
-    if (!found.ended.has(last)) killed.add(last);
+    if (!lines.some(({ id, is }) => id === last && is === 'ended')) killed.set(last, 'it never ended');
     left = left.filter(({ id }) => !started.includes(id));
   }
   return killed;
 }
 
-async function tryOneByOne(given: Omit<Assignment, 'report'>, copy: string) {
-  const [report, assignment] = [join(copy, 'mutants.txt'), join(copy, 'mutants.json')];
+let processes = 0;
+
+function vitest<Line>(given: Omit<Assignment, 'report'>, folder: string, words: readonly string[] = []) {
+  const name = join(folder, String(++processes));
+  const [report, assignment] = [`${name}.txt`, `${name}.json`];
   writeFileSync(report, '');
   writeFileSync(assignment, JSON.stringify({ ...given, report } satisfies Assignment));
-  const { said } = await vitest(copy, [], { env: { GITCAST_MUTANTS: assignment }, isStuck: silence(report) });
-  const lines = readFileSync(report, 'utf8').split('\n');
-  const numbers = (what: string): readonly number[] =>
-    lines.flatMap((line) => (line.startsWith(`${what} `) ? [Number(line.split(' ')[1])] : []));
-  return { said, started: numbers('start'), killed: numbers('killed'), ended: new Set(numbers('end')) };
+  return new Promise<{ passed: boolean; said: string; lines: readonly Line[] }>((resolve) => {
+    const config = ['--config', 'test/proof/mutants/vitest.config.ts'];
+    // A group of its own, so that what a test has started ends with it.
+    const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...config, ...words], {
+      cwd: ROOT,
+      env: { ...process.env, GITCAST_MUTANTS: assignment },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+    const isStuck = silence(report);
+    const watching = setInterval(() => isStuck() && process.kill(-child.pid!, 'SIGKILL'), 1000);
+    child.on('close', (code) => {
+      clearInterval(watching);
+      const lines = readFileSync(report, 'utf8').split('\n').slice(0, -1);
+      resolve({
+        passed: code === 0,
+        said: Buffer.concat(said).toString(),
+        lines: lines.map((line) => JSON.parse(line) as Line),
+      });
+    });
+  });
 }
 
 /** Whether a file has not grown for too long. */
@@ -148,66 +168,4 @@ function silence(file: string): () => boolean {
     if (length !== size) [size, since] = [length, Date.now()];
     return Date.now() - since > LONGEST_SILENCE;
   };
-}
-
-/** How long each stage may take. */
-async function measure(copy: string, mutants: readonly Placed[]): Promise<ReadonlyMap<string, number>> {
-  const near = new Set(mutants.flatMap(({ file }) => NEAR[folderOf(file)]!));
-  const stages: readonly Stage[] = [
-    { name: 'the nearest tests', words: [...near].filter((test) => existsSync(join(copy, test))) },
-    ...new Map(mutants.flatMap(({ file }) => stagesFor(file)).map((stage) => [stage.name, stage])).values(),
-  ];
-  const limits = new Map<string, number>();
-  for (const { name, words } of stages) {
-    const started = Date.now();
-    const { passed, said } = await vitest(copy, words, {});
-    if (!passed) throw new Error(`${name} fails without any mutant:\n${said.slice(-3000)}`);
-    limits.set(name, (Date.now() - started) * 4 + 10_000);
-  }
-  return limits;
-}
-
-async function fateOf(mutant: Placed, copy: string, limits: ReadonlyMap<string, number>): Promise<Fate> {
-  const file = join(copy, mutant.file);
-  const source = readFileSync(file, 'utf8');
-  writeFileSync(file, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
-  const near = NEAR[folderOf(mutant.file)]!.filter((test) => existsSync(join(copy, test)));
-  const early = mutant.isEarly && near.length > 0 ? [{ name: 'the nearest tests', words: near }] : [];
-  try {
-    for (const { name, words } of [...early, ...stagesFor(mutant.file)]) {
-      const until = Date.now() + limits.get(name)!;
-      const { passed } = await vitest(copy, words, { isStuck: () => Date.now() > until });
-      if (!passed) return { mutant, killedBy: name };
-    }
-    return { mutant, killedBy: undefined };
-  } finally {
-    writeFileSync(file, source);
-  }
-}
-
-interface Running {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly isStuck?: () => boolean;
-}
-
-function vitest(copy: string, words: readonly string[], { env, isStuck }: Running) {
-  const bail = env ? [] : ['--bail', '1'];
-  const config = ['--config', 'test/proof/mutants/vitest.config.ts'];
-  return new Promise<{ passed: boolean; said: string }>((resolve) => {
-    // A group of its own, so that what a test has started ends with it.
-    const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...config, ...bail, ...words], {
-      cwd: copy,
-      env: { ...process.env, ...env },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const said: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
-    const watching = setInterval(() => isStuck?.() && process.kill(-child.pid!, 'SIGKILL'), 1000);
-    child.on('close', (code) => {
-      clearInterval(watching);
-      resolve({ passed: code === 0, said: Buffer.concat(said).toString() });
-    });
-  });
 }
