@@ -1,6 +1,7 @@
 /** From a page's view to its HTML. */
 import type { Icon } from '../kinds/shapes/tile.ts';
 import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
+import { namedMedia } from '../site/content-links.ts';
 import type { Text } from '../site/localise.ts';
 import type { MediaView } from '../site/media.ts';
 import type { PageView } from '../site/pages/view.ts';
@@ -26,7 +27,7 @@ export interface PageTools {
   /** In a preview: how a place in the files is called, for whoever wants to go there from the page. */
   readonly mark?: (place: WrittenAt) => string;
   /** Told what an author wrote and a page may not have. */
-  readonly leftOut?: (removed: readonly Removed[]) => void;
+  readonly leftOut?: (text: string, removed: readonly Removed[]) => void;
 }
 
 /** `data-source="content/pages/about.yaml:12"` */
@@ -98,19 +99,19 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
       const rendered = tools.markdown.render(text, {
         baseHeading: Math.min(level, 6),
         idPrefix: required ? '' : `t${texts}-`,
-        resolveUrl: (url, use) => (use === 'image' && url.startsWith('media/') ? url : page.resolveLink(url)),
+        resolveUrl: (url, use) => (use === 'image' ? pictureUrl(url) : page.resolveLink(url)),
         image: ({ src, alt }) => markdownImage(src, alt),
       });
       if ('problem' in rendered) throw new TextProblem(rendered.problem);
-      tools.leftOut?.(rendered.removed);
+      tools.leftOut?.(text, rendered.removed);
       return rendered.html;
     },
   };
   const markdownImage = (src: string, alt: string): string => {
-    if (!src.startsWith('media/') && !isExternal(src)) return escapeText(alt);
-    const source: MediaView['source'] = isExternal(src)
-      ? { type: 'external', url: new URL(src, 'https://localhost').href }
-      : { type: 'local', name: decoded(src) };
+    const name = namedMedia(src);
+    if (name === undefined && !isExternal(src)) return escapeText(alt);
+    const source: MediaView['source'] =
+      name === undefined ? { type: 'external', url: new URL(src, 'https://localhost').href } : { type: 'local', name };
     return image({ type: 'image', source, alt: { text: alt } }, { sizes: '(min-width: 48rem) 42rem, 92vw' });
   };
   return ui;
@@ -139,11 +140,8 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Links arrive percent-encoded; files have the names that people gave them. */
-function decoded(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
+/** A file has the name that people gave it; as a URL each of its characters is encoded that could end the name. */
+function pictureUrl(url: string): string {
+  const name = namedMedia(url);
+  return name === undefined ? url : name.split('/').map(encodeURIComponent).join('/');
 }
