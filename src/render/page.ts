@@ -1,5 +1,6 @@
 /** From a page's view to its HTML. */
 import type { Icon } from '../kinds/shapes/tile.ts';
+import { readText } from '../markdown/reading.ts';
 import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
 import { namedMedia } from '../site/content-links.ts';
 import type { Text } from '../site/localise.ts';
@@ -96,10 +97,12 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
     /** Texts of one page share its ids, so each gets a prefix of its own, but for the one that is the page's article. */
     markdown(text: string, { level, required = false }: { level: number; required?: boolean }): string {
       texts++;
+      const idPrefix = required ? '' : `t${texts}-`;
+      const link = (url: string): string | undefined => ownHeading(url, text, idPrefix) ?? page.resolveLink(url);
       const rendered = tools.markdown.render(text, {
         baseHeading: Math.min(level, 6),
-        idPrefix: required ? '' : `t${texts}-`,
-        resolveUrl: (url, use) => (use === 'image' ? pictureUrl(url) : page.resolveLink(url)),
+        idPrefix,
+        resolveUrl: (url, use) => (use === 'image' ? pictureUrl(url) : link(url)),
         image: ({ src, alt }) => markdownImage(src, alt),
       });
       if ('problem' in rendered) throw new TextProblem(rendered.problem);
@@ -138,6 +141,12 @@ function withoutEmptyLines(html: string): string {
 function isBlank(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (text[at]!.trim() !== '') return false;
   return true;
+}
+
+/** A heading of the same text has the prefix of that text. */
+function ownHeading(url: string, text: string, idPrefix: string): string | undefined {
+  const isOwn = idPrefix !== '' && url.startsWith('#') && readText(text).headings.includes(url.slice(1));
+  return isOwn ? `#${idPrefix}${url.slice(1)}` : undefined;
 }
 
 /** A file has the name that people gave it; as a URL each of its characters is encoded that could end the name. */

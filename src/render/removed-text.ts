@@ -1,7 +1,7 @@
 /** What a person should know about a part of a text that is not on its page, and where it is written. */
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { readText, type Place } from '../markdown/reading.ts';
-import { UNREAD_ELEMENTS } from '../markdown/unread-elements.ts';
+import { looseTags, UNREAD_ELEMENTS } from '../markdown/unread-elements.ts';
 import type { Entity } from '../site/site.ts';
 import { writtenTexts } from '../site/written-texts.ts';
 import type { Removed } from './sanitise/html.ts';
@@ -29,8 +29,10 @@ function placeIn(text: string, { what, name }: Removed): Place | undefined {
   const { links, tags } = readText(text);
   switch (what) {
     case 'element':
-    case 'loose tag':
-      return tags.find((tag) => tag.name === name)?.place;
+    case 'loose tag': {
+      const loose = looseTags(tags);
+      return tags.find((tag) => tag.name === name && loose.has(tag) === (what === 'loose tag'))?.place;
+    }
     case 'attribute':
       return tags.find(({ attributes }) => attributes.includes(name))?.place;
     case 'link':
