@@ -11,13 +11,21 @@ export interface TextProblem {
 const TRUSTED_LENGTH = 8192;
 const PATIENCE_MS = 3000;
 
-export function parseSafely<T extends object>(text: string, parse: () => T): T | TextProblem {
+interface Options<T> {
+  readonly parse: () => T;
+  readonly patience?: number;
+}
+
+export function parseSafely<T extends object>(
+  text: string,
+  { parse, patience = PATIENCE_MS }: Options<T>,
+): T | TextProblem {
   const problem = limitProblem(text);
   if (problem !== undefined) return { problem };
   try {
     if (text.length <= TRUSTED_LENGTH) return parse();
-    const run = runWithin(PATIENCE_MS, parse);
-    return 'value' in run ? run.value : { problem: `rendering took longer than ${PATIENCE_MS / 1000} seconds` };
+    const run = runWithin(patience, parse);
+    return 'value' in run ? run.value : { problem: `rendering took longer than ${patience / 1000} seconds` };
   } catch (error) {
     // What hooks of the site throw is not the text's fault.
     if (!isStackOverflow(error)) throw error;

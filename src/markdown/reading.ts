@@ -1,5 +1,5 @@
 /**
- * One reading of a text: its links, its HTML, its headings and its words, in one pass over the tokens.
+ * One reading of a text: its links, its HTML, its headings and its words come from one pass over the tokens.
  *
  * Tokens have no places, and inside of quotes and lists they have lost the marks in front of their lines. So the pass keeps a
  * cursor in the text: a token that stands there as it is moves the cursor to its end, and of the others each line does. A
@@ -36,35 +36,46 @@ export interface TextTag extends Pick<HtmlTag, 'name' | 'isClosing'> {
   readonly place?: Place;
 }
 
-export interface Reading extends Words {
+export interface Reading {
   /** Links and pictures in the order of the text, and the definitions of those that refer to one. */
   readonly links: readonly TextLink[];
   /** Its own HTML. */
   readonly tags: readonly TextTag[];
+  /** The ids of its headings on a page, without the page's prefix. */
+  readonly headings: Words['headings'];
 }
-
-const EMPTY: Reading = { links: [], tags: [], headings: [], lines: [] };
 
 /** A text that cannot be parsed within bounds has nothing in it; a build reports it. */
 export const readText: (text: string) => Reading = remembering(
-  (text) => {
-    const read = parseSafely<Reading | TextProblem>(text, () => readingOf(text));
-    return 'problem' in read ? EMPTY : read;
-  },
+  (text) => readBy(text, (pass) => pass.reading(), { links: [], tags: [], headings: [] }),
+  // Small things: those of a text stay from validate to plan and pages.
+  { most: 2048, longest: 65_536 },
+);
+
+export const readWords: (text: string) => Words = remembering(
+  (text) => readBy(text, (pass) => pass.words(), { lines: [], headings: [] }),
   { most: 256, longest: 65_536 },
 );
 
-function readingOf(text: string): Reading {
-  const pass = createPass(text);
-  if (isHtmlText(text)) pass.html(text, 0);
-  else pass.blocks(lex(text));
-  return pass.reading();
+/** Long, since what is sent depends on it: a machine that is busy must not make another text of it. */
+const PATIENCE_MS = 30_000;
+
+function readBy<T extends object>(text: string, take: (pass: Pass) => T, nothing: T): T {
+  const parse = (): T => {
+    const pass = createPass(text);
+    if (isHtmlText(text)) pass.html(text, 0);
+    else pass.blocks(lex(text));
+    return take(pass);
+  };
+  const read = parseSafely<T | TextProblem>(text, { parse, patience: PATIENCE_MS });
+  return 'problem' in read ? nothing : read;
 }
 
 interface Pass {
   readonly blocks: (tokens: readonly Token[]) => void;
   readonly html: (html: string, at: number | undefined) => void;
   readonly reading: () => Reading;
+  readonly words: () => Words;
 }
 
 function createPass(text: string): Pass {
@@ -76,10 +87,11 @@ function createPass(text: string): Pass {
   let limit = text.length;
 
   const find = (raw: string): number | undefined => {
-    const at = text.indexOf(raw, cursor);
+    // Nearly always it is the next thing; to look for it as far as the end costs more.
+    const at = text.startsWith(raw, cursor) ? cursor : text.indexOf(raw, cursor);
     return at === -1 || at + raw.length > limit ? undefined : at;
   };
-  const words = (said: string): void => void parts.push({ type: 'words', text: said });
+  const say = (said: string): void => void parts.push({ type: 'words', text: said });
   const ends = (): void => void parts.push({ type: 'break' });
 
   /** Where a destination stands behind the cursor, after what has to come before it. */
@@ -102,7 +114,7 @@ function createPass(text: string): Pass {
   const html = (raw: string, at: number | undefined): void => {
     for (const part of htmlParts(raw)) {
       if (part.type === 'text') {
-        words(part.text.replace(/\s+/g, ' '));
+        say(part.text.replace(/\s+/g, ' '));
         continue;
       }
       const { name, isClosing, attributes, start, end } = part;
@@ -129,7 +141,7 @@ function createPass(text: string): Pass {
   const linkOrImage = (token: Tokens.Link | Tokens.Image, at: number | undefined, whole: boolean): void => {
     const found = /^!?\[/.test(token.raw) ? LINK.exec(token.raw) : undefined;
     if (token.type === 'image') parts.push({ type: 'alt', text: token.text });
-    else if (found === undefined) words(token.text);
+    else if (found === undefined) say(token.text);
     else inline(token.tokens, whole);
     if (found)
       addLink({
@@ -182,18 +194,18 @@ function createPass(text: string): Pass {
         break;
       case 'code':
       case 'codespan':
-        words(token.text);
+        say(token.text);
         break;
       case 'br':
         ends();
         break;
       case 'checkbox':
-        words(token.checked ? '☑ ' : '☐ ');
+        say(token.checked ? '☑ ' : '☐ ');
         break;
       case 'text':
       case 'escape':
         if ('tokens' in token && token.tokens) inline(token.tokens, holdsWhole);
-        else words(decodeReferences(token.text).replaceAll('\n', ' '));
+        else say(decodeReferences(token.text).replaceAll('\n', ' '));
         break;
       default:
         if ('tokens' in token) inline(token.tokens, holdsWhole);
@@ -230,9 +242,9 @@ function createPass(text: string): Pass {
   const reading = (): Reading => ({
     links: links.map((link) => (referredImages.has(link.url) ? { ...link, use: 'image' } : link)),
     tags,
-    ...wordsOf(parts),
+    headings: wordsOf(parts).headings,
   });
-  return { blocks, html, reading };
+  return { blocks, html, reading, words: () => wordsOf(parts) };
 }
 
 interface Found extends Pick<TextLink, 'use' | 'url' | 'form'> {

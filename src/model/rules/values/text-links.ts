@@ -48,7 +48,9 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
         ? NO_PROBLEM
         : dead(`there is no page ${target.path} on the site`, pageSuggestion(target.path, library));
     case 'nothing':
-      return dead(`there is no document ${target.address}`, suggestion(url, target.address, library));
+      return use === 'image'
+        ? dead(`there is no picture ${url}`, `add it to media/ and write ${pictureName(url, library)}`)
+        : dead(`there is no document ${target.address}`, suggestion(url, target.address, library));
   }
 }
 
@@ -80,6 +82,12 @@ function isPage(written: string, { factOf, settings: { locales } }: Library): bo
 function pageSuggestion(path: string, library: Library): string {
   const meant = nearest(asPagePath(path), [...library.pages(), ...STANDARD_PATHS]);
   return meant === undefined ? 'correct the path, or remove the link' : `did you mean ${meant}?`;
+}
+
+/** The file of that name in media/, wherever it lies there. */
+function pictureName(url: string, library: Library): string {
+  const file = url.slice(url.lastIndexOf('/') + 1);
+  return library.mediaNames().find((name) => name.endsWith(`/${file}`)) ?? `media/${file}`;
 }
 
 function suggestion(url: string, address: string, library: Library): string {
