@@ -16,8 +16,8 @@ export function describeRemoved({ what, name }: Removed): Description {
     const suggestion = `write it as code, in backticks: \`<${name}>\``;
     return { message: `<${name}> is shown as characters, since nothing closes it`, suggestion };
   }
-  const withContent = what === 'element' && UNREAD_ELEMENTS.includes(name) ? ', nor is what it contains' : '';
-  return { message: `the ${what} ${name} is not on the page${withContent}` };
+  const content = UNREAD_ELEMENTS.includes(name) ? 'nor is what it contains' : 'what it contains is';
+  return { message: `the ${what} ${name} is not on the page${what === 'element' ? `, ${content}` : ''}` };
 }
 
 /** Undefined for a text that the document does not have as it is shown. */
