@@ -6,7 +6,7 @@ import { isAddressMatch } from './address-pattern.ts';
 import { fileKinds, type KindName } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { checkContent, type Checked } from '../model/check-content.ts';
-import { siteAddress } from '../model/rules/broadcast/identities.ts';
+import { siteAddress } from '../model/site-paths.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Choices, OpenIntent, PlanInput, Renamed } from '../plan/context.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -109,6 +109,7 @@ export function planInput(
       const entity = broadcast.entities.get(address);
       return url === undefined || !entity ? undefined : siteUrl(url, `${siteAddress(entity)}/`);
     },
+    pageUrl: (path) => (url === undefined ? undefined : siteUrl(url, path.slice(1))),
     intents: openIntents(state, target.settle),
     renames,
   };

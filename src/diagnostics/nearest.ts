@@ -4,12 +4,12 @@
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
-  const limit = Math.max(1, Math.floor(word.length / 3));
+  const limit = Math.min(MOST_STEPS, Math.max(1, Math.floor(word.length / 3)));
   let best: string | undefined;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -18,7 +18,11 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-function editDistance(a: string, b: string): number {
+/** Of long names as well: more slips than these are another name. */
+const MOST_STEPS = 8;
+
+/** Given up once it is `enough`: among hundreds of names hardly one is near. */
+function editDistance(a: string, b: string, enough: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -30,6 +34,7 @@ function editDistance(a: string, b: string): number {
       if (swapped) cost = Math.min(cost, beforeLast[j - 2]! + 1);
       row.push(cost);
     }
+    if (Math.min(...last) >= enough && Math.min(...row) >= enough) return enough;
     beforeLast = last;
     last = row;
   }

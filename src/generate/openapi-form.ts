@@ -42,7 +42,7 @@ function translate(schema: JsonSchema): JsonSchema {
     ...($ref !== undefined && schemaReference(shapeComponent(referredShape($ref)))),
     ...(format && FORMATS[format]),
     ...(known && { examples: known }),
-    ...(markdown && { contentMediaType: 'text/markdown' }),
+    ...(markdown === true && { contentMediaType: 'text/markdown' }),
     ...(schema['x-sensitive'] && { format: 'password' }),
   };
   return words as JsonSchema;

@@ -1,5 +1,16 @@
 import { EVERYWHERE, type Field, type Fields } from './kind.ts';
-import { freeForm, instant, nullable, tableOf, text, object, oneOfValues, openValues, type Schema } from './schema.ts';
+import {
+  freeForm,
+  instant,
+  nullable,
+  prose,
+  tableOf,
+  text,
+  object,
+  oneOfValues,
+  openValues,
+  type Schema,
+} from './schema.ts';
 import { LOCALES, objectId } from './shapes/primitives.ts';
 import { blocks } from './shapes/block.ts';
 
@@ -43,7 +54,7 @@ export const localeDetailsWith = (own: { readonly [field: string]: Schema }) =>
       tableOf(
         object({
           title: nullable(text({ description: 'The title in this language' })),
-          description: nullable(text({ description: 'The description in this language' })),
+          description: nullable(prose({ description: 'The description in this language' })),
           blocks: nullable(blocks('The blocks in this language')),
           ...own,
         }),

@@ -1,7 +1,7 @@
 import { needed, surfaceACommon } from './common-fields.ts';
 import { defineKind, type FieldsOf } from './kind.ts';
 import { onSurfaceA, pagingOnSurfaceA } from './operation.ts';
-import { instant, text } from './schema.ts';
+import { instant, prose, text } from './schema.ts';
 import { loosePointerTo } from './shapes/primitives.ts';
 
 export const event = defineKind({
@@ -19,7 +19,7 @@ export const event = defineKind({
     // The interface does not show this name; it is chosen as on places.
     category: { schema: text(), about: 'What sort of event it is, as a word of your own', assumed: true },
     place_id: { schema: loosePointerTo('place'), about: 'Where it takes place' },
-    description: { schema: text(), about: 'What it is about' },
+    description: { schema: prose(), about: 'What it is about' },
   },
   translated: ['title', 'description'],
   naturalKey: [['title', 'start_time'], ['end_time'], ['place_id']],

@@ -1,7 +1,7 @@
 import { defaultLocale, localeDetails, notShown, status, surfaceBCommon, title } from './common-fields.ts';
 import { defineKind, type FieldsOf } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
-import { assumed, list, nullable, object, ref, text } from './schema.ts';
+import { assumed, list, nullable, object, prose, ref, text } from './schema.ts';
 import { blocks } from './shapes/block.ts';
 import { Media, pointerTo } from './shapes/primitives.ts';
 
@@ -16,7 +16,7 @@ export const host = defineKind({
     ...surfaceBCommon,
     ...notShown({
       title: title('The name'),
-      description: { schema: nullable(text()), about: 'Who this is' },
+      description: { schema: nullable(prose()), about: 'Who this is' },
       media: { schema: nullable(ref(Media)), about: 'A portrait' },
       categoryIds: { schema: nullable(list(pointerTo('category'))), about: 'The categories of the person' },
       links: {

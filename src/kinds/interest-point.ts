@@ -1,7 +1,7 @@
 import { defaultLocale, localeDetails, notShown, status, surfaceBCommon, title } from './common-fields.ts';
 import { defineKind, type FieldsOf } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
-import { list, nullable, ref, text } from './schema.ts';
+import { list, nullable, prose, ref } from './schema.ts';
 import { Coordinates, Media, pointerTo } from './shapes/primitives.ts';
 
 export const interestPoint = defineKind({
@@ -15,7 +15,7 @@ export const interestPoint = defineKind({
     ...surfaceBCommon,
     ...notShown({
       title: title('Name of the spot'),
-      description: { schema: nullable(text()), about: 'What is there' },
+      description: { schema: nullable(prose()), about: 'What is there' },
     }),
     mapId: { schema: pointerTo('map'), about: 'The map it lies on' },
     ...notShown({

@@ -1,7 +1,7 @@
 import { needed, surfaceACommon } from './common-fields.ts';
 import { defineKind, type FieldsOf } from './kind.ts';
 import { onSurfaceA } from './operation.ts';
-import { ref, text } from './schema.ts';
+import { prose, ref, text } from './schema.ts';
 import { Coordinates, loosePointerTo } from './shapes/primitives.ts';
 
 export const place = defineKind({
@@ -15,7 +15,7 @@ export const place = defineKind({
     ...surfaceACommon,
     name: needed(text(), 'Name shown to the public'),
     category: { schema: text(), about: 'What sort of place it is, such as stage, exhibitor or facility' },
-    description: { schema: text(), about: 'Short description shown on the map' },
+    description: { schema: prose(), about: 'Short description shown on the map' },
     coordinates: { schema: ref(Coordinates), about: 'Where it lies on the map' },
   },
   translated: ['name', 'description'],

@@ -7,7 +7,7 @@
  * - `x-sensitive`: a credential. In a file only `{ $env: NAME }`.
  * - `x-known`: the values that we know of an enumeration that the interface leaves open.
  * - `x-assumed`: our reading of something the interface does not show. Files are held to it, the wire is not.
- * - `x-markdown`: text that is rendered as Markdown.
+ * - `x-markdown`: text in Markdown. `site`: our site renders it as such, and the interface says nothing about it.
  */
 export interface JsonSchema {
   readonly type?: SchemaType | readonly SchemaType[];
@@ -35,7 +35,7 @@ export interface JsonSchema {
   readonly 'x-sensitive'?: true;
   readonly 'x-known'?: readonly string[];
   readonly 'x-assumed'?: true;
-  readonly 'x-markdown'?: true;
+  readonly 'x-markdown'?: true | 'site';
 }
 
 type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
@@ -60,6 +60,8 @@ type Constraints = Omit<JsonSchema, 'type' | 'properties' | 'items' | '$ref'>;
 
 export const text = (constraints: Constraints = {}): Schema<string> => ({ type: 'string', ...constraints });
 export const markdown = (constraints: Constraints = {}): Schema<string> => text({ 'x-markdown': true, ...constraints });
+/** Text of which the interface does not say what it is. */
+export const prose = (constraints: Constraints = {}): Schema<string> => text({ 'x-markdown': 'site', ...constraints });
 export const number = (constraints: Constraints = {}): Schema<number> => ({ type: 'number', ...constraints });
 export const integer = (constraints: Constraints = {}): Schema<number> => ({ type: 'integer', ...constraints });
 export const flag = (constraints: Constraints = {}): Schema<boolean> => ({ type: 'boolean', ...constraints });

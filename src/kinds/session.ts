@@ -1,7 +1,7 @@
 import { defaultLocale, localeDetails, STATUSES, surfaceBCommon } from './common-fields.ts';
 import { defineKind, type FieldsOf } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
-import { assumed, instant, list, nullable, object, oneOfValues, ref, text } from './schema.ts';
+import { assumed, instant, list, nullable, object, oneOfValues, prose, ref, text } from './schema.ts';
 import { blocks } from './shapes/block.ts';
 import { Media, pointerTo } from './shapes/primitives.ts';
 
@@ -21,7 +21,7 @@ export const session = defineKind({
       about: 'Whether visitors see it',
       required: ['record'],
     },
-    description: { schema: nullable(text()), about: 'Short description' },
+    description: { schema: nullable(prose()), about: 'Short description' },
     hostIds: { schema: nullable(list(pointerTo('host'))), about: 'Who leads it' },
     interestPointId: { schema: nullable(pointerTo('interestPoint')), about: 'Where it takes place' },
     time: {

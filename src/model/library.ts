@@ -1,10 +1,12 @@
 import type { Address } from '../content/document.ts';
 import type { Content } from '../content/read-content.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { JsonObject } from '../diagnostics/json.ts';
 import type { ModelSettings } from './broadcast.ts';
+import { PAGED_KINDS } from './site-paths.ts';
 
 /** What is there under a name. A document that could not be read is there too: pointing at it is not a second problem. */
-export type Fact = KindName | 'file' | 'unreadable' | Elsewhere;
+export type Fact = KindName | 'file' | 'page' | 'unreadable' | Elsewhere;
 
 /** It is there for other targets only: for these. */
 type Elsewhere = `for ${string}`;
@@ -17,6 +19,8 @@ export interface Library {
   /** The first document of a kind with this slug, in whatever folder below the kind's. */
   readonly addressBySlug: (kind: KindName, slug: string) => Address | undefined;
   readonly mediaNames: () => readonly string[];
+  /** The paths of the documents' pages. */
+  readonly pages: () => readonly string[];
   readonly settings: ModelSettings;
 }
 
@@ -29,7 +33,20 @@ export const factsOf = ({ documents, media, unreadable, unread, elsewhere = new 
     ...unreadable.map((address) => [address, 'unreadable'] as const),
     ...documents.map(({ address, kind }) => [address, kind] as const),
     ...media.map(({ name }) => [name, 'file'] as const),
+    ...[...unread, ...documents]
+      .filter(({ kind }) => PAGED_KINDS.includes(kind))
+      .map((document) => [pageOf(document), 'page'] as const),
+    ...[...elsewhere.keys(), ...unreadable].map((address) => [pageFact(`/${address}/`), 'page'] as const),
   ]);
+
+/** By which name a page is asked for, by its path. */
+export const pageFact = (path: string): string => `page ${path}`;
+
+function pageOf({ address, data }: { readonly address: Address; readonly data?: JsonObject }): string {
+  const slug = data?.['$slug'];
+  const folder = address.slice(0, address.lastIndexOf('/') + 1);
+  return pageFact(`/${typeof slug === 'string' ? folder + slug : address}/`);
+}
 
 /** The targets that a document is there for, when this is none of them. */
 export const otherTargets = (fact: Fact | undefined): string | undefined => /^for (.*)$/.exec(fact ?? '')?.[1];
@@ -48,6 +65,7 @@ export function libraryOf(facts: Facts, settings: ModelSettings): Library {
       return known.get(slug);
     },
     mediaNames: () => named('file'),
+    pages: () => named('page').map((name) => name.slice(pageFact('').length)),
     settings,
   };
 }
@@ -73,6 +91,10 @@ export function observedLibrary(library: Library, note: (name: string) => void):
     mediaNames() {
       note(every('file'));
       return library.mediaNames();
+    },
+    pages() {
+      note(every('page'));
+      return library.pages();
     },
     settings: library.settings,
   };

@@ -10,9 +10,9 @@ import { readInstant } from './instant.ts';
 import type { Library } from './library.ts';
 import { valueRules } from './rules/registry.ts';
 import type { ValueInDocument } from './rules/rule.ts';
-import { checkImages } from './rules/values/markdown-images.ts';
 import { isLocalMedia } from './rules/values/media.ts';
 import { isAddress } from './rules/values/pointers.ts';
+import { checkLinks } from './rules/values/text-links.ts';
 import { timezoneFor } from './rules/values/times.ts';
 
 export interface Survey {
@@ -62,12 +62,19 @@ export function survey(document: Document, library: Library): Survey {
   return { diagnostics: [...diagnostics, ...inTexts], pointers, media, markdown, secrets, instants };
 }
 
-function bodyProblems({ kind, data, source, body, translations }: Document, library: Library): readonly Diagnostic[] {
+function bodyProblems(
+  { kind, address, data, source, body, translations }: Document,
+  library: Library,
+): readonly Diagnostic[] {
   const texts = body ? [{ data, source, body }, ...translations] : translations;
   const field = kindNamed(kind).body;
   return texts.flatMap((text) => [
     ...(field !== undefined && Object.hasOwn(text.data, field) ? [bodyTwice(text, field)] : []),
-    ...checkImages(text.body.text, library, text.body.span),
+    ...checkLinks(text.body.text, {
+      library,
+      from: address,
+      spanOf: (place) => (place ? text.body.span(place.start, place.end) : text.body.span(0, 1)),
+    }),
   ]);
 }
 

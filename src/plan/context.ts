@@ -21,6 +21,8 @@ export interface PlanInput {
   readonly mediaUrl: (name: string) => string | undefined;
   /** Where a document will be on the built site. */
   readonly documentUrl: (address: string) => string | undefined;
+  /** Where a page of the built site will be, by its path from the root; undefined while the site has no address. */
+  readonly pageUrl: (path: string) => string | undefined;
   /** What earlier runs were about to send, the oldest first: nobody knows what became of it. */
   readonly intents: readonly OpenIntent[];
   /** What git sees as renamed since the last run, by the new address. */

@@ -1,9 +1,10 @@
-/** A document as the target should have it: media and Markdown pictures as URLs, pointers as addresses or ids. */
+/** A document as the target should have it: media, links and pictures in texts as URLs, pointers as addresses or ids. */
 import { valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
 import { propertySchema } from '../kinds/walk.ts';
 import type { Entity } from '../model/broadcast.ts';
+import { localeOf } from '../model/texts.ts';
 import type { PlanInput } from './context.ts';
 import { CURRENT_FORM, OLDER_FORMS, type Form } from './forms.ts';
 import { keysOf, leavesOf, type Leaves } from './leaves.ts';
@@ -123,7 +124,8 @@ function withUrls(entity: Entity, input: PlanInput, { notes, form }: Wish): Json
   }
   for (const path of entity.markdown) {
     const text = valueAt(fields, path);
-    if (typeof text === 'string') fields = replaceAt(fields, path, form.markdown(text, input));
+    if (typeof text !== 'string') continue;
+    fields = replaceAt(fields, path, form.markdown(text, { entity, path, locale: localeOf(path), input, notes }));
   }
   return fields;
 }

@@ -7,27 +7,32 @@
  * When the form changes, the one before joins OLDER_FORMS.
  */
 import { withReturns } from '../diagnostics/line-breaks.ts';
+import type { Path } from '../diagnostics/json.ts';
 import type { Body } from '../model/broadcast.ts';
-import type { PlanInput } from './context.ts';
+import { withLinkUrls, type TextOf } from './text-links.ts';
 
 /** All forms differ in Markdown only. */
 export interface Form {
   /** The text of a Markdown file. */
   readonly body: (body: Body) => string;
   /** A Markdown value, that text included, as it is sent. */
-  readonly markdown: (text: string, input: PlanInput) => string;
+  readonly markdown: (text: string, of: TextOf & { readonly path: Path }) => string;
 }
 
-export const CURRENT_FORM: Form = { body: ({ text }) => text, markdown: withPictureUrls };
+export const CURRENT_FORM: Form = { body: ({ text }) => text, markdown: withLinkUrls };
 
+/**
+ * The first version sent links between documents as they were written, found pictures with a regular expression, and had none
+ * in descriptions. It also sent the line breaks of the checkout: those of this one, and those of a colleague's.
+ */
 export const OLDER_FORMS: readonly Form[] = [
-  // The first version sent the line breaks of the checkout: those of this one, and those of a colleague's.
-  { ...CURRENT_FORM, body: ({ written }) => written },
-  { ...CURRENT_FORM, body: ({ text }) => withReturns(text) },
+  { body: ({ text }) => text, markdown: asFirstSent },
+  { body: ({ written }) => written, markdown: asFirstSent },
+  { body: ({ text }) => withReturns(text), markdown: asFirstSent },
 ];
 
-/** Pictures in Markdown are sent as URLs too: the application has no media folder beside it. */
-function withPictureUrls(markdown: string, { mediaUrl }: PlanInput): string {
+function asFirstSent(markdown: string, { path, input: { mediaUrl } }: Parameters<Form['markdown']>[1]): string {
+  if (path.at(-1) === 'description') return markdown;
   return markdown.replace(
     /(\]\(\s*<?|\bsrc\s*=\s*["']?)(media\/[^)\s>"']+)/gi,
     (whole, before: string, name: string) => {

@@ -12,6 +12,7 @@ import { framedAs, mergeBodies, type PulledBody } from './body.ts';
 import { fileValues } from './file-values.ts';
 import type { Names } from './names.ts';
 import { keepSpelling } from './spelling.ts';
+import { spellingsOf } from './text-links.ts';
 
 export interface Changed {
   readonly desired: Desired;
@@ -52,7 +53,7 @@ export function changedDocument(changed: Changed): ChangedDocument {
   const { desired, record, drift, conflict, theirs, omitted } = changed;
   const { document } = desired.entity;
   const bodyField = document.body ? kindNamed(document.kind).body : undefined;
-  const { fields, credentials } = fileValues(record, changed.names);
+  const { fields, credentials } = fileValues(record, changed.names, spellingsOf(desired));
   const isWithheld = (name: string): boolean => holdsCredential(keysOf(name), credentials);
 
   const wanted = (theirs ? [...drift, ...conflict] : drift).filter((name) => !omitted.has(name));

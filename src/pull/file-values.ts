@@ -4,9 +4,12 @@ import { isInFile } from '../kinds/file-form.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
 import { walk, type Visited } from '../kinds/walk.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
+import { localeOf } from '../model/texts.ts';
 import { credentialPaths } from '../plan/credentials.ts';
 import type { Names } from './names.ts';
+import { textInFile, type Spellings } from './text-links.ts';
 
 export interface FileValues {
   readonly fields: JsonObject;
@@ -14,14 +17,16 @@ export interface FileValues {
   readonly credentials: readonly Path[];
 }
 
-export function fileValues({ kind, fields, hidden }: RemoteRecord, names: Names): FileValues {
+/** `spellings`: how the file itself writes its links. */
+export function fileValues({ kind, fields, hidden }: RemoteRecord, names: Names, spellings?: Spellings): FileValues {
+  const own = ownLocale(fields, names);
   const credentials = credentialPaths(kind, fields);
   const withheld = new Set(credentials.map(leafHolding).map((path) => path.join('\0')));
   const values: Record<string, Json> = {};
   for (const [name, field] of Object.entries(kindNamed(kind).fields)) {
     const value = fields[name];
     if (value === undefined || hidden.includes(name) || !isInFile(field)) continue;
-    const written = withoutPaths(translated(field.schema, value, names), [name], withheld);
+    const written = withoutPaths(translated(field.schema, value, { names, spellings, own, name }), [name], withheld);
     if (written !== undefined) values[name] = written;
   }
   return { fields: values, credentials };
@@ -43,11 +48,25 @@ function withoutPaths(value: Json, path: Path, withheld: ReadonlySet<string>): J
   return Object.fromEntries(kept);
 }
 
+interface Translating {
+  readonly names: Names;
+  readonly spellings: Spellings | undefined;
+  /** The language of the object's own texts. */
+  readonly own: Locale;
+  /** The field that it is. */
+  readonly name: string;
+}
+
+function ownLocale(fields: JsonObject, { locales }: Names): Locale {
+  const { defaultLocale = isObject(fields['home']) ? fields['home']['defaultLocale'] : undefined } = fields;
+  return locales.find((locale) => locale === defaultLocale) ?? locales[0]!;
+}
+
 /** Every value of it that a file says otherwise, and what the file says. */
-function translated(schema: JsonSchema, value: Json, names: Names): Json {
+function translated(schema: JsonSchema, value: Json, translating: Translating): Json {
   const replaced = new Map<string, Json>();
   walk(schema, value, (visited) => {
-    const written = inFile(visited, names);
+    const written = inFile(visited, translating);
     if (written !== undefined) replaced.set(visited.path.join('\0'), written);
   });
   return rebuilt(value, [], replaced);
@@ -63,13 +82,18 @@ function rebuilt(value: Json, path: Path, replaced: ReadonlyMap<string, Json>): 
   return Object.fromEntries(said.map(([key, child]) => [key, rebuilt(child, [...path, key], replaced)]));
 }
 
-function inFile({ schema, value, shape }: Visited, names: Names): Json | undefined {
+function inFile(
+  { schema, value, shape, path }: Visited,
+  { names, spellings, own, name }: Translating,
+): Json | undefined {
   if (shape === 'Navigator' && isObject(value)) return navigatorInFile(schema, value, names);
   if (typeof value !== 'string') return undefined;
   const pointed = schema['x-pointer'] as readonly KindName[] | undefined;
   if (pointed) return firstDefined(pointed, (kind) => names.addressOf(kind, value));
   if (schema['x-media']) return names.mediaAt(value);
-  return schema['x-markdown'] ? markdownInFile(value, names) : undefined;
+  if (!schema['x-markdown']) return undefined;
+  const locale = localeOf([name, ...path]);
+  return textInFile(value, names, { spellings, locale: names.locales.find((each) => each === locale) ?? own });
 }
 
 /** A destination that the target does not have was sent as the URL of its page. */
@@ -85,17 +109,6 @@ function navigatorInFile(schema: JsonSchema, value: JsonObject, names: Names): J
     [field[0]]: page.address,
     ...Object.fromEntries(Object.entries(others).filter(([, each]) => each !== null)),
   };
-}
-
-/** Pictures are sent by their URL on the site; the file names them as it names all media. */
-export function markdownInFile(markdown: string, { mediaAt }: Names): string {
-  return markdown.replace(
-    /(\]\(\s*<?|\bsrc\s*=\s*["']?)(https?:\/\/[^)\s>"']+)/gi,
-    (whole, before: string, url: string) => {
-      const name = mediaAt(url);
-      return name === undefined ? whole : before + name;
-    },
-  );
 }
 
 function firstDefined<T, R>(values: readonly T[], find: (value: T) => R | undefined): R | undefined {

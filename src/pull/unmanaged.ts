@@ -1,7 +1,7 @@
 /** The objects of the target that no file stands for, and the addresses that their files get. */
 import type { Address } from '../content/document.ts';
 import { fileKinds } from '../kinds/registry.ts';
-import { siteAddress } from '../model/rules/broadcast/identities.ts';
+import { siteAddress } from '../model/site-paths.ts';
 import { replacedBy } from '../model/replaced.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from '../plan/context.ts';

@@ -1,13 +1,14 @@
 /** Everything a site consists of but its media, as a list: each file of it knows how to make itself. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { feedsOf } from '../site/feeds.ts';
 import { notFoundPage, viewOf, type SitePage } from '../site/pages.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
-import type { Site } from '../site/site.ts';
+import type { Entity, Site } from '../site/site.ts';
 import { localePath, pageFile } from '../site/urls.ts';
 import { drawingOf } from './build-icons.ts';
+import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
 
 export interface Output {
@@ -60,13 +61,19 @@ function makePage(
   tools: OutputTools,
 ): Made {
   const diagnostics: Diagnostic[] = [];
-  const report = (code: SiteCode, message: string): void => {
+  const report = (code: SiteCode, message: string, at?: Span, suggestion?: string): void => {
     const file = page.entity?.document.source.file ?? site.rootEntity?.document.source.file ?? 'broadcast.yaml';
-    diagnostics.push(siteProblem(code, wholeFile(file), message));
+    diagnostics.push(siteProblem(code, at ?? wholeFile(file), message, suggestion));
   };
   const drawing: PageTools['drawing'] = (icon) => drawingOf(icon, site);
-  const leftOut: PageTools['leftOut'] = (removed) => {
-    for (const { what, name } of removed) report('text-removed', `the ${what} ${name} is not on the page`);
+  const leftOut: PageTools['leftOut'] = (text, all) => {
+    if (all.length === 0) return;
+    // Asked for only now: a page depends on what it asks for.
+    const shown = page.entity ? site.entity(page.entity.address) : (site.rootEntity as Entity | undefined);
+    for (const removed of all) {
+      const { message, suggestion } = describeRemoved(removed);
+      report('text-removed', message, shown && placeOfRemoved(removed, text, shown), suggestion);
+    }
   };
   try {
     return { text: renderPage(viewOf(site, page, locale), { ...tools, drawing, leftOut }), diagnostics };

@@ -1,6 +1,8 @@
 /** From a page's view to its HTML. */
 import type { Icon } from '../kinds/shapes/tile.ts';
+import { readText } from '../markdown/reading.ts';
 import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
+import { namedMedia } from '../site/content-links.ts';
 import type { Text } from '../site/localise.ts';
 import type { MediaView } from '../site/media.ts';
 import type { PageView } from '../site/pages/view.ts';
@@ -26,7 +28,7 @@ export interface PageTools {
   /** In a preview: how a place in the files is called, for whoever wants to go there from the page. */
   readonly mark?: (place: WrittenAt) => string;
   /** Told what an author wrote and a page may not have. */
-  readonly leftOut?: (removed: readonly Removed[]) => void;
+  readonly leftOut?: (text: string, removed: readonly Removed[]) => void;
 }
 
 /** `data-source="content/pages/about.yaml:12"` */
@@ -95,22 +97,24 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
     /** Texts of one page share its ids, so each gets a prefix of its own, but for the one that is the page's article. */
     markdown(text: string, { level, required = false }: { level: number; required?: boolean }): string {
       texts++;
+      const idPrefix = required ? '' : `t${texts}-`;
+      const link = (url: string): string | undefined => ownHeading(url, text, idPrefix) ?? page.resolveLink(url);
       const rendered = tools.markdown.render(text, {
         baseHeading: Math.min(level, 6),
-        idPrefix: required ? '' : `t${texts}-`,
-        resolveUrl: (url, use) => (use === 'image' && url.startsWith('media/') ? url : page.resolveLink(url)),
+        idPrefix,
+        resolveUrl: (url, use) => (use === 'image' ? pictureUrl(url) : link(url)),
         image: ({ src, alt }) => markdownImage(src, alt),
       });
       if ('problem' in rendered) throw new TextProblem(rendered.problem);
-      tools.leftOut?.(rendered.removed);
+      tools.leftOut?.(text, rendered.removed);
       return rendered.html;
     },
   };
   const markdownImage = (src: string, alt: string): string => {
-    if (!src.startsWith('media/') && !isExternal(src)) return escapeText(alt);
-    const source: MediaView['source'] = isExternal(src)
-      ? { type: 'external', url: new URL(src, 'https://localhost').href }
-      : { type: 'local', name: decoded(src) };
+    const name = namedMedia(src);
+    if (name === undefined && !isExternal(src)) return escapeText(alt);
+    const source: MediaView['source'] =
+      name === undefined ? { type: 'external', url: new URL(src, 'https://localhost').href } : { type: 'local', name };
     return image({ type: 'image', source, alt: { text: alt } }, { sizes: '(min-width: 48rem) 42rem, 92vw' });
   };
   return ui;
@@ -139,11 +143,14 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Links arrive percent-encoded; files have the names that people gave them. */
-function decoded(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
+/** A heading of the same text has the prefix of that text. */
+function ownHeading(url: string, text: string, idPrefix: string): string | undefined {
+  const isOwn = idPrefix !== '' && url.startsWith('#') && readText(text).headings.includes(url.slice(1));
+  return isOwn ? `#${idPrefix}${url.slice(1)}` : undefined;
+}
+
+/** A file has the name that people gave it; as a URL each of its characters is encoded that could end the name. */
+function pictureUrl(url: string): string {
+  const name = namedMedia(url);
+  return name === undefined ? url : name.split('/').map(encodeURIComponent).join('/');
 }

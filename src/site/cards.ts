@@ -9,7 +9,7 @@ import { mediaView, type MediaView } from './media.ts';
 import { documentLink, type Link } from './navigators.ts';
 import type { Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
-import { shortText } from './short-text.ts';
+import { shortened, shortText } from './short-text.ts';
 
 export interface Card {
   readonly kind: 'article' | 'host' | 'place' | 'interestPoint' | 'session' | 'event' | 'map' | 'page';
@@ -57,7 +57,7 @@ export function slotCard(slot: Slot, scope: Scope): Card {
   const localised = scope.localised(entity as Typed<'session'>);
   const { media: picture } = localised.fields;
   const media = mediaView(picture, scope, { lang: localised.langOf('media') });
-  const text = localised.text('description');
+  const text = shortened(entity, localised.text('description'));
   const [category] = categories;
   return {
     kind: entity.kind as 'event' | 'session',
@@ -86,7 +86,7 @@ export function mapCard(entity: Typed<'map'>, scope: Scope): Card {
 
 export function placeCard(entity: Typed<'place'>, scope: Scope): Card {
   const localised = scope.localised(entity);
-  const text = localised.text('description');
+  const text = shortened(entity, localised.text('description'));
   return {
     kind: 'place',
     address: entity.address,
@@ -100,7 +100,7 @@ function titledCard(entity: Typed<'host'> | Typed<'interestPoint'>, kind: Card['
   const localised = scope.localised(entity as Typed<'host'>);
   const { media: picture, categoryIds } = localised.fields;
   const media = mediaView(picture, scope, { lang: localised.langOf('media') });
-  const text = localised.text('description');
+  const text = shortened(entity, localised.text('description'));
   const category = categoryIds?.map((pointer) => scope.site.find('category', pointer)).find((found) => found);
   return {
     kind,

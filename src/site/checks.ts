@@ -5,8 +5,13 @@ import { fileSchema } from '../kinds/file-form.ts';
 import { kindNamed, kinds } from '../kinds/registry.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
 import { walk } from '../kinds/walk.ts';
+import { linksIn } from '../markdown/links.ts';
 import type { Entity } from '../model/broadcast.ts';
+import { hiddenBecause } from '../model/hidden.ts';
+import { linkTarget } from '../model/link-target.ts';
 import { perEntity } from '../model/per-entity.ts';
+import { PAGED_KINDS } from '../model/site-paths.ts';
+import { textsOf } from '../model/texts.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
 import type { Site } from './site.ts';
@@ -15,7 +20,11 @@ export function checkSite(site: Site): readonly Diagnostic[] {
   const visible = kinds.flatMap(({ name }) => site.of(name) as unknown as readonly Entity[]);
   return [
     ...privateSite(site),
-    ...visible.flatMap((entity) => [...hiddenPointers(entity, site), ...refusedQueries(entity, site)]),
+    ...visible.flatMap((entity) => [
+      ...hiddenPointers(entity, site),
+      ...hiddenLinks(entity, site),
+      ...refusedQueries(entity, site),
+    ]),
   ];
 }
 
@@ -42,11 +51,22 @@ function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
   });
 }
 
-function reasonOf({ kind, fields }: Entity): string {
-  if (fields['isPrivate'] === true) return 'private';
-  if (fields['status'] !== 'published') return 'a draft';
-  return kind === 'campaign' ? 'not running' : 'scheduled for later';
+/** The same of a link inside of a text: only its words are on the page. */
+function hiddenLinks(entity: Entity, site: Site): readonly Diagnostic[] {
+  return textsOf(entity).flatMap(({ text, spanOf }) =>
+    linksIn(text).flatMap(({ url, place }) => {
+      const isDocument = (address: string): boolean => site.entity(address) !== undefined;
+      const link = linkTarget(url, { from: entity.address, isDocument });
+      const target = link.type === 'document' ? site.entity(link.address)! : undefined;
+      if (!target || !PAGED_KINDS.includes(target.kind) || site.find(target.kind, target.address)) return [];
+      const message = `${target.address} is ${reasonOf(target)}, so this is no link on the site`;
+      return [siteProblem('hidden-pointer', spanOf(place), message, 'publish it, or remove the link until then')];
+    }),
+  );
 }
+
+const reasonOf = (entity: Entity): string =>
+  hiddenBecause(entity) ?? (entity.kind === 'campaign' ? 'not running' : 'scheduled for later');
 
 function refusedQueries(entity: Entity, site: Site): readonly Diagnostic[] {
   return queriesOf(entity).flatMap(({ query, path }) => {

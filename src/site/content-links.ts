@@ -1,23 +1,38 @@
-/** Links that authors write inside of texts: documents and media by their names here, pages by their path. */
-import type { KindName } from '../kinds/registry.ts';
-import { documentLink } from './navigators.ts';
+/** Where links inside of texts lead from a page. */
+import { destinationOf, asPagePath, namesLocale, PAGED_KINDS } from '../model/site-paths.ts';
+import { linkTarget } from '../model/link-target.ts';
+import { internal } from './navigators.ts';
 import type { Scope } from './scope.ts';
 
-const PAGED: readonly KindName[] = ['event', 'session', 'host', 'article', 'page', 'place', 'interestPoint', 'map'];
-
-/** Undefined for what visitors may not see: only the words stay. */
-export function resolveLink(url: string, scope: Scope): string | undefined {
-  const [path = '', fragment] = url.split('#');
-  if (path === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return url;
-  const hash = fragment === undefined ? '' : `#${fragment}`;
-  if (path.startsWith('media/')) return scope.rootLink(`/${path}`);
-  if (path.startsWith('/')) return scope.link(path) + hash;
-  const address = path
-    .replace(/^(?:\.{1,2}\/)+/, '')
-    .replace(/\.(?:md|yaml)$/, '')
-    .replace(/\/$/, '');
-  const target = scope.site.entity(address);
-  if (!target || !PAGED.includes(target.kind)) return url;
-  const visible = scope.site.find(target.kind, address);
-  return visible && documentLink(visible as never, scope).href + hash;
+/** `from`: the document whose text it is. Undefined for what visitors may not see: only the words stay. */
+export function resolveLink(url: string, scope: Scope, from: string): string | undefined {
+  const { site } = scope;
+  const target = linkTarget(url, { from, isDocument: (address) => site.entity(address) !== undefined });
+  switch (target.type) {
+    case 'media':
+      return scope.rootLink(`/${encodedPath(target.name)}`) + target.suffix;
+    case 'page': {
+      const path = encodedPath(asPagePath(target.path));
+      return (namesLocale(target.path, site.locales) ? scope.rootLink(path) : scope.link(path)) + target.suffix;
+    }
+    case 'document': {
+      const entity = site.entity(target.address)!;
+      if (!PAGED_KINDS.includes(entity.kind)) return url;
+      if (!site.find(entity.kind, target.address)) return undefined;
+      const to = destinationOf(entity);
+      return 'url' in to ? to.url : internal(to.path, scope).href + target.suffix;
+    }
+    case 'outside':
+    case 'anchor':
+    case 'nothing':
+      return url;
+  }
 }
+
+/** The media file that a picture in a text names. */
+export function namedMedia(url: string): string | undefined {
+  const target = linkTarget(url, { from: '', isDocument: () => false });
+  return target.type === 'media' ? target.name : undefined;
+}
+
+const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

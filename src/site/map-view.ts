@@ -5,6 +5,7 @@ import type { Text } from './localise.ts';
 import { mediaView, type MediaView } from './media.ts';
 import { documentLink, type Link } from './navigators.ts';
 import type { Scope } from './scope.ts';
+import { shortened } from './short-text.ts';
 
 export interface MapView {
   readonly address: string;
@@ -60,7 +61,7 @@ function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 
     .flatMap((entity) => {
       const { x, y } = entity.fields.coordinates ?? {};
       if (typeof x !== 'number' || typeof y !== 'number') return [];
-      const text = scope.localised(entity as Typed<'place'>).text('description');
+      const text = shortened(entity, scope.localised(entity as Typed<'place'>).text('description'));
       return {
         kind: entity.kind as Pin['kind'],
         address: entity.address,

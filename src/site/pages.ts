@@ -55,7 +55,7 @@ export function pagesOf(site: Site): PageList {
 /** The page for addresses that lead nowhere; it is no part of any list. */
 export const notFoundPage: SitePage = { page: NOT_FOUND, about: [], unlisted: true, compose: composeNotFound };
 
-export function viewOf(site: Site, { page, unlisted, compose }: SitePage, locale: Locale): PageView {
+export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage, locale: Locale): PageView {
   const scope = scopeOf(site, { locale, page, anywhere: page === NOT_FOUND });
   const composed = compose(scope);
   const { title, description, image, body } = composed;
@@ -65,7 +65,7 @@ export function viewOf(site: Site, { page, unlisted, compose }: SitePage, locale
     page,
     locale,
     strings: scope.strings,
-    resolveLink: (url) => resolveLink(url, scope),
+    resolveLink: (url) => resolveLink(url, scope, entity?.address ?? 'broadcast'),
     rootLink: scope.rootLink,
     frame: frameOf(scope),
     seo: seoOf(scope, {

@@ -38,17 +38,16 @@ export function searchEntries(site: Site, locale: Locale): readonly SearchEntry[
       const localised = localise(entity, { locale, locales: site.locales });
       const title = localised.text('title') ?? localised.text('name' as never) ?? { text: '' };
       return [
-        { page: entityPath(entity), title, kind: names[kind], text: shortText(entity, wordsOf(localised.fields), 240) },
+        { page: entityPath(entity), title, kind: names[kind], text: shortText(entity, textsOf(localised.fields), 240) },
       ];
     }),
   );
 }
 
-function wordsOf(fields: object): string {
+function textsOf(fields: object): readonly string[] {
   const { description, content, blocks } = fields as Record<string, unknown>;
   const paragraphs = ((blocks ?? []) as readonly Block[]).flatMap((block) =>
     block.type === 'paragraph' ? (block.values ?? []).map(({ text }) => text) : [],
   );
-  const texts = [description, content, ...paragraphs].filter((text) => typeof text === 'string');
-  return texts.length === 1 ? texts[0]! : texts.join(' ');
+  return [description, content, ...paragraphs].filter((text) => typeof text === 'string');
 }

@@ -1,7 +1,7 @@
 /** What search engines and other sites are told about a page. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Diffuser } from '../kinds/diffuser.ts';
-import { excerpt } from './excerpt.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import { localise } from './localise.ts';
 import type { MediaView } from './media.ts';
 import type { Scope } from './scope.ts';
@@ -22,6 +22,7 @@ export interface Seo {
 
 interface Described {
   readonly title: string;
+  /** In its plain form. */
   readonly description?: string | undefined;
   readonly image?: MediaView | undefined;
   readonly ogType?: Seo['ogType'];
@@ -38,7 +39,7 @@ export function seoOf(
   const { shortDescription } = site.root;
   const name = siteName(scope);
   const isHome = page === '/';
-  const shown = description ? excerpt(description) : (defaults?.metaDescription ?? shortDescription ?? '');
+  const shown = description || plainText(defaults?.metaDescription ?? shortDescription ?? '');
   const indexing = mayIndex(site, locale) && !unlisted;
   return {
     title: isHome ? (defaults?.title ?? name) : titled(title, name),

@@ -2,37 +2,24 @@
  * Every address of the site. A *path* starts and, for a page, ends with `/`, counted from the site's root; a *link* is a
  * path as seen from another page, always relative, so that the site works under any folder of `site.url`.
  */
-import type { Entity } from '../model/broadcast.ts';
-import { siteAddress } from '../model/rules/broadcast/identities.ts';
-import type { NATIVE_SCREENS } from '../kinds/shapes/navigator.ts';
-import type { Locale } from '../kinds/shapes/primitives.ts';
+import { screenPath } from '../model/site-paths.ts';
 
-export type NativeScreen = (typeof NATIVE_SCREENS)[number];
-
-/** `localTicket` is `/local-ticket/`; home is the root itself. */
-export function screenPath(screen: NativeScreen): string {
-  return screen === 'home' ? '/' : `/${kebab(screen)}/`;
-}
-
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-export const entityPath = (entity: Pick<Entity, 'address' | 'local'>): string => `/${siteAddress(entity as Entity)}/`;
+export {
+  entityPath,
+  GALLERY,
+  localePath,
+  NOT_FOUND,
+  PLACES,
+  PROGRAMME_BY_PLACE,
+  screenPath,
+  type NativeScreen,
+} from '../model/site-paths.ts';
 
 /** The calendar file of one entry of the programme lies beside its page. */
 export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;
 
 export const articleListPath = (number: number): string =>
   number === 1 ? screenPath('articles') : `${screenPath('articles')}page/${number}/`;
-
-export const PROGRAMME_BY_PLACE = '/program/places/';
-export const PLACES = '/places/';
-export const GALLERY = '/gallery/';
-export const NOT_FOUND = '/404.html';
-
-/** The first locale's tree is the root; each other has a folder. */
-export function localePath(path: string, locale: Locale, locales: readonly Locale[]): string {
-  return locale === locales[0] ? path : `/${locale}${path}`;
-}
 
 /** From one path to another. Files and pages alike; a `#fragment` stays. */
 export function relativeLink(from: string, to: string): string {

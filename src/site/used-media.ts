@@ -1,8 +1,11 @@
 /** The media files that visible content names, in the order of their names. What only a draft shows is not published. */
 import { valueAt, type Path } from '../diagnostics/json.ts';
 import { kinds } from '../kinds/registry.ts';
+import { linksIn } from '../markdown/links.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { perEntity } from '../model/per-entity.ts';
+import { textsOf } from '../model/texts.ts';
+import { namedMedia } from './content-links.ts';
 import type { Site } from './site.ts';
 
 export interface UsedMedia {
@@ -26,17 +29,8 @@ export function usedMedia(site: Site): readonly UsedMedia[] {
 
 const namedBy = perEntity((by): readonly UsedMedia[] => {
   const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path }));
-  const inTexts = textsOf(by).flatMap((text) => [...text.matchAll(NAMED)].map(([, name]) => ({ name, by })));
+  const inTexts = textsOf(by).flatMap(({ text }) => linksIn(text).map(({ url }) => ({ name: namedMedia(url), by })));
   return [...inFields, ...inTexts].filter(
     (media): media is UsedMedia => typeof media.name === 'string' && media.name.startsWith('media/'),
   );
 });
-
-/** Inside of a text: `![…](media/…)`, `[…](media/…)`, `src="media/…"`. */
-const NAMED = /[("'<]\s*(media\/[^\s)"'>]+)/g;
-
-function textsOf({ fields, markdown, local }: Entity): readonly string[] {
-  const own = markdown.map((path) => valueAt(fields, path));
-  const translated = Object.values(local.locales).map((texts) => texts?.['content']);
-  return [...own, ...translated].filter((text) => typeof text === 'string');
-}

@@ -1,7 +1,7 @@
 /** What visitors may see. Whatever is not visible appears nowhere: no page, link, list, feed or search entry. */
 import type { Entity } from '../model/broadcast.ts';
 import { epochOf } from '../model/instant.ts';
-import { kindNamed } from '../kinds/registry.ts';
+import { hiddenBecause } from '../model/hidden.ts';
 import { isObject, type Json } from '../diagnostics/json.ts';
 import type { Clock } from './clock.ts';
 
@@ -15,9 +15,7 @@ export function isVisible(entity: Entity, { clock, drafts }: Visibility): boolea
   const { kind, fields } = entity;
   if (kind === 'page' && fields['isPrivate'] === true) return false;
   if (drafts) return true;
-  if (Object.hasOwn(kindNamed(kind).fields, 'status') && kind !== 'broadcast' && fields['status'] !== 'published') {
-    return false;
-  }
+  if (hiddenBecause(entity) !== undefined) return false;
   if (kind === 'article') return hasBegun(fields['published_at'], clock);
   if (kind === 'campaign') return isRunning(fields['time'], clock);
   return true;

@@ -60,12 +60,12 @@ describe('files that a Markdown text names', () => {
     "<img src='media/opening hours.pdf'>",
     '<img src=media/bridge.svg>',
     '[bridge]: media/bridge.svg',
-    '![](https://a.example/b.jpg) [Media](media/)',
+    '![](https://a.example/b.jpg)',
     'Write `![alt](media/name.jpg)` to show a picture.',
     '```md\n![alt](media/name.jpg)\n```',
     '~~~\n<img src="media/name.jpg">\n~~~',
     '![not closed](media/',
-    '100 % of [a](b%zz)',
+    '100 % of [a](https://a.example/b%zz)',
   ])('are there: %j', (text) => {
     expect(inShort(body(text))).toEqual([]);
   });

@@ -96,6 +96,7 @@ export class World {
       secretDigest: (name) => `secret ${name}`,
       mediaUrl: (name) => `https://site.example/${name}`,
       documentUrl: (address) => `https://site.example/${address}/`,
+      pageUrl: (path) => `https://site.example${path}`,
       intents: [],
       ...options.input,
     });

@@ -47,6 +47,7 @@ export class MemoryRepository {
       secretDigest: (name) => `secret ${name}`,
       mediaUrl: (name) => `https://site.example/${name}`,
       documentUrl: (address) => `https://site.example/${address}/`,
+      pageUrl: (path) => `https://site.example${path}`,
       intents: [],
     };
   }

@@ -48,6 +48,7 @@ const inputOf = (world: World, texts: Texts): PlanInput => ({
   secretDigest: (name) => name,
   mediaUrl: (name) => name,
   documentUrl: (address) => address,
+  pageUrl: (path) => path,
   intents: [],
 });
 

@@ -76,7 +76,7 @@ describe('links', () => {
 
   test('with a reference that only a browser knows reach it as the letters that were checked', () => {
     expect(html('[x](javascript&colon;alert(1))')).toContain('href="javascript&amp;colon;alert(1)"');
-    expect(html('<a href="javascript&colon;alert(1)">x</a>')).toBe('x');
+    expect(html('<a href="javascript&colon;alert(1)">x</a>')).toBe('<p>x</p>\n');
   });
 
   test('are resolved for the page that is rendered, and checked again after that', () => {
@@ -93,7 +93,7 @@ describe('links', () => {
   });
 
   test('never stand inside of another link', () => {
-    expect(html('<a href="/a">b <a href="/c">d</a> e</a>')).toBe('<a href="/a">b d e</a>');
+    expect(html('<a href="/a">b <a href="/c">d</a> e</a>')).toBe('<p><a href="/a">b d e</a></p>\n');
   });
 });
 
@@ -153,6 +153,12 @@ describe('the rest of Markdown', () => {
     );
   });
 
+  test.each(['español', 'c++', 'f#', 'ελληνικά', 'हिन्दी'])('code may be in %s', (language) => {
+    const text = `\`\`\`${language} more\nx\n\`\`\``;
+    expect(html(text)).toContain(`class="language-${language}"`);
+    expect(html(`${text}\n\n<b>y</b>`)).toContain(`class="language-${language}"`);
+  });
+
   test('tasks are marked and say whether they are done', () => {
     expect(html('- [x] tickets\n- [ ] train')).toBe(
       '<ul>\n<li class="task">☑ tickets</li>\n<li class="task">☐ train</li>\n</ul>\n',
@@ -177,6 +183,23 @@ describe('the rest of Markdown', () => {
 });
 
 describe('raw HTML', () => {
+  test('inside of a line leaves the line Markdown', () => {
+    expect(html('<kbd>Ctrl</kbd> + **C**')).toBe('<p><kbd>Ctrl</kbd> + <strong>C</strong></p>\n');
+  });
+
+  test('of noscript is read, since pages are read without scripts', () => {
+    expect(html('<noscript>Read **this**</noscript>')).toBe('<p>Read <strong>this</strong></p>\n');
+  });
+
+  test('that nothing closes is a word, and takes nothing along', () => {
+    const { html: shown, removed } = render('The <option> flag and <title> **stay**.');
+    expect(shown).toBe('<p>The &lt;option&gt; flag and &lt;title&gt; <strong>stay</strong>.</p>\n');
+    expect(removed).toEqual([
+      { what: 'loose tag', name: 'option' },
+      { what: 'loose tag', name: 'title' },
+    ]);
+  });
+
   test('keeps what the allow-list has, around Markdown too', () => {
     const figure = '<figure>\n\n![Pontoon](media/p.svg)\n\n<figcaption>The <kbd>new</kbd> one</figcaption>\n</figure>';
     expect(html(figure)).toBe(

@@ -14,6 +14,18 @@ export const ruleCodes = {
     why: 'A place cannot be a host: the service would look the id up among the wrong objects.',
     mend: 'Point at a document of the kind that is named.',
   },
+  'link-not-found': {
+    severity: 'warning',
+    title: 'A link in a text leads nowhere',
+    why: 'Visitors would get a page that is not there. A link names a document by its address, its file or the path of its page.',
+    mend: 'Correct the link as suggested.',
+  },
+  'anchor-not-found': {
+    severity: 'warning',
+    title: 'A link leads to a heading that is not there',
+    why: 'The page opens at its top. The name of a heading is made from its words.',
+    mend: 'Correct the part after `#` as suggested.',
+  },
   'media-not-found': {
     severity: 'error',
     title: 'A media file that does not exist',

@@ -1,3 +1,4 @@
+import { anchors } from './broadcast/anchors.ts';
 import { doubleBookedHosts, doubleBookedPlaces } from './broadcast/double-bookings.ts';
 import { lowContrast } from './broadcast/contrast.ts';
 import { pins } from './broadcast/pins.ts';
@@ -9,7 +10,6 @@ import { workflowGraph } from './broadcast/workflow-graph.ts';
 import type { BroadcastRule, ValueRule } from './rule.ts';
 import { knownValues } from './values/known-values.ts';
 import { locales } from './values/locales.ts';
-import { markdownImages } from './values/markdown-images.ts';
 import { media } from './values/media.ts';
 import { menus } from './values/menus.ts';
 import { navigators } from './values/navigators.ts';
@@ -17,6 +17,7 @@ import { pointers } from './values/pointers.ts';
 import { secrets } from './values/secrets.ts';
 import { targets } from './values/targets.ts';
 import { tellingNames } from './values/telling-names.ts';
+import { textLinks } from './values/text-links.ts';
 import { times } from './values/times.ts';
 import { unknownKeys } from './values/unknown-keys.ts';
 import { urls } from './values/urls.ts';
@@ -25,7 +26,7 @@ export const valueRules: readonly ValueRule[] = [
   unknownKeys,
   pointers,
   media,
-  markdownImages,
+  textLinks,
   times,
   urls,
   knownValues,
@@ -48,4 +49,5 @@ export const broadcastRules: readonly BroadcastRule[] = [
   doubleBookedHosts,
   lowContrast,
   words,
+  anchors,
 ];

@@ -1,4 +1,5 @@
-import { decodeReferences, escapeAttribute } from '../sanitise/escape.ts';
+import { decodeReferences } from '../../markdown/references.ts';
+import { escapeAttribute } from '../sanitise/escape.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 

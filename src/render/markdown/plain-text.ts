@@ -1,4 +1,4 @@
-import { decodeReferences } from '../sanitise/escape.ts';
+import { decodeReferences } from '../../markdown/references.ts';
 
 const BETWEEN_WORDS =
   /<\/?(?:p|h[1-6]|li|t[dhr]|d[tdl]|div|blockquote|pre|hr|br|figure|figcaption|caption|summary|details)\b[^>]*>/g;

@@ -1,5 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { decodeReferences, escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
+import { decodeReferences } from '../../markdown/references.ts';
+import { escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
 import type { Elements } from './elements.ts';
 import { plainText, readableText } from './plain-text.ts';
 
@@ -111,8 +112,11 @@ function list({ ordered, start, items }: Tokens.List, pass: Pass): string {
   return `<${name}${from}>\n${inside.join('')}</${name}>\n`;
 }
 
+/** In any script: `español`, `C++`, `f#`. What follows it, as in `rust,ignore`, is for tools. */
+const LANGUAGE = /^[\p{L}\p{N}\p{M}_+#.-]+/u;
+
 function code({ text: source, lang }: Tokens.Code, pass: Pass): string {
-  const language = /^[\w+#.-]+/.exec(lang ?? '')?.[0];
+  const language = LANGUAGE.exec(lang ?? '')?.[0];
   const body = source === '' ? '' : `${literal(source.replace(/\n$/, ''), pass)}\n`;
   const html = `<code${language === undefined ? '' : ` class="language-${language}"`}>${body}</code>`;
   return `${pass.elements.pre({ html })}\n`;

@@ -77,7 +77,7 @@ export const allowedAttributes: Readonly<Record<string, readonly string[]>> = Ob
 );
 
 export const allowedClasses: Readonly<Record<string, readonly (string | RegExp)[]>> = {
-  code: [/^language-[\w+#.-]+$/],
+  code: [/^language-[\p{L}\p{N}\p{M}_+#.-]+$/u],
   li: ['task'],
 };
 
@@ -87,22 +87,3 @@ export const isAllowedElement = (name: string): boolean => Object.hasOwn(ELEMENT
 
 export const isAllowedAttribute = (element: string, name: string): boolean =>
   allowedAttributes[element]?.includes(name) ?? false;
-
-/** When one of these goes, so does what is in it: it was never meant to be read. */
-export const removedWithContent: readonly string[] = [
-  'script',
-  'style',
-  'template',
-  'textarea',
-  'select',
-  'option',
-  'xmp',
-  'noscript',
-  'noembed',
-  'noframes',
-  'iframe',
-  'object',
-  'svg',
-  'math',
-  'title',
-];

@@ -1,19 +1,19 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
+import { UNREAD_ELEMENTS, withLooseTagsAsText } from '../../markdown/unread-elements.ts';
 import {
   allowedAttributes,
   allowedClasses,
   allowedElements,
   isAllowedAttribute,
   isAllowedElement,
-  removedWithContent,
   voidElements,
 } from './allow-list.ts';
 
-/** Something of the author's that is not on the page. */
+/** Something of the author's that is not on the page as it was written. */
 export interface Removed {
-  readonly what: 'element' | 'attribute' | 'link';
-  /** `script`, `onclick`, `javascript:alert(1)` */
+  readonly what: 'element' | 'attribute' | 'link' | 'loose tag';
+  /** `script`, `onclick`, `javascript:alert(1)`; of a loose tag, which is shown as characters, `option`. */
   readonly name: string;
 }
 
@@ -29,7 +29,9 @@ export function sanitiseHtml(html: string): Sanitised {
   if (isTooDeep(html)) return { problem: `HTML elements are nested more than ${DEEPEST} deep` };
   const removed = new Map<string, Removed>();
   const note = (what: Removed['what'], name: string): void => void removed.set(`${what} ${name}`, { what, name });
-  const clean = sanitizer()(html, {
+  const { html: closed, loose } = withLooseTagsAsText(html);
+  for (const name of loose) note('loose tag', name);
+  const clean = sanitizer()(closed, {
     ...OPTIONS,
     onOpenTag: (element, attributes) => {
       if (!isAllowedElement(element)) return note('element', element);
@@ -46,7 +48,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   // URLs are checked in one place for all texts: markdown/elements.ts.
   allowedSchemesAppliedToAttributes: [],
   selfClosing: [...voidElements],
-  nonTextTags: [...removedWithContent],
+  nonTextTags: [...UNREAD_ELEMENTS],
   disallowedTagsMode: 'discard',
   parseStyleAttributes: false,
   nestingLimit: DEEPEST,

@@ -1,5 +1,5 @@
 /** Just enough XML to look at every tag of a file. Each pattern is tried at one place only, so no text makes it slow. */
-import { decodeReferences } from './escape.ts';
+import { decodeReferences } from '../../markdown/references.ts';
 
 export interface XmlAttribute {
   readonly name: string;

@@ -1,8 +1,9 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { plainText } from '../../markdown/plain-text.ts';
 import { epochOf } from '../../model/instant.ts';
-import { excerpt } from '../excerpt.ts';
 import { newestFirst } from '../pages/articles.ts';
 import { scopeOf } from '../scope.ts';
+import { shortText } from '../short-text.ts';
 import type { Site } from '../site.ts';
 import { absoluteUrl, entityPath, localePath, screenPath } from '../urls.ts';
 import { xmlText } from './xml.ts';
@@ -23,7 +24,7 @@ export function atomFeed(site: Site, siteUrl: string, locale: Locale): string {
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">`,
     `  <title>${xmlText(name)} · ${xmlText(scope.strings.screens.articles)}</title>`,
-    ...(shortDescription ? [`  <subtitle>${xmlText(shortDescription)}</subtitle>`] : []),
+    ...(shortDescription ? [`  <subtitle>${xmlText(plainText(shortDescription))}</subtitle>`] : []),
     `  <id>${xmlText(urlOf('/feed.xml'))}</id>`,
     `  <link rel="self" type="application/atom+xml" href="${xmlText(urlOf('/feed.xml'))}"/>`,
     `  <link rel="alternate" type="text/html" href="${xmlText(urlOf(screenPath('articles')))}"/>`,
@@ -41,7 +42,7 @@ export function atomFeed(site: Site, siteUrl: string, locale: Locale): string {
         `    <link rel="alternate" type="text/html" href="${xmlText(url)}"/>`,
         `    <published>${utc(published_at ?? BEGINNING)}</published>`,
         `    <updated>${utc(published_at ?? BEGINNING)}</updated>`,
-        ...(content ? [`    <summary>${xmlText(excerpt(content, 280))}</summary>`] : []),
+        ...(content ? [`    <summary>${xmlText(shortText(article, content, 280))}</summary>`] : []),
         '  </entry>',
       ];
     }),

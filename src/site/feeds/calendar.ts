@@ -1,5 +1,6 @@
 /** Calendar files (RFC 5545): the whole programme, or one entry of it. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { plainLines } from '../../markdown/plain-text.ts';
 import type { Typed } from '../../model/entities.ts';
 import { nameOf } from '../cards.ts';
 import type { Slot } from '../programme.ts';
@@ -38,7 +39,7 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
     `DTSTART:${stamp(slot.start)}`,
     `DTEND:${stamp(slot.end)}`,
     `SUMMARY:${escaped(localised.text('title')?.text ?? '')}`,
-    ...(description ? [`DESCRIPTION:${escaped(description.text)}`] : []),
+    ...(description ? [`DESCRIPTION:${escaped(plainLines(description.text))}`] : []),
     ...(slot.where ? [`LOCATION:${escaped(nameOf(slot.where, scope).text)}`] : []),
     ...(site.url === undefined ? [] : [`URL:${absoluteUrl(site.url, page)}`]),
     'END:VEVENT',

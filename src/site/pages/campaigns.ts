@@ -1,3 +1,4 @@
+import { plainText } from '../../markdown/plain-text.ts';
 import { textIn } from '../localise.ts';
 import { dateView } from '../cards.ts';
 import type { Scope } from '../scope.ts';
@@ -11,7 +12,7 @@ export function announcements(scope: Scope): readonly Announcement[] {
     const end = campaign.fields.time?.end;
     return {
       title: localised.text('title') ?? textIn('', undefined),
-      ...(text && { text }),
+      ...(text && { text: { ...text, text: plainText(text.text) } }),
       ...(end && { until: dateView(end, scope) }),
     };
   });

@@ -8,6 +8,7 @@ import { mediaView } from '../media.ts';
 import { internal } from '../navigators.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../screen-title.ts';
+import { shortened, shortText } from '../short-text.ts';
 import { PLACES, screenPath } from '../urls.ts';
 import { daysOf } from './programme.ts';
 import { slotView } from './slot-view.ts';
@@ -21,7 +22,7 @@ export function composePage(entity: Typed<'page'>, scope: Scope): Composed {
   const firstText = blocks?.find((block) => block.type === 'paragraph')?.values?.[0]?.text;
   return {
     title: localised.text('title') ?? { text: '…' },
-    description: firstText,
+    description: firstText === undefined ? undefined : shortText(entity, firstText),
     image: media,
     body: {
       type: 'page',
@@ -43,7 +44,7 @@ export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
   const lang = localised.langOf('blocks');
   return {
     title: localised.text('title') ?? { text: '…' },
-    description: description?.text,
+    description: shortened(entity, description)?.text,
     image: media,
     up: { title: screenTitle('hosts', scope).text, link: internal(screenPath('hosts'), scope) },
     body: {
@@ -72,7 +73,7 @@ export function composePlace(entity: Typed<'place'> | Typed<'interestPoint'>, sc
   const map = mapOf(entity, scope);
   return {
     title: nameOf(entity, scope),
-    description: description?.text,
+    description: shortened(entity, description)?.text,
     image: media,
     up: { title: strings.places, link: internal(PLACES, scope) },
     body: {

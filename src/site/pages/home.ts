@@ -1,4 +1,5 @@
 import type { Broadcast } from '../../kinds/broadcast.ts';
+import { plainText } from '../../markdown/plain-text.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { blocksOf, blockViews } from '../blocks.ts';
 import type { WrittenAt } from '../blocks/view.ts';
@@ -67,6 +68,6 @@ function headerView(header: Header | undefined, scope: Scope): HeaderView | unde
     transition: transition === 'fade' || transition === 'slide' ? transition : 'none',
     ...(logoPadding != null && { logoPadding }),
     logoAlign: logoVerticalAlign === 'top' || logoVerticalAlign === 'bottom' ? logoVerticalAlign : 'center',
-    ...(shortDescription && { tagline: textIn(shortDescription, lang) }),
+    ...(shortDescription && { tagline: textIn(plainText(shortDescription), lang) }),
   };
 }

@@ -8,6 +8,7 @@ import { documentLink, internal } from '../navigators.ts';
 import { byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../screen-title.ts';
+import { shortened } from '../short-text.ts';
 import { calendarPath, entityPath, localePath, PROGRAMME_BY_PLACE, screenPath } from '../urls.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed, ProgrammeGroup, ProgrammePage } from './view.ts';
@@ -94,7 +95,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
   const view = slotView(slot, scope);
   return {
     title: view.title,
-    description: description?.text,
+    description: shortened(entity, description)?.text,
     image: media,
     up: { title: screenTitle('program', scope).text, link: internal(screenPath('program'), scope) },
     body: {

@@ -219,6 +219,7 @@ export type PageBody =
 export interface Composed {
   readonly title: Text;
   readonly body: PageBody;
+  /** In its plain form, for search engines and other sites. */
   readonly description?: string | undefined;
   readonly image?: MediaView | undefined;
   /** A link to what the page is a part of. */

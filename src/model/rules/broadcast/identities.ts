@@ -1,5 +1,6 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity } from '../../broadcast.ts';
+import { siteAddress } from '../../site-paths.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 export const sameIds: BroadcastRule = {
@@ -32,11 +33,6 @@ function sameUrl(entity: Entity, first: Entity): Diagnostic {
     `${other.document.source.file} has the same address on the site`,
     { suggestion: 'choose another `$slug`' },
   );
-}
-
-/** The folder and the slug, or what replaces the slug. */
-export function siteAddress({ address, local }: Entity): string {
-  return local.slug === undefined ? address : address.slice(0, address.lastIndexOf('/') + 1) + local.slug;
 }
 
 function clashes(

@@ -1,15 +1,13 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Library } from '../../library.ts';
+import { isMeantAsMedia } from '../../link-target.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 import { isWebUrl, unencoded } from './urls.ts';
 
 const MEDIA = 'media/';
 
 export const isLocalMedia = (value: string): boolean => value.startsWith(MEDIA);
-
-/** Also in the ways that editors and websites would write it, which are not ours. */
-export const isMeantAsMedia = (value: string): boolean => /^(?:\.{0,2}\/)*media\/./.test(value);
 
 export const media: ValueRule = {
   codes: ['media-not-found', 'bad-url'],

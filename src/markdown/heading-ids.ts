@@ -1,0 +1,28 @@
+/** Ids of headings that stay while their words stay, and are never taken twice. */
+export function createHeadingIds(prefix: string): (text: string) => string {
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return (text) => {
+    const slug = slugOf(text);
+    let id = prefix + slug;
+    while (taken.has(id)) {
+      const count = (counts.get(slug) ?? 1) + 1;
+      counts.set(slug, count);
+      id = `${prefix}${slug}-${count}`;
+    }
+    taken.add(id);
+    return id;
+  };
+}
+
+function slugOf(text: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+/, '')
+    .slice(0, 80)
+    .replace(/-$/, '');
+  return slug === '' ? 'section' : slug;
+}

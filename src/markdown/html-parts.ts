@@ -1,0 +1,82 @@
+/** Just enough HTML to see its words, its tags and what they name. Each pattern is tried at one place only. */
+import { decodeReferences } from './references.ts';
+
+export interface HtmlAttribute {
+  readonly name: string;
+  /** The characters it means. */
+  readonly value: string;
+  /** Where its value is written, without quotes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface HtmlTag {
+  readonly type: 'tag';
+  readonly name: string;
+  readonly isClosing: boolean;
+  readonly attributes: readonly HtmlAttribute[];
+  readonly start: number;
+  readonly end: number;
+}
+
+export type HtmlPart = HtmlTag | { readonly type: 'text'; readonly text: string };
+
+const TAG = /<(\/?)([a-z][^\s/>]*)/iy;
+const ATTRIBUTE = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/dy;
+const TAG_END = /[\s/]*>/y;
+/** Comments, declarations and instructions. */
+const NOT_SHOWN = /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*(?:>|$)/y;
+/** Inside of these a `<` is a character. */
+const LITERAL = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
+
+export function* htmlParts(html: string): Generator<HtmlPart> {
+  let written = 0;
+  const textUpTo = function* (end: number): Generator<HtmlPart> {
+    if (end > written) yield { type: 'text', text: decodeReferences(html.slice(written, end)) };
+  };
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
+    const hidden = matchAt(NOT_SHOWN, html, at);
+    const tag = hidden ? undefined : tagAt(html, at);
+    if (!hidden && !tag) {
+      at++;
+      continue;
+    }
+    yield* textUpTo(at);
+    if (tag) yield tag;
+    at = written = tag?.end ?? at + hidden![0].length;
+    const close = tag && !tag.isClosing && LITERAL.has(tag.name) ? closingOf(tag.name, html, at) : -1;
+    if (close > at) {
+      yield { type: 'text', text: html.slice(at, close) };
+      at = written = close;
+    }
+  }
+  yield* textUpTo(html.length);
+}
+
+function tagAt(html: string, start: number): HtmlTag | undefined {
+  const open = matchAt(TAG, html, start);
+  if (!open) return undefined;
+  let end = start + open[0].length;
+  const attributes: HtmlAttribute[] = [];
+  for (let found = matchAt(ATTRIBUTE, html, end); found; found = matchAt(ATTRIBUTE, html, end)) {
+    const group = [2, 3, 4].find((each) => found![each] !== undefined);
+    const [from, to] = group === undefined ? [end, end] : found.indices![group]!;
+    const value = group === undefined ? '' : decodeReferences(found[group]!);
+    attributes.push({ name: found[1]!.toLowerCase(), value, start: from, end: to });
+    end += found[0].length;
+  }
+  const closed = matchAt(TAG_END, html, end);
+  if (!closed) return undefined;
+  const name = open[2]!.toLowerCase();
+  return { type: 'tag', name, isClosing: open[1] !== '', attributes, start, end: end + closed[0].length };
+}
+
+const closingOf = (name: string, html: string, from: number): number => {
+  const found = new RegExp(`</${name}[\\s/>]`, 'i').exec(html.slice(from));
+  return found ? from + found.index : -1;
+};
+
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | undefined {
+  pattern.lastIndex = index;
+  return pattern.exec(text) ?? undefined;
+}

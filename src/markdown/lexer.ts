@@ -1,0 +1,21 @@
+import { getDefaults, Lexer, type TokensList } from 'marked';
+import { remembering } from './remembering.ts';
+
+/** The library's own defaults, since `marked.use` anywhere in the program would change the shared ones. */
+const OPTIONS = { ...getDefaults(), gfm: true };
+
+/** The tokens of a text, which nobody changes. Taking a text apart is half of the work of a build. */
+export const lex: (markdown: string) => TokensList = remembering((markdown) => Lexer.lex(markdown, OPTIONS), {
+  // As many as a page has texts, for the languages of a page share those that are not translated.
+  most: 64,
+  // The tokens of a longer one would take too much memory.
+  longest: 32_768,
+});
+
+/** How marked reads a link and a definition, with the places of their parts. */
+export const LINK = withPlaces(Lexer.rules.inline.gfm.link);
+export const DEFINITION = withPlaces(Lexer.rules.block.gfm.def);
+
+function withPlaces({ source, flags }: RegExp): RegExp {
+  return new RegExp(source, `${flags}d`);
+}

@@ -1,0 +1,276 @@
+/**
+ * One reading of a text: its links, its HTML, its headings and its words come from one pass over the tokens.
+ *
+ * Tokens have no places, and inside of quotes and lists they have lost the marks in front of their lines. So the pass keeps a
+ * cursor in the text: a token that stands there as it is moves the cursor to its end, and of the others each line does. A
+ * destination counts as found where exactly its characters follow what comes before a destination.
+ */
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { htmlParts, type HtmlTag } from './html-parts.ts';
+import { isHtmlText } from './html-text.ts';
+import { DEFINITION, lex, LINK } from './lexer.ts';
+import { parseSafely, type TextProblem } from './parse-safely.ts';
+import { decodeReferences } from './references.ts';
+import { remembering } from './remembering.ts';
+import { wordsOf, type WordPart, type Words } from './words.ts';
+
+export interface TextLink {
+  readonly use: 'link' | 'image';
+  /** Where it leads: the characters that are meant, without escapes and references. */
+  readonly url: string;
+  readonly form: LinkForm;
+  /** Where its destination is written; absent in the few places where it cannot be found. */
+  readonly place?: Place;
+}
+
+/** `[…](x)`, `[…](<x>)` and `<… href="x">` write the same characters differently. */
+export type LinkForm = 'bare' | 'bracketed' | 'attribute';
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TextTag extends Pick<HtmlTag, 'name' | 'isClosing'> {
+  readonly attributes: readonly string[];
+  readonly place?: Place;
+}
+
+export interface Reading {
+  /** Links and pictures in the order of the text, and the definitions of those that refer to one. */
+  readonly links: readonly TextLink[];
+  /** Its own HTML. */
+  readonly tags: readonly TextTag[];
+  /** The ids of its headings on a page, without the page's prefix. */
+  readonly headings: Words['headings'];
+}
+
+/** A text that cannot be parsed within bounds has nothing in it; a build reports it. */
+export const readText: (text: string) => Reading = remembering(
+  (text) => readBy(text, (pass) => pass.reading(), { links: [], tags: [], headings: [] }),
+  // Small things: those of a text stay from validate to plan and pages.
+  { most: 2048, longest: 65_536 },
+);
+
+export const readWords: (text: string) => Words = remembering(
+  (text) => readBy(text, (pass) => pass.words(), { lines: [], headings: [] }),
+  { most: 256, longest: 65_536 },
+);
+
+/** Long, since what is sent depends on it: a machine that is busy must not make another text of it. */
+const PATIENCE_MS = 30_000;
+
+function readBy<T extends object>(text: string, take: (pass: Pass) => T, nothing: T): T {
+  const parse = (): T => {
+    const pass = createPass(text);
+    if (isHtmlText(text)) pass.html(text, 0);
+    else pass.blocks(lex(text));
+    return take(pass);
+  };
+  const read = parseSafely<T | TextProblem>(text, { parse, patience: PATIENCE_MS });
+  return 'problem' in read ? nothing : read;
+}
+
+interface Pass {
+  readonly blocks: (tokens: readonly Token[]) => void;
+  readonly html: (html: string, at: number | undefined) => void;
+  readonly reading: () => Reading;
+  readonly words: () => Words;
+}
+
+function createPass(text: string): Pass {
+  const links: TextLink[] = [];
+  const tags: TextTag[] = [];
+  const parts: WordPart[] = [];
+  const referredImages = new Set<string>();
+  let cursor = 0;
+  let limit = text.length;
+
+  const find = (raw: string): number | undefined => {
+    // Nearly always it is the next thing; to look for it as far as the end costs more.
+    const at = text.startsWith(raw, cursor) ? cursor : text.indexOf(raw, cursor);
+    return at === -1 || at + raw.length > limit ? undefined : at;
+  };
+  const say = (said: string): void => void parts.push({ type: 'words', text: said });
+  const ends = (): void => void parts.push({ type: 'break' });
+
+  /** Where a destination stands behind the cursor, after what has to come before it. */
+  const findDestination = (written: string, before: RegExp): Place | undefined => {
+    for (const form of new Set([written, written.replaceAll('|', '\\|')])) {
+      for (let at = text.indexOf(form, cursor); at !== -1 && at < limit; at = text.indexOf(form, at + 1)) {
+        if (form !== '' && before.test(text.slice(Math.max(cursor, at - 200), at)))
+          return { start: at, end: at + form.length };
+      }
+    }
+    return undefined;
+  };
+
+  const addLink = ({ use, url, written, form, at, before }: Found): void => {
+    const place = at === undefined ? findDestination(written, before) : { start: at, end: at + written.length };
+    if (place) cursor = place.end;
+    links.push({ use, url, form, ...(place && { place }) });
+  };
+
+  const html = (raw: string, at: number | undefined): void => {
+    for (const part of htmlParts(raw)) {
+      if (part.type === 'text') {
+        say(part.text.replace(/\s+/g, ' '));
+        continue;
+      }
+      const { name, isClosing, attributes, start, end } = part;
+      const place = at === undefined ? undefined : { start: at + start, end: at + end };
+      const tag = { name, isClosing, attributes: attributes.map((each) => each.name), ...(place && { place }) };
+      tags.push(tag);
+      parts.push({ type: 'tag', name, isClosing });
+      for (const attribute of attributes) {
+        const use = useOf(name, attribute.name);
+        if (!use) continue;
+        const written = raw.slice(attribute.start, attribute.end);
+        const valueAt = at === undefined ? undefined : at + attribute.start;
+        addLink({ use, url: attribute.value, written, form: 'attribute', at: valueAt, before: BEFORE_VALUE });
+      }
+    }
+  };
+
+  const definition = ({ raw, href }: Tokens.Def, at: number | undefined): void => {
+    const found = DEFINITION.exec(raw);
+    if (found)
+      addLink({ use: 'link', url: decodeReferences(href), ...destinationIn(found, at), before: BEFORE_DEFINED });
+  };
+
+  const linkOrImage = (token: Tokens.Link | Tokens.Image, at: number | undefined, whole: boolean): void => {
+    const found = /^!?\[/.test(token.raw) ? LINK.exec(token.raw) : undefined;
+    if (token.type === 'image') parts.push({ type: 'alt', text: token.text });
+    else if (found === undefined) say(token.text);
+    else inline(token.tokens, whole);
+    if (found)
+      addLink({
+        use: token.type,
+        url: decodeReferences(token.href),
+        ...destinationIn(found, at),
+        before: BEFORE_LINKED,
+      });
+    else if (token.type === 'image') referredImages.add(token.href);
+  };
+
+  const inline = (tokens: readonly Token[] = [], whole: boolean): void => {
+    for (const token of tokens) visit(token as MarkedToken, whole);
+  };
+
+  /** `whole`: what is around it stands in the text as it is, so that this does as well. */
+  const visit = (token: MarkedToken, whole: boolean): void => {
+    const { raw } = token;
+    const isThere = raw.trim() !== '' && (whole || !raw.includes('\n'));
+    const at = isThere ? find(raw) : undefined;
+    if (at !== undefined) cursor = at;
+    const holdsWhole = whole && at !== undefined;
+    switch (token.type) {
+      case 'link':
+      case 'image':
+        linkOrImage(token, at, holdsWhole);
+        break;
+      case 'def':
+        definition(token, at);
+        break;
+      case 'html':
+        html(raw, at);
+        break;
+      case 'heading':
+        parts.push({ type: 'tag', name: `h${token.depth}`, isClosing: false });
+        inline(token.tokens, holdsWhole);
+        parts.push({ type: 'tag', name: `h${token.depth}`, isClosing: true });
+        break;
+      case 'list':
+        for (const item of token.items) nested(item.tokens);
+        break;
+      case 'blockquote':
+        nested(token.tokens);
+        break;
+      case 'table':
+        for (const cell of [token.header, ...token.rows].flat()) {
+          inline(cell.tokens, false);
+          ends();
+        }
+        break;
+      case 'code':
+      case 'codespan':
+        say(token.text);
+        break;
+      case 'br':
+        ends();
+        break;
+      case 'checkbox':
+        say(token.checked ? '☑ ' : '☐ ');
+        break;
+      case 'text':
+      case 'escape':
+        if ('tokens' in token && token.tokens) inline(token.tokens, holdsWhole);
+        else say(decodeReferences(token.text).replaceAll('\n', ' '));
+        break;
+      default:
+        if ('tokens' in token) inline(token.tokens, holdsWhole);
+    }
+    if (at !== undefined) cursor = at + raw.length;
+    else if (!('tokens' in token)) passLines(raw);
+  };
+
+  const passLines = (raw: string): void => {
+    for (const line of raw.split('\n')) {
+      const at = line.trim() === '' ? undefined : find(line.trim());
+      if (at !== undefined) cursor = at + line.trim().length;
+    }
+  };
+
+  const nested = (tokens: readonly Token[]): void => {
+    for (const token of tokens) {
+      visit(token as MarkedToken, false);
+      if (token.type !== 'checkbox') ends();
+    }
+  };
+
+  const blocks = (tokens: readonly Token[]): void => {
+    for (const token of tokens) {
+      const at = token.raw.trim() === '' ? undefined : find(token.raw);
+      limit = at === undefined ? text.length : at + token.raw.length;
+      visit(token as MarkedToken, at !== undefined);
+      limit = text.length;
+      ends();
+    }
+  };
+
+  /** A picture may be defined below, where nothing says what is defined. */
+  const reading = (): Reading => ({
+    links: links.map((link) => (referredImages.has(link.url) ? { ...link, use: 'image' } : link)),
+    tags,
+    headings: wordsOf(parts).headings,
+  });
+  return { blocks, html, reading, words: () => wordsOf(parts) };
+}
+
+interface Found extends Pick<TextLink, 'use' | 'url' | 'form'> {
+  readonly written: string;
+  /** Where that is, when it is known. */
+  readonly at: number | undefined;
+  readonly before: RegExp;
+}
+
+const BEFORE_LINKED = /\]\([\s>]*<?$/;
+const BEFORE_DEFINED = /\]:[\s>]*<?$/;
+const BEFORE_VALUE = /=\s*["']?$/;
+
+/** The destination is the second group, of links and definitions alike. */
+function destinationIn(found: RegExpExecArray, at: number | undefined): Pick<Found, 'written' | 'form' | 'at'> {
+  const whole = found[2]!;
+  const isBracketed = whole.startsWith('<') && whole.endsWith('>');
+  const start = found.indices![2]![0] + (isBracketed ? 1 : 0);
+  return {
+    written: isBracketed ? whole.slice(1, -1) : whole,
+    form: isBracketed ? 'bracketed' : 'bare',
+    at: at === undefined ? undefined : at + start,
+  };
+}
+
+function useOf(element: string, attribute: string): TextLink['use'] | undefined {
+  if (attribute === 'href') return element === 'a' ? 'link' : undefined;
+  return attribute === 'src' || attribute === 'poster' ? 'image' : undefined;
+}

@@ -1,0 +1,102 @@
+import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import { nearestAddress } from '../../../diagnostics/nearest-address.ts';
+import type { KindName } from '../../../kinds/registry.ts';
+import { linksIn, type TextLink } from '../../../markdown/links.ts';
+import type { Place } from '../../../markdown/reading.ts';
+import { linkTarget } from '../../link-target.ts';
+import { aKind, otherTargets, pageFact, type Library } from '../../library.ts';
+import { asPagePath, namesLocale, PAGED_KINDS, STANDARD_PATHS } from '../../site-paths.ts';
+import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import { missingMedia } from './media.ts';
+
+/** Links and pictures inside of texts name documents, pages and media too. */
+export const textLinks: ValueRule = {
+  codes: ['media-not-found', 'link-not-found'],
+  check({ schema, value, document, library, valueSpan }) {
+    if (!schema['x-markdown'] || typeof value !== 'string') return NO_PROBLEM;
+    return checkLinks(value, { library, from: document.address, spanOf: valueSpan });
+  },
+};
+
+interface Surroundings {
+  readonly library: Library;
+  readonly from: string;
+  readonly spanOf: (place: Place | undefined) => Span;
+}
+
+export function checkLinks(text: string, surroundings: Surroundings): readonly Diagnostic[] {
+  return linksIn(text).flatMap((link) => checkLink(link, surroundings));
+}
+
+function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Surroundings): readonly Diagnostic[] {
+  const at = (): Span => spanOf(place);
+  const dead = (message: string, suggestion: string): readonly Diagnostic[] => [
+    diagnose('link-not-found', at(), message, { suggestion }),
+  ];
+  const target = linkTarget(url, { from, isDocument: (address) => isDocument(library, address) });
+  switch (target.type) {
+    case 'outside':
+    case 'anchor':
+      return NO_PROBLEM;
+    case 'media':
+      return missingMedia(library, target.name, at);
+    case 'document':
+      return use === 'image' ? NO_PROBLEM : documentProblem(target.address, library, dead);
+    case 'page':
+      return isPage(target.path, library)
+        ? NO_PROBLEM
+        : dead(`there is no page ${target.path} on the site`, pageSuggestion(target.path, library));
+    case 'nothing':
+      return use === 'image'
+        ? dead(`there is no picture ${url}`, `add it to media/ and write ${pictureName(url, library)}`)
+        : dead(`there is no document ${target.address}`, suggestion(url, target.address, library));
+  }
+}
+
+function isDocument(library: Library, address: string): boolean {
+  const fact = library.factOf(address);
+  return fact !== undefined && fact !== 'file' && fact !== 'page';
+}
+
+type Dead = (message: string, suggestion: string) => readonly Diagnostic[];
+
+function documentProblem(address: string, library: Library, dead: Dead): readonly Diagnostic[] {
+  const fact = library.factOf(address)!;
+  const others = otherTargets(fact);
+  if (others !== undefined)
+    return dead(`${address} is there for ${others} only`, 'link to it from documents of the same `$targets`');
+  if (fact === 'unreadable' || PAGED_KINDS.includes(fact as KindName)) return NO_PROBLEM;
+  return dead(`${address} is ${aKind(fact as KindName)}, which has no page`, 'link to a document that has a page');
+}
+
+/** Files of the theme and the further pages of a list are there as well; which ones is not known here. */
+const UNCHECKED = /^\/(?:assets|articles\/page)\//;
+
+function isPage(written: string, { factOf, settings: { locales } }: Library): boolean {
+  const path = namesLocale(written, locales) ? written.slice(3) || '/' : written;
+  const page = asPagePath(path);
+  return STANDARD_PATHS.has(page) || UNCHECKED.test(path) || factOf(pageFact(page)) === 'page';
+}
+
+function pageSuggestion(path: string, library: Library): string {
+  const meant = nearest(asPagePath(path), [...library.pages(), ...STANDARD_PATHS]);
+  return meant === undefined ? 'correct the path, or remove the link' : `did you mean ${meant}?`;
+}
+
+/** The file of that name in media/, wherever it lies there. */
+function pictureName(url: string, library: Library): string {
+  const file = url.slice(url.lastIndexOf('/') + 1);
+  return library.mediaNames().find((name) => name.endsWith(`/${file}`)) ?? `media/${file}`;
+}
+
+function suggestion(url: string, address: string, library: Library): string {
+  if (/^www\.|^[\w-]+\.(?:com|org|net|io|eu|fr|es|uk)\b/i.test(url)) return `did you mean https://${url}?`;
+  const meant = nearestAddress(
+    address,
+    PAGED_KINDS.flatMap((kind) => library.addressesOf(kind)),
+  );
+  return meant === undefined
+    ? 'give the address of a document such as articles/getting-there, or a whole URL with https://'
+    : `did you mean ${meant}?`;
+}

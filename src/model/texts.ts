@@ -1,0 +1,58 @@
+/** The texts of a document that are rendered: its own, and their translations. */
+import type { Span } from '../diagnostics/diagnostic.ts';
+import { valueAt, type Path } from '../diagnostics/json.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Place } from '../markdown/reading.ts';
+import type { Entity } from './broadcast.ts';
+import { perEntity } from './per-entity.ts';
+
+export interface EntityText {
+  readonly text: string;
+  /** Undefined for the language of the document. */
+  readonly locale: Locale | undefined;
+  /** Whether it is the text of a Markdown file, whose headings have their own ids on the page. */
+  readonly isBody: boolean;
+  /** Where a stretch of it stands: exactly for the text of a Markdown file, else where the value begins. */
+  readonly spanOf: (place: Place | undefined) => Span;
+}
+
+export const textsOf = perEntity((entity): readonly EntityText[] => {
+  const { kind, fields, markdown, document } = entity;
+  const { source } = document;
+  const bodyField = kindNamed(kind).body;
+  const own = markdown.flatMap((path): readonly EntityText[] => {
+    const text = valueAt(fields, path);
+    if (typeof text !== 'string') return [];
+    const isBody = path.length === 1 && path[0] === bodyField;
+    const body = isBody ? document.body : undefined;
+    const spanOf: EntityText['spanOf'] = (place) =>
+      body && place ? body.span(place.start, place.end) : source.valueSpan(path);
+    return [{ text, locale: localeOf(path), isBody, spanOf }];
+  });
+  return [...own, ...translated(entity)];
+});
+
+/** What a path says of the language of the text there. */
+export const localeOf = (path: Path): Locale | undefined => {
+  const at = path.indexOf('localeDetails');
+  return at === -1 ? undefined : (path[at + 1] as Locale | undefined);
+};
+
+function translated({ kind, local, document }: Entity): readonly EntityText[] {
+  const { body: bodyField, fields, translated: names = [] } = kindNamed(kind);
+  const rendered = names.filter((name) => fields[name]?.schema['x-markdown']);
+  return Object.entries(local.locales).flatMap(([name, texts]) =>
+    rendered.flatMap((field): readonly EntityText[] => {
+      const text = texts?.[field];
+      if (typeof text !== 'string') return [];
+      const locale = name as Locale;
+      const sibling = document.translations.find((each) => each.locale === locale && each.body.text === text);
+      const spanOf: EntityText['spanOf'] = (place) => {
+        if (sibling) return place ? sibling.body.span(place.start, place.end) : sibling.source.valueSpan([]);
+        return document.source.valueSpan(['$locales', locale, field]);
+      };
+      return [{ text, locale, isBody: field === bodyField, spanOf }];
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { problems } from './harbour.ts';
+
+const FILES = {
+  'articles/fares.md': '---\ntitle: Fares\n---\n## Adults and children\n\n<h2>Élèves</h2>\n',
+  'articles/fares.en.md': '## Adults\n',
+  'articles/2027/news.md': '---\ntitle: News\n$slug: latest\n---\nNews\n',
+  'places/main-stage.yaml': 'name: Main stage\n',
+  'categories/talk.yaml': 'title: Talk\n',
+  'media/opening hours.png': 'x',
+  'media/photo(1).png': 'x',
+};
+
+const found = (body: string, more = {}): readonly string[] =>
+  problems({ ...FILES, 'articles/a.md': `---\ntitle: A\n---\n${body}\n`, ...more }).map(
+    ({ code, at, message, suggestion }) => `${code} ${at.line}:${at.column} ${message}. ${suggestion ?? ''}`,
+  );
+
+describe('links in a text', () => {
+  test.each([
+    'places/main-stage',
+    '../places/main-stage.yaml',
+    '/places/main-stage/',
+    '/places/main-stage',
+    '/en/places/main-stage/',
+    'fares.md',
+    './fares.md#adults-and-children',
+    'fares.en.md',
+    'articles/fares#eleves',
+    '2027/news.md',
+    '/articles/2027/latest/',
+    '/program/',
+    '/',
+    '/calendar.ics',
+    'https://a.example',
+    'mailto:a@b.example',
+    '#top',
+    '<media/opening hours.png>',
+    'media/photo(1).png',
+  ])('are fine: %s', (url) => {
+    expect(found(`[x](${url})`)).toEqual([]);
+  });
+
+  test.each([
+    [
+      '[x](places/main-stag)',
+      'link-not-found 4:5 there is no document places/main-stag. did you mean places/main-stage?',
+    ],
+    ['a\n\n[x](fare.md)', 'link-not-found 6:5 there is no document articles/fare. did you mean articles/fares?'],
+    ['[x](/articles/2027/news/)', 'link-not-found 4:5 there is no page /articles/2027/news/ on the site. '],
+    ['[x](/progam)', 'link-not-found 4:5 there is no page /progam on the site. did you mean /program/?'],
+    ['[x](categories/talk)', 'link-not-found 4:5 categories/talk is a category, which has no page. link to'],
+    [
+      '[x](www.a.example)',
+      'link-not-found 4:5 there is no document www.a.example. did you mean https://www.a.example?',
+    ],
+    ['[x](articles/fares#adult)', 'anchor-not-found 4:5 articles/fares has no heading #adult. its headings are'],
+    [
+      '## By train\n\n[x](#by-trian)',
+      'anchor-not-found 6:5 this text has no heading #by-trian. did you mean #by-train?',
+    ],
+    ['> ![x][y]\n\n[y]: media/photo(2).png', 'media-not-found 6:6 there is no file media/photo(2).png. did you mean'],
+    ['> - [x](\n>   <nothing here>)', 'link-not-found 5:6 there is no document nothing here. give the address'],
+  ])('are wrong: %j', (body, problem) => {
+    expect(found(body)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test('are checked in blocks, descriptions and translations', () => {
+    const page = 'title: P\nblocks:\n  - { type: paragraph, values: [{ text: "[x](places/mian-stage)" }] }\n';
+    const place = 'name: Q\ndescription: "[x](places/nowhere-at-all)"\n';
+    expect(
+      found('Text', { 'pages/p.yaml': page, 'places/q.yaml': place, 'articles/a.en.md': '[x](fares.md#adult)\n' }).map(
+        (each) => each.split('. ')[0],
+      ),
+    ).toEqual([
+      'anchor-not-found 1:5 articles/fares has no heading #adult',
+      'link-not-found 3:41 there is no document places/mian-stage',
+      'link-not-found 2:14 there is no document places/nowhere-at-all',
+    ]);
+  });
+
+  test('to a document that cannot be read, or is there for other targets only, are no second problem', () => {
+    expect(
+      found('[x](places/broken)', { 'places/broken.yaml': 'name: [\n' }).map((each) => each.split(' ')[0]),
+    ).toEqual(['yaml-syntax']);
+  });
+});

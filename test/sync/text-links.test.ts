@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStage } from './stage.ts';
+import type { Files } from './fixture.ts';
+
+const article = (title: string, text: string, more = ''): string =>
+  `---\ntitle: ${title}\nstatus: published\npublished_at: 2027-05-02T09:00:00+02:00\n${more}---\n${text}\n`;
+
+const TEXT = `See [the fares](fares.md#adults), [the stage](<places/main-stage>), [the programme](/program/) and
+[soon](./soon.md).
+
+> - ![Hours](<media/opening hours.svg>) and ![a photo][photo]
+>   [again](../articles/fares.md)
+
+<p><a href="articles/fares">Fares</a> <img src='media/photo(1).svg'></p>
+
+\`[code](articles/fares)\` [elsewhere](https://a.example/articles/fares/)
+
+[photo]: media/photo(1).svg "A photo"`;
+
+const SENT = `See [the fares](https://harbour.example/articles/fares/#adults), [the stage](<https://harbour.example/places/main-stage/>), [the programme](https://harbour.example/program/) and
+[soon](./soon.md).
+
+> - ![Hours](<https://harbour.example/media/opening%20hours.svg>) and ![a photo][photo]
+>   [again](https://harbour.example/articles/fares/)
+
+<p><a href="https://harbour.example/articles/fares/">Fares</a> <img src='https://harbour.example/media/photo(1).svg'></p>
+
+\`[code](articles/fares)\` [elsewhere](https://a.example/articles/fares/)
+
+[photo]: https://harbour.example/media/photo(1).svg "A photo"`;
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+
+const FILES: Files = {
+  'broadcast.yaml': 'name: Harbour festival\n',
+  'articles/guide.md': article('Guide', TEXT),
+  'articles/fares.md': article('Fares', '## Adults\n\nTen euros.'),
+  'articles/soon.md': '---\ntitle: Soon\nstatus: draft\n---\nLater.\n',
+  'places/main-stage.yaml': 'name: Main stage\ndescription: "[Fares](articles/fares)"\n',
+  'pages/about.yaml': `title: About
+status: published
+defaultLocale: en
+blocks:
+  - { type: paragraph, values: [{ text: "[Fares](articles/fares)" }] }
+localeDetails:
+  es:
+    blocks:
+      - { type: paragraph, values: [{ text: "[Tarifas](articles/fares)" }] }
+`,
+  'media/opening hours.svg': SVG,
+  'media/photo(1).svg': SVG,
+};
+
+const synced = async (files: Files = FILES) => {
+  const stage = await openStage({ files });
+  const { summary } = await stage.sync();
+  expect(summary).toMatchObject({ failed: 0 });
+  return stage;
+};
+
+describe('links between documents', () => {
+  it('are sent as the URL of the page, in the language of the text, and stay as written to a draft', async () => {
+    const stage = await openStage({ files: FILES });
+    const { notes } = await stage.plan();
+    expect(notes.filter((note) => note.includes('link'))).toEqual([
+      'articles/guide: the link to articles/soon is sent as written, since that is a draft and has no page',
+    ]);
+    await stage.sync();
+    expect(stage.named('article', 'Guide').fields['content']).toBe(`${SENT}\n`);
+    expect(stage.named('place', 'Main stage').fields['description']).toBe(
+      '[Fares](https://harbour.example/articles/fares/)',
+    );
+    const page = JSON.stringify(stage.named('page', 'About').fields);
+    expect(page).toContain('[Fares](https://harbour.example/en/articles/fares/)');
+    expect(page).toContain('[Tarifas](https://harbour.example/es/articles/fares/)');
+    expect((await stage.plan()).changes).toEqual([]);
+  });
+
+  it('are pulled back as they were written: a pull of an edit changes that line and no other byte', async () => {
+    const stage = await synced();
+    await stage.gitcast('pull');
+    for (const [path, text] of Object.entries(FILES)) expect(stage.read(path)).toBe(text);
+    const { id } = stage.named('article', 'Guide');
+    const content = `${SENT.replace('a photo][photo]', 'our photo][photo]')}\n\nAnd [more](https://harbour.example/places/main-stage/).\n`;
+    await stage.call('PUT', `/articles/${id}`, { content });
+    await stage.gitcast('pull');
+    expect(stage.read('articles/guide.md')).toBe(
+      FILES['articles/guide.md']!.replace('a photo][photo]', 'our photo][photo]').replace(
+        '"A photo"\n',
+        '"A photo"\n\nAnd [more](places/main-stage).\n',
+      ),
+    );
+    expect((await stage.plan()).changes).toEqual([]);
+  });
+
+  it('of a new article on the target become addresses and media files', async () => {
+    const stage = await synced();
+    const content =
+      '[a](https://harbour.example/articles/fares/#adults) ![b](https://harbour.example/media/opening%20hours.svg) [c](https://harbour.example/articles/soon/)';
+    await stage.call('POST', '/articles', { title: 'Theirs', status: 'published', content });
+    await stage.gitcast('pull');
+    expect(stage.read('articles/theirs.md')).toContain(
+      '[a](articles/fares#adults) ![b](media/opening%20hours.svg) [c](https://harbour.example/articles/soon/)',
+    );
+    expect((await stage.plan()).changes).toEqual([]);
+  });
+
+  it('that an earlier version sent as they were written plan nothing, until the article is edited', async () => {
+    const stage = await synced({
+      ...FILES,
+      'articles/guide.md': article('Guide', '[soon](articles/soon)'),
+      'places/main-stage.yaml': 'name: Main stage\ndescription: "[soon](articles/soon)"\n',
+    });
+    expect(stage.named('article', 'Guide').fields['content']).toBe('[soon](articles/soon)\n');
+    // What is sent in the current form is no longer what was sent, as after an update of gitcast.
+    stage.edit('articles/soon.md', 'draft', 'published');
+    const { changes } = await stage.plan();
+    expect(changes.map(({ address }) => address)).toEqual(['articles/soon']);
+    stage.edit('articles/guide.md', '[soon]', '[very soon]');
+    await stage.sync();
+    expect(stage.named('article', 'Guide').fields['content']).toBe(
+      '[very soon](https://harbour.example/articles/soon/)\n',
+    );
+  });
+
+  it('are sent as written, with a note, while the site has no address', async () => {
+    const stage = await openStage({ files: FILES });
+    const config = stage.configText().replace('url: "https://harbour.example", ', '');
+    writeFileSync(join(stage.folder, 'gitcast.config.yaml'), config);
+    const { notes } = await stage.plan();
+    expect(notes).toContain(
+      'links and pictures in texts are sent as written, since the site has no address (site.url)',
+    );
+    await stage.sync();
+    expect(stage.named('article', 'Guide').fields['content']).toBe(`${TEXT}\n`);
+  });
+});
