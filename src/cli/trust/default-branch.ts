@@ -65,6 +65,7 @@ function inGitHubEvent(environment: Environment): string | undefined {
 }
 
 const isOn = (branch: string, environment: Environment): boolean =>
+  environment('GITCAST_BRANCH') === branch ||
   environment('GITHUB_REF') === `refs/heads/${branch}` ||
   (environment('CI_COMMIT_BRANCH') === branch && environment('CI_MERGE_REQUEST_IID') === undefined);
 
