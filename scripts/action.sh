@@ -33,11 +33,17 @@ run() {
   exit "$code"
 }
 
-if [ -z "$INPUT_VERSION" ]; then
-  if [ ! -x node_modules/.bin/gitcast ] && [ -f package-lock.json ] && grep -q '"node_modules/gitcast"' package-lock.json; then
-    npm ci --no-audit --no-fund >&2
-  fi
-  [ ! -x node_modules/.bin/gitcast ] || run node_modules/.bin/gitcast "$@"
-  INPUT_VERSION=$(node -p 'require(process.argv[1]).version' "$GITHUB_ACTION_PATH/package.json")
+# The gitcast that package-lock.json holds by its integrity, or else this action's own, which its own lockfile holds.
+locked='
+  const { packages = {} } = JSON.parse(require("fs").readFileSync("package-lock.json", "utf8"));
+  const { integrity = "" } = packages["node_modules/gitcast"] || {};
+  process.exit(/^sha(256|384|512)-/.test(integrity) ? 0 : 1);
+'
+if node -e "$locked" 2>/dev/null; then
+  npm ci --ignore-scripts --no-audit --no-fund >&2
+  run node_modules/.bin/gitcast "$@"
 fi
-run npx --yes "gitcast@$INPUT_VERSION" "$@"
+if [ ! -d "$GITHUB_ACTION_PATH/node_modules" ]; then
+  npm ci --ignore-scripts --omit=dev --no-audit --no-fund --prefix "$GITHUB_ACTION_PATH" >&2
+fi
+run node "$GITHUB_ACTION_PATH/bin/gitcast.mjs" "$@"

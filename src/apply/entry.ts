@@ -1,10 +1,11 @@
 /** What the base says of a document once its change was made. */
 import type { JsonObject } from '../diagnostics/json.ts';
+import { isSecretReference } from '../kinds/secret-reference.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from '../plan/canonical.ts';
 import { echoDigest } from '../plan/echo.ts';
-import { isSecret, leafAt, topLevelKey } from '../plan/leaves.ts';
+import { leafAt, topLevelKey } from '../plan/leaves.ts';
 import type { Change } from '../plan/plan.ts';
 import { holdsSecret } from '../plan/secrets.ts';
 import { seenAfter, seenIn } from '../plan/seen.ts';
@@ -86,7 +87,7 @@ function leafAfter(name: string, { named, sent: digests, record, digest }: LeafP
   const [value, sent] = [leafAt(named, name), digests[name]!];
   // Nobody has seen what the service made of it: whatever has the same normal form may be that.
   if (!record && !holdsSecret(value)) return { sent, answered: echoDigest(value, digest) };
-  if (!record || record.hidden.includes(topLevelKey(name)) || isSecret(value)) return { sent, answered: sent };
+  if (!record || record.hidden.includes(topLevelKey(name)) || isSecretReference(value)) return { sent, answered: sent };
   const answered = leafAt(record.fields, name);
   return { sent, answered: answered === value ? sent : digest(canonical(answered)) };
 }

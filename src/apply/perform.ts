@@ -51,7 +51,7 @@ export async function perform(change: Change, run: Run, progress: Progress): Pro
 async function make(change: Change, run: Run, progress: Progress): Promise<Performed> {
   const { address } = change;
   if (change.action === 'replace' && (await isChanged(change, run, progress))) return { type: 'changed-since' };
-  const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, variable: run.variable });
+  const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, secret: run.secret });
   const present = progress.entry(address);
   const first = intentOf(change, { named, idempotencyKey: run.keyFor(change), at: run.now(), present }, run);
   const intent = { ...first, idempotencyKey: run.sentBefore(first)?.idempotencyKey ?? first.idempotencyKey };
@@ -99,7 +99,7 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
   const id = change.id ?? progress.idOf(address)!;
   const current = await currentRecord({ ...change, id }, run, progress);
   if (differs({ ...change, id }, current, run, progress)) return { type: 'changed-since' };
-  const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, variable: run.variable });
+  const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, secret: run.secret });
   const intent = intentOf({ ...change, id }, { named, idempotencyKey: run.keyFor(change), at: run.now() }, run);
   const record = await intending(intent, run, () =>
     updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client),

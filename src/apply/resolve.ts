@@ -1,7 +1,9 @@
-/** The body of a change as it goes over the wire: addresses become ids, names of variables become their values. */
+/** The body of a change as it is sent: addresses become ids, names of secrets become their values. */
 import { UserError } from '../diagnostics/errors.ts';
 import { valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { isSecretReference, secretKeyPaths } from '../kinds/secret-reference.ts';
 import type { Change } from '../plan/plan.ts';
+import { secretPaths } from '../plan/secrets.ts';
 
 export interface Resolved {
   /** With ids, secrets still by name: what digests are made of. */
@@ -12,28 +14,47 @@ export interface Resolved {
   readonly secrets: readonly string[];
 }
 
-export function resolve(
-  { address, after = {}, pointers, secrets }: Change,
-  { idOf, variable }: { idOf: (address: string) => string | undefined; variable: (name: string) => string | undefined },
-): Resolved {
+interface Resolving {
+  readonly idOf: (address: string) => string | undefined;
+  /** The value of a secret that content may name; throws for any other. */
+  readonly secret: (name: string) => string | undefined;
+}
+
+export function resolve(change: Change, { idOf, secret }: Resolving): Resolved {
+  const { address, kind, after = {}, pointers } = change;
   const named = pointers.reduce((body, { path, address: to }) => {
     const id = idOf(to);
     if (id === undefined) throw new UserError(`${address} points at ${to}, which is not on the target yet`);
     return setAt(body, path, id) as JsonObject;
   }, after);
+  // Looked for again: a saved plan may have been edited, and what it says of secrets is nobody's word.
+  const declared = secretPaths(kind, named);
   const values: string[] = [];
-  const wire = secrets.reduce((body, path) => {
-    const { $env } = valueAt(named, path) as { $env: string };
-    const value = variable($env);
+  const wire = declared.reduce((body, path) => {
+    const reference = valueAt(named, path);
+    const name = isSecretReference(reference) ? reference.$env : '';
+    const value = secret(name);
     if (value === undefined || value === '') {
-      throw new UserError(`the environment variable ${$env} is not set`, {
+      throw new UserError(`the environment variable ${name} is not set`, {
         suggestion: `set it, for ${path.join('.')} of ${address}`,
       });
     }
     values.push(value);
     return setAt(body, path, value) as JsonObject;
   }, named);
+  refuseOthers(change, wire);
   return { named, wire, secrets: values };
+}
+
+function refuseOthers({ address, secrets }: Change, wire: JsonObject): void {
+  const [left] = secretKeyPaths(wire);
+  if (left === undefined) return;
+  throw new UserError(
+    `${left.slice(0, -1).join('.')} of ${address} names a secret, and is not a field that holds one`,
+    {
+      suggestion: secrets.length === 0 ? 'run gitcast validate' : 'make a new plan with gitcast plan',
+    },
+  );
 }
 
 function setAt(value: Json | undefined, [step, ...rest]: Path, replacement: Json): Json {

@@ -17,7 +17,8 @@ export interface Run {
   readonly keepInTrash: (doomed: Doomed) => Promise<void>;
   readonly digest: (canonical: string) => string;
   readonly secretDigest: (variable: string) => string | undefined;
-  readonly variable: (name: string) => string | undefined;
+  /** The value of a secret that content may name; throws for any other. */
+  readonly secret: (name: string) => string | undefined;
   /** The key of a change's intent, the same whenever it is asked for. */
   readonly keyFor: (change: Change) => string;
   /** An intent of an earlier run that sent the same and came to nothing: its key is sent again. */

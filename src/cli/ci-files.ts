@@ -1,7 +1,6 @@
 /** What `init --ci` writes: one script with the logic, and for a host what starts it. */
 import type { Config } from '../config/config.ts';
 import { templateFiles } from './template-files.ts';
-import { version } from './version.ts';
 import type { FileTexts } from './write-files.ts';
 
 export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
@@ -20,7 +19,6 @@ export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts 
   const files = { ...templateFiles('ci/common'), ...(host !== 'script' && templateFiles(`ci/${host}`)) };
   const { target, keys } = targetOf(config);
   const values: Readonly<Record<string, string>> = {
-    '@VERSION@': version(),
     '@TARGET@': target,
     '@KEYS@': keys.join(' '),
     '@BRANCH@': branchPattern(branch),
@@ -29,7 +27,7 @@ export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts 
   const filled = Object.entries(files).map(([path, bytes]) => {
     const text = Buffer.from(bytes).toString('utf8');
     const named = text.replaceAll(/@[A-Z]+@/g, (name) => values[name] ?? name);
-    return [path, withSecrets(named, keys)];
+    return [path, withSecrets(named, [...keys, ...(config?.secrets ?? [])])];
   });
   return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
 }
@@ -38,6 +36,8 @@ export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts 
 export interface CiNeeds {
   /** The variables that CI has to be given. */
   readonly keys: readonly string[];
+  /** Those that documents name. */
+  readonly secrets: readonly string[];
   readonly hasTarget: boolean;
   /** Whether CI has to push the state to the branch that people merge into. */
   readonly commitsState: boolean;
@@ -46,7 +46,7 @@ export interface CiNeeds {
 export function ciNeeds(config: Config): CiNeeds {
   const { target, keys } = targetOf(config);
   const hasTarget = target !== '';
-  return { keys, hasTarget, commitsState: hasTarget && config.state === 'file' };
+  return { keys, secrets: config.secrets, hasTarget, commitsState: hasTarget && config.state === 'file' };
 }
 
 const KEY = 'GITCAST_KEY';

@@ -75,6 +75,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'trust',
+    summary: 'Let the key of a target be sent to the host that the configuration names',
+    load: async () => (await import('./commands/trust.ts')).trust,
+  },
+  {
     name: 'unlock',
     summary: 'Remove a stale lock',
     load: async () => (await import('./commands/unlock.ts')).unlock,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Config } from '../config/config.ts';
 import { parseConfig } from '../config/parse-config.ts';
@@ -39,7 +39,10 @@ export function loadConfig({ configFile, cwd, env }: Wanted): Config {
 
   const keySpan = source.keySpan.bind(source);
   const valueSpan = source.valueSpan.bind(source);
-  const { config, diagnostics } = parseConfig({ data, keySpan, valueSpan }, { root, variable: variables(root, env) });
+  const { config, diagnostics } = parseConfig(
+    { data, keySpan, valueSpan },
+    { root, file: basename(source.file), variable: variables(root, env), environment: lookUp(env) },
+  );
   if (!config) throw unusable(source.file, diagnostics);
   return config;
 }
@@ -78,9 +81,13 @@ function folderWithContent(cwd: string): string {
 function variables(root: string, env: Environment): Config['variable'] {
   const file = join(root, '.env');
   const kept = existsSync(file) ? parseEnv(readText(file)) : {};
-  const all: Environment = { ...kept, ...env };
-  return (name) => (Object.hasOwn(all, name) ? all[name] : undefined);
+  return lookUp({ ...kept, ...env });
 }
+
+const lookUp =
+  (all: Environment): Config['variable'] =>
+  (name) =>
+    Object.hasOwn(all, name) ? all[name] : undefined;
 
 function readText(file: string): string {
   try {

@@ -64,7 +64,9 @@ export async function preparePlan(
   });
   const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
   const { name, store, identity } = target;
-  const made = await goesForward(makePlan(input), { config, name, store, ...choices });
+  const compared = makePlan(input);
+  const refusals = [...(await target.secrets.refusals(compared)), ...compared.refusals];
+  const made = await goesForward({ ...compared, refusals }, { config, name, store, ...choices });
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
   return { plan: { ...made, identity, notes }, snapshot, state, input };
 }

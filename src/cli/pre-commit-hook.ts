@@ -51,6 +51,6 @@ done
 if command -v gitcast >/dev/null 2>&1; then
   exec gitcast ${words(below)}
 fi
-echo 'gitcast is not installed here, so nobody has checked this commit: npm install --save-dev gitcast' >&2
+echo 'gitcast is not installed here, so nobody has checked this commit: npm ci installs what package-lock.json has' >&2
 `;
 }

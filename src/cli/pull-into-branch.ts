@@ -21,6 +21,7 @@ import type { LockOwner } from '../state/lock-file.ts';
 import type { LoadedState, StateStore } from '../state/store.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import { nameOf } from './broadcast-name.ts';
+import type { Context } from './context.ts';
 import { preparePlan } from './planning.ts';
 import { presentContent, type Present } from './present-content.ts';
 import { shownFrom } from './repository.ts';
@@ -36,6 +37,8 @@ export interface BranchPull {
   readonly remote: string | undefined;
   readonly cwd: string;
   readonly trace: string | undefined;
+  /** Where notices go. Nobody is asked: a delivery may come at any hour. */
+  readonly stderr: Context['stderr'];
   /** What made us look. */
   readonly deliveries: readonly Delivery[];
 }
@@ -56,7 +59,8 @@ export class Busy extends UserError {}
 export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> {
   const { config, base, branch, remote, deliveries, cwd } = wanted;
   const prefix = await pathInRepository(gitIn(config.root));
-  const asked = { target: wanted.target, concurrency: undefined, trace: wanted.trace, cwd };
+  const context = { stderr: wanted.stderr };
+  const asked = { target: wanted.target, concurrency: undefined, trace: wanted.trace, cwd, context };
   let found: Omit<PulledBranch, 'commit' | 'files' | 'pushed'> = { conflicts: [], skipped: [], notes: [] };
   const owner = wanted.target ?? config.defaultTarget;
   const content = `${prefix}${shownFrom(config.root, join(config.root, config.content))}/`;

@@ -23,10 +23,11 @@ export function readLayers(config: Config, cwd: string, only?: readonly string[]
   return readTargetLayers({ folder, shown: (each) => prefixFrom(cwd, each), targets, ...(only && { only }) });
 }
 
-export const modelSettings = ({ site, targets }: Config): ModelSettings => ({
+export const modelSettings = ({ site, targets, secrets }: Config): ModelSettings => ({
   timezone: site.timezone,
   locales: site.locales,
   targets: Object.keys(targets),
+  secrets,
 });
 
 /** Where the site of a target is published. */

@@ -62,7 +62,7 @@ async function applyRound(plan: Plan, prepared: Prepared, journal: Journal, want
     keepInTrash: (doomed) => keepInTrash(config, target, doomed),
     digest,
     secretDigest: secretDigest(config, target.key),
-    variable: config.variable,
+    secret: await target.secrets.valuesFor(plan),
     keyFor: keysByChange(),
     sentBefore: sentBefore(state.unfinished, prepared.plan),
     settlesAt: (left) => left + target.settle,

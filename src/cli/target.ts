@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Config, Target } from '../config/config.ts';
+import type { Config, RemoteTarget, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/overlay-folders.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { folderInRepository } from '../git/folder-in-repository.ts';
@@ -20,11 +20,16 @@ import { createFileStore } from '../state/file-store.ts';
 import { GitStore } from '../state/git-store.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Options } from './command.ts';
+import type { Context } from './context.ts';
 import { CONFIG_FILE } from './load-config.ts';
 import { integerOption } from './option-values.ts';
 import { targetNamed } from './named-target.ts';
 import { waitsFor } from './stop-signal.ts';
 import { actorOf } from './this-run.ts';
+import { contentSecrets, type ContentSecrets } from './trust/content-secrets.ts';
+import { readDefaultBranch } from './trust/default-branch.ts';
+import { refuseCommittedWay } from './trust/committed-way.ts';
+import { assertKeyHost } from './trust/key-host.ts';
 import { trustedCertificates } from './trusted-certificates.ts';
 import { count } from './views/count.ts';
 
@@ -44,6 +49,8 @@ export interface OpenTarget {
   readonly store: StateStore;
   /** Keys the digests of secrets. */
   readonly key: string;
+  /** The secrets that content may carry there. */
+  readonly secrets: ContentSecrets;
   readonly concurrency: number;
   /** How many milliseconds after a request was sent a list shows what it made, at the latest. */
   readonly settle: number;
@@ -63,6 +70,8 @@ interface Wanted {
   readonly broadcastName: string;
   readonly signal?: AbortSignal;
   readonly onWait?: (milliseconds: number) => void;
+  /** To ask, or to tell, where a key is about to be sent. */
+  readonly context: Pick<Context, 'ask' | 'stderr'>;
 }
 
 export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTarget> {
@@ -70,6 +79,12 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
   const way = wayTo(config, target, wanted.cwd);
   const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, wanted.broadcastName);
   const { signal, onWait } = wanted;
+  const defaultBranch = once(() => readDefaultBranch(config));
+  if (target.type === 'remote') {
+    const recorded = () => recordedIdentity(config, target);
+    const { context } = wanted;
+    await assertKeyHost({ config, target, keys: [keyA, keyB], defaultBranch, recorded, context });
+  }
   const concurrency = integerOption('concurrency', wanted.concurrency, { least: 1, most: 64 }) ?? 8;
   const clock = { now: () => Date.now(), sleep };
   const budget = new Budget({
@@ -105,6 +120,7 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
     client,
     store: storeOf(config, target, belonging),
     key: keyA,
+    secrets: contentSecrets({ config, target, defaultBranch }),
     concurrency,
     settle: target.settle,
     clockSkew: http.clockSkew,
@@ -117,10 +133,22 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
   };
 }
 
+/** The target that the shared state was made for, as far as it says so. */
+async function recordedIdentity(config: Config, target: RemoteTarget): Promise<TargetIdentity | undefined> {
+  if (config.state !== 'git') return undefined;
+  return gitStoreOf(config, { target: target.name, identity: identityOf(config, target) }).recorded();
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
 /** The embedded service is on this machine, and is reached without proxies and certificates. */
 function wayTo(config: Config, target: Target, cwd: string): Pick<HttpOptions, 'proxy' | 'secureContext'> {
   if (target.type === 'embedded') return {};
   const proxy = proxyFor(target.baseUrl, config.variable);
+  refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
   const isSecure = [target.baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
   return { proxy, ...(isSecure && { secureContext: trustedCertificates(config, cwd) }) };
 }
@@ -229,10 +257,13 @@ async function reach(config: Config, target: Target, name: string) {
     const { url, userId, broadcastId, key, close } = local;
     return { baseUrl: url, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, close };
   }
-  const { baseUrl, userId, broadcastId, keys } = target;
-  const [keyA, keyB] = [keys.a, keys.b].map(({ $env }) => keyFrom(config, target.name, $env));
+  const { baseUrl, userId, broadcastId } = target;
   const identity = identityOf(config, target);
-  return { baseUrl, userId, broadcastId, identity, keyA: keyA!, keyB: keyB!, close: async () => {} };
+  return { baseUrl, userId, broadcastId, identity, ...keysOf(config, target), close: async () => {} };
+}
+
+export function keysOf(config: Config, { name, keys }: RemoteTarget): { readonly keyA: string; readonly keyB: string } {
+  return { keyA: keyFrom(config, name, keys.a.$env), keyB: keyFrom(config, name, keys.b.$env) };
 }
 
 function keyFrom({ variable }: Config, target: string, name: string): string {

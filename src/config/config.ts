@@ -2,6 +2,8 @@
 export interface Config {
   /** The folder of the configuration file; the other paths are below it. */
   readonly root: string;
+  /** The name of the configuration file, in that folder. */
+  readonly file: string;
   readonly content: string;
   readonly output: string;
   readonly defaultTarget: string;
@@ -11,8 +13,12 @@ export interface Config {
   readonly site: Site;
   readonly guard: { readonly deletes: DeleteLimits };
   readonly targets: Readonly<Record<string, Target>>;
+  /** The variables that documents may name as secrets. */
+  readonly secrets: readonly string[];
   /** A variable of the environment or of `.env`. A function, so that no secret is printed along with a Config. */
   readonly variable: (name: string) => string | undefined;
+  /** A variable of the environment alone: `.env` is part of a checkout, and a pull request may bring one along. */
+  readonly environment: (name: string) => string | undefined;
 }
 
 export interface Site {
@@ -47,7 +53,7 @@ interface EmbeddedTarget extends AnyTarget {
   readonly type: 'embedded';
 }
 
-interface RemoteTarget extends AnyTarget {
+export interface RemoteTarget extends AnyTarget {
   readonly type: 'remote';
   readonly baseUrl: string;
   readonly userId: string;
@@ -56,6 +62,8 @@ interface RemoteTarget extends AnyTarget {
   readonly keys: { readonly a: SecretName; readonly b: SecretName };
   /** `forward`: a sync has to know what was synced before it. `any`: several branches share the target. */
   readonly history: History;
+  /** Whether the key may be sent without encryption to another machine. */
+  readonly allowHttp: boolean;
 }
 
 /** A secret by the name of its environment variable, never by its value. */

@@ -12,6 +12,9 @@ import {
 } from './config.ts';
 import { DEFAULTS } from './defaults.ts';
 
+/** What a configuration knows besides its file. */
+export type Surroundings = Pick<Config, 'root' | 'file' | 'variable' | 'environment'>;
+
 /** A configuration file that passed every check. A setting without a value is one that is not given. */
 export interface Written {
   readonly content?: string | null;
@@ -26,6 +29,7 @@ export interface Written {
   } | null;
   readonly guard?: { readonly deletes?: { readonly [K in keyof DeleteLimits]?: number | null } | null } | null;
   readonly targets?: { readonly [name: string]: WrittenTarget | null } | null;
+  readonly secrets?: readonly string[] | null;
 }
 
 interface WrittenTarget {
@@ -40,14 +44,17 @@ interface WrittenTarget {
   readonly siteUrl?: string | null;
   readonly settle?: number | null;
   readonly history?: History | null;
+  readonly allowHttp?: boolean | null;
 }
 
-export function normalise(written: Written, { root, variable }: Pick<Config, 'root' | 'variable'>): Config {
+export function normalise(written: Written, { root, file, variable, environment }: Surroundings): Config {
   const { deletes } = written.guard ?? {};
   const targets = { [LOCAL]: {}, ...written.targets };
   return deepFreeze({
     root,
+    file,
     variable,
+    environment,
     content: folder(written.content ?? DEFAULTS.content),
     output: folder(written.output ?? DEFAULTS.output),
     defaultTarget: written.defaultTarget ?? DEFAULTS.defaultTarget,
@@ -61,6 +68,7 @@ export function normalise(written: Written, { root, variable }: Pick<Config, 'ro
       },
     },
     targets: Object.fromEntries(Object.entries(targets).map(([name, given]) => [name, target(name, given ?? {})])),
+    secrets: [...new Set(written.secrets ?? [])],
   });
 }
 
@@ -101,6 +109,7 @@ function target(name: string, given: WrittenTarget): Target {
     keys: { a: (given.keyA ?? given.key)!, b: (given.keyB ?? given.key)! },
     profile: given.profile ?? 'documented',
     history: given.history ?? 'forward',
+    allowHttp: given.allowHttp ?? false,
     ...common,
   };
 }

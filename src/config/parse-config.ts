@@ -2,18 +2,13 @@ import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Config } from './config.ts';
 import type { ConfigSource } from './config-source.ts';
 import { checkSettings } from './check-settings.ts';
-import { normalise, type Written } from './normalise.ts';
+import { normalise, type Surroundings, type Written } from './normalise.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';
 
 export type ParsedConfig =
   | { readonly config: Config; readonly diagnostics: readonly [] }
   | { readonly config?: never; readonly diagnostics: readonly Diagnostic[] };
-
-export interface Surroundings {
-  readonly root: string;
-  readonly variable: Config['variable'];
-}
 
 /** Declared settings are checked one by one, then against each other; what passes is filled up with the defaults. */
 export function parseConfig(source: ConfigSource, surroundings: Surroundings): ParsedConfig {

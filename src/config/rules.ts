@@ -1,12 +1,13 @@
 /** What holds between settings. The rules look only at which settings are given; what each holds was checked before. */
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { isObject, valueAt, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { isObject, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { isLoopback } from '../machine/loopback.ts';
 import { LOCAL } from './config.ts';
 import type { ConfigSource } from './config-source.ts';
 import { DEFAULTS } from './defaults.ts';
 import { didYouMean, inWords } from './setting.ts';
 
-const REMOTE_SETTINGS = ['baseUrl', 'userId', 'broadcastId', 'key', 'keyA', 'keyB', 'history'];
+const REMOTE_SETTINGS = ['baseUrl', 'userId', 'broadcastId', 'key', 'keyA', 'keyB', 'history', 'allowHttp'];
 const ANOTHER_NAME = 'give a remote target another name';
 
 type Rule = (source: ConfigSource) => readonly Diagnostic[];
@@ -62,6 +63,37 @@ const remoteHasKeys: Rule = (source) =>
     return [diagnose('config-value', source.keySpan(path), message, { suggestion })];
   });
 
+/** Content is written by more people than may use the service with its key. */
+const secretsAreNoKeys: Rule = (source) => {
+  const names = valueAt(source.data, ['secrets']);
+  if (!Array.isArray(names)) return [];
+  const keys = new Map(
+    targets(source).flatMap(({ name, target }) =>
+      ['key', 'keyA', 'keyB'].map((setting) => [valueAt(target, [setting, '$env']), name] as const),
+    ),
+  );
+  return names.flatMap((name: Json, index) => {
+    const owner = keys.get(name);
+    if (owner === undefined || typeof name !== 'string') return [];
+    const message = `\`${name}\` is the key of the target \`${owner}\`, which documents can never name`;
+    return [
+      problem(source, ['secrets', index], message, 'remove it; a secret of the content has a variable of its own'),
+    ];
+  });
+};
+
+/** A key that is sent in clear text belongs to everybody on the way. */
+const plainHttpIsAllowed: Rule = (source) =>
+  remoteTargets(source).flatMap(({ target, path }) => {
+    const { baseUrl, allowHttp } = target;
+    if (typeof baseUrl !== 'string' || allowHttp === true) return [];
+    const url = URL.parse(baseUrl);
+    if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return [];
+    const message = `\`${baseUrl}\` is plain http: the key and the content would be sent unencrypted`;
+    const suggestion = 'write https://; if the way to it is safe, add `allowHttp: true` to the target';
+    return [problem(source, [...path, 'baseUrl'], message, suggestion)];
+  });
+
 const outputIsApartFromContent: Rule = (source) => {
   const [content, output] = (['content', 'output'] as const).map((name) =>
     folderParts(valueAt(source.data, [name]) ?? DEFAULTS[name]),
@@ -81,6 +113,8 @@ export const rules: readonly Rule[] = [
   remoteIsComplete,
   remoteHasKeys,
   outputIsApartFromContent,
+  secretsAreNoKeys,
+  plainHttpIsAllowed,
 ];
 
 interface WrittenTarget {

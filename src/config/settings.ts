@@ -15,6 +15,8 @@ import {
 } from './setting.ts';
 import { timezone } from './timezone.ts';
 
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 const folder = textThat('a folder below the one of this file', isFolderBelow);
 const address: ValueSetting = {
   ...textThat('an http or https URL without user, query or fragment', isPlainUrl),
@@ -44,6 +46,8 @@ const secret: ValueSetting = {
   hides: () => true,
 };
 
+const variableName = textLike('the name of an environment variable, such as WEBHOOK_SECRET', VARIABLE);
+
 const target = group({
   embedded: flag,
   baseUrl: serviceAddress,
@@ -57,6 +61,7 @@ const target = group({
   siteUrl: address,
   settle: numberThat('a number of seconds from 0 to 3600', (number) => number >= 0 && number <= 3600),
   history: oneOf(HISTORIES),
+  allowHttp: flag,
 });
 
 export const settings: Setting = group({
@@ -76,6 +81,7 @@ export const settings: Setting = group({
       percent: numberThat('a number from 0 to 100', (number) => number >= 0 && number <= 100),
     }),
   }),
+  secrets: listOf('a list of names of environment variables', { ...variableName, hides: () => true }),
   targets: table(textLike('lower-case letters, digits and hyphens', /^[a-z0-9][a-z0-9-]*$/), target),
 });
 
@@ -101,5 +107,5 @@ const VERSIONED = /(?<=[^/])\/+v1(?:\/+(?:users|events|places|articles|webhooks)
 function isSecretName(value: Json): boolean {
   if (!isObject(value)) return false;
   const name = value['$env'];
-  return Object.keys(value).length === 1 && typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+  return Object.keys(value).length === 1 && typeof name === 'string' && VARIABLE.test(name);
 }

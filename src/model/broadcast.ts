@@ -57,4 +57,6 @@ export interface ModelSettings {
   readonly locales: readonly Locale[];
   /** The names that `$targets` may give; where they are not known, it may give any. */
   readonly targets?: readonly string[];
+  /** The variables that documents may name as secrets; where they are not known, they may name any. */
+  readonly secrets?: readonly string[];
 }

@@ -27,7 +27,7 @@ export function secretWarningsIn(source: Positions): readonly Diagnostic[] {
 }
 
 const SUGGESTION =
-  'if it is one, replace it where it was issued, keep the new one in the environment, and write { $env: NAME }';
+  'if it is one, replace it where it was issued and remove it here; a field for a credential names it as { $env: NAME }';
 
 /** A problem of any sort may quote a line or a value, and so what looks like a key. */
 export function withoutSecrets(diagnostic: Diagnostic): Diagnostic {

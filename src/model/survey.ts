@@ -8,6 +8,7 @@ import { walk } from '../kinds/walk.ts';
 import type { Pointer } from './broadcast.ts';
 import { readInstant } from './instant.ts';
 import type { Library } from './library.ts';
+import { misplacedSecrets } from './misplaced-secrets.ts';
 import { valueRules } from './rules/registry.ts';
 import type { ValueInDocument } from './rules/rule.ts';
 import { isLocalMedia } from './rules/values/media.ts';
@@ -59,7 +60,8 @@ export function survey(document: Document, library: Library): Survey {
     }
   });
   const inTexts = [...bodyProblems(document, library), ...translationProblems(document)];
-  return { diagnostics: [...diagnostics, ...inTexts], pointers, media, markdown, secrets, instants };
+  const misplaced = misplacedSecrets(document, secrets);
+  return { diagnostics: [...diagnostics, ...misplaced, ...inTexts], pointers, media, markdown, secrets, instants };
 }
 
 function bodyProblems(

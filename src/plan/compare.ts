@@ -15,6 +15,7 @@
 import type { Json } from '../diagnostics/json.ts';
 import { withLineFeeds } from '../diagnostics/line-breaks.ts';
 import { kindNamed } from '../kinds/registry.ts';
+import { isSecretReference } from '../kinds/secret-reference.ts';
 import { isUnseen, type BaseEntry, type BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical, isSame } from './canonical.ts';
@@ -23,7 +24,7 @@ import type { OpenIntent, PlanInput } from './context.ts';
 import { hasDigest, isCut, isEcho } from './echo.ts';
 import { isOfAnotherText } from './excerpt.ts';
 import { isSensitiveLeaf, type Desired } from './desired.ts';
-import { isSecret, leafAt, topLevelKey, type Leaves } from './leaves.ts';
+import { leafAt, topLevelKey, type Leaves } from './leaves.ts';
 import { SENSITIVE, type FieldChange } from './plan.ts';
 import { holdsSecret, isMarked, marked, withSecretDigests } from './secrets.ts';
 
@@ -205,7 +206,7 @@ function readLeaf(
   base: BaseLeaf | undefined,
 ): LeafSides['remote'] {
   if (!record || record.hidden.includes(topLevelKey(name))) return undefined;
-  if (isSecret(file) || isMarked(base?.answered)) return undefined;
+  if (isSecretReference(file) || isMarked(base?.answered)) return undefined;
   return { value: leafAt(record.fields, name) };
 }
 
@@ -229,7 +230,7 @@ export function digestOfFile(
   if (value === undefined || !holdsSecret(value)) return digestOf(value, input);
   const known = withSecretDigests(value, input.secretDigest);
   if (known === undefined) return base?.sent ?? marked('unset');
-  return isSecret(value) ? (known as string) : marked(digestOf(known, input));
+  return isSecretReference(value) ? (known as string) : marked(digestOf(known, input));
 }
 
 function fieldChange({ entity }: Desired, name: string, { file, remote, base }: LeafSides): FieldChange {

@@ -3,6 +3,7 @@
  * a list is one leaf, and so is an object without keys. Absent and null are the same: nothing.
  */
 import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { isSecretReference } from '../kinds/secret-reference.ts';
 
 export type Leaves = ReadonlyMap<string, Json>;
 
@@ -15,14 +16,12 @@ export function leavesOf(fields: JsonObject): Leaves {
 function collect(value: JsonObject, prefix: string, leaves: Map<string, Json>): void {
   for (const [key, child] of Object.entries(value)) {
     const name = prefix + escapeKey(key);
-    if (isObject(child) && !isSecret(child) && Object.keys(child).length > 0) collect(child, `${name}.`, leaves);
+    // `{ $env: NAME }` stands for one value.
+    if (isObject(child) && !isSecretReference(child) && Object.keys(child).length > 0)
+      collect(child, `${name}.`, leaves);
     else leaves.set(name, child);
   }
 }
-
-/** `{ $env: NAME }` stands for one value. */
-export const isSecret = (value: Json | undefined): value is { readonly $env: string } =>
-  isObject(value) && typeof value['$env'] === 'string';
 
 export function leafAt(fields: JsonObject, name: string): Json | undefined {
   let value: Json | undefined = fields;

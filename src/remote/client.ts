@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
 import type { Operation, Surface, Verb } from '../kinds/operation.ts';
 import { operationFor } from '../kinds/operation-for.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { plainData } from '../kinds/secret-reference.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
 import { headerOf } from './headers.ts';
 import { hiddenInAnswer, hiddenInList } from './hidden.ts';
@@ -86,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
         ...headers,
       },
       secrets: [keys.A, keys.B, ...secrets],
-      ...(body && { body }),
+      ...(body && { body: plainData(body) }),
     };
     return http.send(request);
   };

@@ -4,6 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net';
 import { UserError } from '../diagnostics/errors.ts';
+import { isLoopback } from '../machine/loopback.ts';
 
 export interface Proxy {
   readonly url: URL;
@@ -19,6 +20,7 @@ export function proxyFor(baseUrl: string, variable: Variable): Proxy | undefined
   const upper = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const name = [upper.toLowerCase(), upper].find((each) => variable(each) !== undefined);
   const value = (name === undefined ? undefined : variable(name))?.trim() ?? '';
+  // This machine is never reached through another.
   if (name === undefined || value === '' || isLoopback(host)) return undefined;
   const excepted = variable('no_proxy') ?? variable('NO_PROXY') ?? '';
   const at = { host, port: port === '' ? (protocol === 'https:' ? '443' : '80') : port };
@@ -50,10 +52,6 @@ function decoded(text: string): string {
     return text;
   }
 }
-
-/** This machine is never reached through another. */
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host);
 
 interface Place {
   readonly host: string;

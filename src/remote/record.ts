@@ -3,6 +3,7 @@ import { withValueAt, type Json, type JsonObject } from '../diagnostics/json.ts'
 import type { Field } from '../kinds/kind.ts';
 import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
+import { escapedData } from '../kinds/secret-reference.ts';
 import { walk } from '../kinds/walk.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 
@@ -36,7 +37,8 @@ export function toRecord(
   const sensitive = sensitiveFields(kind);
   const fields: Record<string, Json> = {};
   for (const name of Object.keys(answered)) {
-    if (!leftBehind.has(name)) fields[name] = withTextIds(kindNamed(kind).fields[name]?.schema, answered[name]!);
+    if (!leftBehind.has(name))
+      fields[name] = escapedData(withTextIds(kindNamed(kind).fields[name]?.schema, answered[name]!));
   }
   const updatedAt = firstText(answered, UPDATED_KEYS[kindNamed(kind).surface]);
   const createdAt = firstText(answered, CREATED_KEYS[kindNamed(kind).surface]);

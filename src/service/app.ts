@@ -16,6 +16,7 @@ import { rateHeaders, type RateLimiter } from './limits.ts';
 import type { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Page } from './page/page.ts';
+import { loggedTarget } from './logged-target.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Tenants } from './store/tenants.ts';
 
@@ -74,7 +75,7 @@ async function serve(
     id,
     at: options.clock.now(),
     method,
-    path: targetOf(c.req.url),
+    path: loggedTarget({ url: c.req.url, operation, keys: presentedKeys(c) }),
     status: reply.status,
     durationMs: performance.now() - started,
     operation: kind && operation && `${kind}.${operation.verb}`,
@@ -112,7 +113,7 @@ async function perform(
   return operations.perform(c, tenant, kind, operation);
 }
 
-/** Path and query, still encoded, and with one slash at the beginning: two would be read as a host. */
-function targetOf(url: string): string {
-  return url.slice(url.indexOf('/', 'https://'.length)).replace(/^\/+/, '/');
-}
+const presentedKeys = (c: Context): readonly (string | undefined)[] => [
+  c.req.header('x-api-key'),
+  c.req.header('authorization')?.replace(/^\S+\s+/, ''),
+];

@@ -2,7 +2,7 @@ export interface LoggedRequest {
   readonly id: string;
   readonly at: number;
   readonly method: string;
-  /** Path and query, without anything that identifies the caller. */
+  /** Path and query, without keys (logged-target.ts). */
   readonly path: string;
   readonly status: number;
   readonly durationMs: number;

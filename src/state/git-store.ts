@@ -80,6 +80,9 @@ export class GitStore implements StateStore {
 
   readonly where = async (): Promise<string> => (await this.#parts.ref.refs()).where;
 
+  /** The target that it was made for; undefined where there is none yet, or where it does not say. */
+  readonly recorded = async (): Promise<TargetIdentity | undefined> => (await this.#parts.tip.read()).identity;
+
   readonly lastContent = (): string | undefined => this.#parts.tip.seen?.note?.synced;
 
   readonly sentContent = (): readonly SentContent[] => sentBefore(this.#parts.tip.seen?.note);

@@ -17,6 +17,16 @@ interface MergeRequest {
   description: string;
 }
 
+/** A merge request, and what its own jobs left. */
+interface OpenRequest {
+  readonly iid: number;
+  readonly sha: string;
+  readonly source_project_id: number;
+  readonly pipelines: readonly { readonly id: number; readonly sha: string }[];
+  /** By the id of the pipeline. */
+  readonly plans: Readonly<Record<number, string>>;
+}
+
 const TOKEN = 'glpat-of-the-test';
 const PAGE = 2;
 
@@ -24,13 +34,17 @@ export class FakeGitLab {
   readonly notes: Note[] = [];
   readonly mergeRequests: MergeRequest[] = [];
   readonly calls: string[] = [];
+  open: readonly OpenRequest[] = [];
+  /** What every job sees. */
   env: Readonly<Record<string, string>> = {};
+  /** What only jobs of the protected branch see. */
+  readonly token = { GITCAST_TOKEN: TOKEN };
 
-  async open(): Promise<this> {
+  async start(): Promise<this> {
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const { status = 200, data, next = '' } = await this.#answer(request);
       response.writeHead(status, { 'content-type': 'application/json', 'x-next-page': next });
-      response.end(JSON.stringify(data));
+      response.end(typeof data === 'string' ? data : JSON.stringify(data));
     };
     const server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,8 +53,7 @@ export class FakeGitLab {
     this.env = {
       CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
       CI_PROJECT_ID: '3',
-      CI_MERGE_REQUEST_IID: '7',
-      GITCAST_TOKEN: TOKEN,
+      CI_DEFAULT_BRANCH: 'main',
     };
     return this;
   }
@@ -69,6 +82,26 @@ export class FakeGitLab {
           sent,
         ),
       };
+    const pipelines = /^GET projects\/3\/merge_requests\/(\d+)\/pipelines$/.exec(route)?.[1];
+    if (pipelines) return { data: this.open.find(({ iid }) => iid === Number(pipelines))!.pipelines };
+    const pipeline = /^GET projects\/3\/pipelines\/(\d+)\/jobs$/.exec(route)?.[1];
+    if (pipeline)
+      return {
+        data: [
+          { id: 1, name: 'other', status: 'success' },
+          {
+            id: Number(pipeline),
+            name: 'gitcast plan',
+            status: 'failed',
+            web_url: `https://gitlab.example/${pipeline}`,
+          },
+        ],
+      };
+    const job = /^GET projects\/3\/jobs\/(\d+)\/artifacts\/gitcast-out\/plan\.md$/.exec(route)?.[1];
+    if (job) {
+      const plan = this.open.flatMap(({ plans }) => plans[Number(job)] ?? [])[0];
+      return plan === undefined ? { status: 404, data: {} } : { data: plan };
+    }
     switch (route) {
       case 'GET user':
         return { data: { id: 1 } };
@@ -81,7 +114,9 @@ export class FakeGitLab {
         this.notes.push({ id: 100 + this.notes.length, author: { id: 1 }, body: sent['body']! });
         return { status: 201, data: {} };
       case 'GET projects/3/merge_requests':
-        return { data: this.mergeRequests.filter((each) => each.source_branch === searchParams.get('source_branch')) };
+        return searchParams.has('source_branch')
+          ? { data: this.mergeRequests.filter((each) => each.source_branch === searchParams.get('source_branch')) }
+          : { data: this.open };
       case 'POST projects/3/merge_requests':
         this.mergeRequests.push({ iid: 40, ...(sent as unknown as Omit<MergeRequest, 'iid'>) });
         return { status: 201, data: {} };

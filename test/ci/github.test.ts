@@ -99,9 +99,9 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
       'POST repos/orchard/festival/issues/7/comments',
       'PATCH repos/orchard/festival/issues/comments/101',
     ]);
-    expect(github.world.comments.map(({ on, body }) => [on, body.split('\n').slice(0, 2)])).toEqual([
+    expect(github.world.comments.map(({ on, body }) => [on, body.split('\n').filter((line) => line !== '')])).toEqual([
       [undefined, ['<!-- gitcast plan -->', 'mine']],
-      ['7', ['<!-- gitcast plan -->', 'another plan']],
+      ['7', ['<!-- gitcast plan -->', expect.stringMatching(`^<sub>For ${head}, by \\[this run\\]`), 'another plan']],
     ]);
 
     // Merged, it is on the service.
@@ -197,10 +197,18 @@ describe('the workflows for GitHub, run by a runner with a fresh clone', { timeo
     const { comments } = await tried(files);
     expect(comments.map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^<!-- gitcast plan -->\n> \[!NOTE\]\n> This was written by the code of a pull request from a fork/,
+        /^<!-- gitcast plan -->\n> \[!NOTE\]\n> For [0-9a-f]{40}, by \[this run\]\(.*\)\. All that follows was written by the code of a pull request from a fork/,
       ),
     ]);
     expect(comments[0]!.body).not.toContain('@everyone');
+    // Whatever it opens and does not close, who wrote it stands above.
+    for (const opened of ['<!--', '<details><summary>x', '```', '<sub>', '<div hidden>', '> [!NOTE]\n> ']) {
+      const [hiding] = (await tried({ ...files, 'plan.md': `${opened}\n` })).comments;
+      expect(hiding!.body.indexOf('All that follows was written by')).toBeLessThan(
+        hiding!.body.indexOf(`\n\n${opened}`),
+      );
+      expect(hiding!.body.trimEnd().endsWith(opened.trimEnd())).toBe(true);
+    }
     const [long] = (await tried({ ...files, 'plan.md': 'x'.repeat(70_000) })).comments;
     expect(long!.body).toContain('too long for a comment');
     expect(github.world.comments).toHaveLength(1);

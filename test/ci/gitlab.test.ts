@@ -54,9 +54,10 @@ const codes = (ran: readonly Ran[]): readonly (number | null)[] => ran.map(({ ex
 describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeout: 300_000 }, () => {
   it('notes the plan in the merge request, deploys the merge, and brings an edit in the web editor back', async () => {
     const project = await openProject('gitlab');
-    const gitlab = await new FakeGitLab().open();
+    const gitlab = await new FakeGitLab().start();
     const key = { GITCAST_KEY: project.service.key };
-    const main = { ...key, ...gitlab.env, CI_COMMIT_BRANCH: 'main' };
+    const main = { ...key, ...gitlab.env, ...gitlab.token, CI_COMMIT_BRANCH: 'main' };
+    const ofRequest = { ...key, ...gitlab.env, CI_MERGE_REQUEST_IID: '7' };
 
     const runner = checkout(project, 'main');
     expect(codes(await runJob(project, runner, 'pages', main))).toEqual([0]);
@@ -68,17 +69,46 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     git(project.author, 'pull', '--quiet');
     git(project.author, 'checkout', '--quiet', '-b', 'grand');
     write(project.author, CONCERT, read(project.author, CONCERT).replace(/^title: .*$/m, 'title: Grand opening'));
-    push(project.author, 'A grander name');
+    const sha = push(project.author, 'A grander name');
     for (const id of [1, 2, 3]) gitlab.notes.push({ id, author: { id: 50 + id }, body: '<!-- gitcast plan -->\nmine' });
     const request = checkout(project, 'grand');
-    expect(codes(await runJob(project, request, 'gitcast plan', { ...key, ...gitlab.env }))).toEqual([0, 0]);
-    expect(codes(await runJob(project, request, 'gitcast plan', gitlab.env))).toEqual([0, 0]);
+    expect(codes(await runJob(project, request, 'gitcast plan', ofRequest))).toEqual([0]);
+    const plan = read(request.cwd, 'gitcast-out/plan.md');
+    const { GITCAST_KEY: _, ...keyless } = ofRequest;
+    expect(codes(await runJob(project, request, 'gitcast plan', keyless))).toEqual([0]);
+    expect(gitlab.calls).toEqual([]);
+
+    // A job of the default branch writes the notes. What jobs of merge requests left is data to it.
+    const left = {
+      iid: 7,
+      sha,
+      source_project_id: 3,
+      pipelines: [
+        { id: 21, sha: 'older' },
+        { id: 22, sha },
+      ],
+    };
+    const noted = async (plans: Readonly<Record<number, string>>, change: object = {}) => {
+      gitlab.open = [{ ...left, plans, ...change }];
+      return codes(await runJob(project, runner, 'gitcast notes', main));
+    };
+    expect(await noted({ 21: 'of another commit', 22: plan })).toEqual([0]);
+    expect(await noted({ 22: plan })).toEqual([0]);
+    expect(await noted({ 22: read(request.cwd, 'gitcast-out/plan.md') })).toEqual([0]);
     expect(gitlab.notes).toHaveLength(4);
-    expect(gitlab.notes[3]!.body).toMatch(/^<!-- gitcast plan -->\n### gitcast plan for `production`, made offline\n/);
-    expect(gitlab.calls.filter((call) => !call.startsWith('GET'))).toEqual([
-      'POST projects/3/merge_requests/7/notes',
-      'PUT projects/3/merge_requests/7/notes/103',
-    ]);
+    expect(gitlab.notes[3]!.body).toMatch(
+      /^<!-- gitcast plan -->\n<sub>For [0-9a-f]{40}, by \[this job\]\(https:\/\/gitlab\.example\/22\).*<\/sub>\n\n### gitcast plan for `production`, made offline\n/,
+    );
+    const writing = () => gitlab.calls.filter((call) => !call.startsWith('GET'));
+    expect(writing()).toEqual(['POST projects/3/merge_requests/7/notes', 'PUT projects/3/merge_requests/7/notes/103']);
+    expect(await noted({ 22: 'x' }, { source_project_id: 4 })).toEqual([0]);
+    expect(await noted({})).toEqual([0]);
+    expect(writing()).toHaveLength(2);
+    expect(await noted({ 22: `<!-- @everyone\n/merge\n${'x'.repeat(1000)}` })).toEqual([0]);
+    expect(gitlab.notes[3]!.body).not.toMatch(/@everyone|^\/merge/m);
+    expect(gitlab.notes[3]!.body.indexOf('<sub>For')).toBeLessThan(gitlab.notes[3]!.body.indexOf('<!-- @'));
+    expect(await noted({ 22: 'x'.repeat(2_000_000) })).toEqual([0]);
+    expect(gitlab.notes[3]!.body).toContain('too long for a note');
     expect(JSON.parse(read(request.cwd, 'gl-code-quality-report.json'))).toEqual([]);
 
     // Others merge and sync meanwhile. The plan is still that of the merge, and the older job, run again, is refused.
@@ -88,8 +118,7 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     expect(codes(await runJob(project, checkout(project, 'main', { depth: 20 }), 'gitcast sync', main))).toEqual([0]);
     const late = checkout(project, 'grand', { depth: 20 });
     const [planned] = await runJob(project, late, 'gitcast plan', {
-      ...key,
-      ...gitlab.env,
+      ...ofRequest,
       CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
     });
     expect(planned).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('merged into main') });
@@ -111,11 +140,24 @@ describe('the pipeline for GitLab, run by a runner with a fresh clone', { timeou
     expect(gitlab.mergeRequests).toMatchObject([{ source_branch: 'gitcast/drift-production', target_branch: 'main' }]);
   });
 
+  it('gives no token that can write to a job that runs what a merge request brings along', async () => {
+    const project = await openProject('gitlab');
+    const gitlab = await new FakeGitLab().start();
+    const runner = checkout(project, 'main');
+    const [planned] = await runJob(project, runner, 'gitcast plan', gitlab.env);
+    expect(planned).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('made offline') });
+    const [seen] = await runJob(project, runner, 'gitcast plan', { ...gitlab.env, ...gitlab.token });
+    expect(seen).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('make the variable protected') });
+    const request = { ...gitlab.env, ...gitlab.token, CI_MERGE_REQUEST_IID: '7' };
+    const [refused] = await runJob(project, runner, 'gitcast notes', request);
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('a job of a merge request may not') });
+    expect(gitlab.calls).toEqual([]);
+  });
+
   it('says what is missing where there is no token, and fails nothing for it', async () => {
     const project = await openProject('gitlab');
-    const [planned, noted] = await runJob(project, checkout(project, 'main'), 'gitcast plan', {});
-    expect(planned).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('made offline') });
-    expect(noted).toMatchObject({ exitCode: 0, stderr: 'There is no GITCAST_TOKEN here, so there is no note.\n' });
+    const [noted] = await runJob(project, checkout(project, 'main'), 'gitcast notes', {});
+    expect(noted).toMatchObject({ exitCode: 0, stderr: 'There is no GITCAST_TOKEN here, so there are no notes.\n' });
   });
 });
 

@@ -9,7 +9,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { LAUNCHER } from '../e2e/program.ts';
-import { environment, git, installed, read, run, temporaryFolder, write, type Ran } from './workshop.ts';
+import {
+  environment,
+  git,
+  installed,
+  lock,
+  packed,
+  quickNpm,
+  read,
+  run,
+  temporaryFolder,
+  write,
+  type Ran,
+} from './workshop.ts';
 
 export interface Service {
   readonly url: string;
@@ -32,7 +44,7 @@ export async function openProject(host: string, { state = 'git' }: { state?: str
   const folder = temporaryFolder();
   const [origin, author] = [join(folder, 'origin.git'), join(folder, 'author')];
   const service = await serve(folder);
-  const bin = installed(join(folder, 'bin'));
+  const bin = quickNpm(installed(join(folder, 'bin')));
   git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', origin);
   git(folder, 'clone', '--quiet', origin, author);
   await gitcast(author, bin, 'init', '--ci', 'none', '--quiet');
@@ -53,6 +65,7 @@ targets:
 `,
   );
   await gitcast(author, bin, 'init', '--ci', host, '--quiet');
+  lock(author, packed(join(folder, 'packed')));
   push(author, 'Start');
   // Its broadcast has been called that all along: another name would be a conflict, which is not what is tried here.
   const path = `users/${userId}/broadcasts/${broadcastId}`;

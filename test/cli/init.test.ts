@@ -3,7 +3,9 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { installedPin } from '../../src/cli/pinned-package.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
+import { packed } from '../ci/workshop.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -164,11 +166,24 @@ targets:
     expect(script).toContain("target=${GITCAST_TARGET-'live'}\n");
     expect(script).toContain("keys='LIVE_A LIVE_B'\n");
     expect(script).toContain(String.raw`content='the content'\''s'`);
-    expect(script).toMatch(/version='\d+\.\d+\.\d+'/);
     expect(script).not.toMatch(/@[A-Z]+@/);
     expect(textOf(cwd, '.github/workflows/gitcast-merge.yml')).toContain(
       '          LIVE_A: ${{ secrets.LIVE_A }}\n          LIVE_B: ${{ secrets.LIVE_B }}\n',
     );
+  });
+
+  it('gives CI the secrets that documents name, and says so', async () => {
+    const cwd = folderWith({ ...REMOTE, 'gitcast.config.yaml': `secrets: [HOOK]\n${REMOTE['gitcast.config.yaml']}` });
+    const { stdout } = await gitcast('init --ci github', { cwd });
+    expect(stdout).toMatch(/gh secret set HOOK +give CI the secret that documents name\n/);
+    for (const workflow of ['pull-request', 'merge', 'nightly']) {
+      expect(textOf(cwd, `.github/workflows/gitcast-${workflow}.yml`)).toContain(
+        '          HOOK: ${{ secrets.HOOK }}\n',
+      );
+    }
+    expect(textOf(cwd, 'ci/gitcast.sh')).toContain("keys='LIVE_A LIVE_B'\n");
+    const merged = (await gitcast('init --ci gitlab', { cwd: folderWith(REMOTE) })).stdout;
+    expect(merged).toContain('set GITCAST_TOKEN, masked and protected: no merge request may see it');
   });
 
   it('leaves a file alone that somebody has changed, and then writes nothing at all', async () => {
@@ -185,6 +200,7 @@ targets:
     expect([textOf(cwd, 'ci/github.sh'), existsSync(join(cwd, 'ci/gitcast.sh'))]).toEqual(['mine', false]);
     expect(JSON.parse((await gitcast('init --ci github --force --json', { cwd })).stdout)).toEqual({
       files: ['ci/gitcast.sh', 'ci/github.sh'],
+      problem: { type: 'no-package', host: 'github' },
     });
   });
 
@@ -199,7 +215,7 @@ targets:
     const told = await gitcast('init --ci gitlab', { cwd });
     expect([told.exitCode, told.stdout]).toEqual([
       0,
-      expect.stringMatching(/^✓ renewed 1 file\n {2}ci\/gitcast\.sh\n\nNext\n {2}state: git /),
+      expect.stringMatching(/^✓ renewed 1 file\n {2}ci\/gitcast\.sh\n\nNext\n[^]*\n {2}state: git /),
     ]);
     expect(textOf(cwd, 'ci/gitcast.sh')).toContain("target=${GITCAST_TARGET-'live'}\n");
   });
@@ -278,5 +294,81 @@ describe('the next steps after init', () => {
     const cwd = folderWith();
     execFileSync('git', ['init', '-q'], { cwd });
     expect((await gitcast('init', { cwd })).stdout).not.toContain('git init');
+  });
+});
+
+describe('the gitcast that CI installs', { timeout: 60_000 }, () => {
+  it('is the tarball that init is given, pinned by a lockfile that was made without running any script', async () => {
+    vi.stubEnv('npm_config_offline', 'true');
+    const cwd = folderWith();
+    const tarball = packed();
+    const { exitCode, stdout } = await gitcast(`init --ci script --json --package ${tarball}`, { cwd });
+    expect(exitCode).toBe(0);
+    const { files, problem } = JSON.parse(stdout);
+    expect(problem).toBeUndefined();
+    expect(files).toEqual(expect.arrayContaining(['package.json', 'package-lock.json', 'ci/gitcast-0.0.1.tgz']));
+    expect(JSON.parse(textOf(cwd, 'package.json'))).toEqual({
+      private: true,
+      devDependencies: { gitcast: 'file:ci/gitcast-0.0.1.tgz' },
+    });
+    const { packages } = JSON.parse(textOf(cwd, 'package-lock.json'));
+    expect(packages['node_modules/gitcast']).toMatchObject({
+      resolved: 'file:ci/gitcast-0.0.1.tgz',
+      integrity: expect.stringMatching(/^sha512-/),
+    });
+    expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
+    expect((await gitcast('init --ci script', { cwd })).stdout).toMatch(/^✓ nothing to add: all of it is there\n/);
+  });
+
+  it('is added to a package.json that is there, and said where npm cannot lock it', async () => {
+    vi.stubEnv('npm_config_offline', 'true');
+    const manifest = { name: 'festival', scripts: { test: 'x' }, devDependencies: { other: '1.0.0' } };
+    const cwd = folderWith({ ...SOUND, 'package.json': JSON.stringify(manifest) });
+    const { exitCode, stdout } = await gitcast('init --ci script --package 99.0.0', { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /npm install --package-lock-only --ignore-scripts +lock gitcast for CI, which npm could not do/,
+    );
+    expect(JSON.parse(textOf(cwd, 'package.json'))).toEqual({
+      ...manifest,
+      devDependencies: { other: '1.0.0', gitcast: '99.0.0' },
+    });
+    expect(existsSync(join(cwd, 'package-lock.json'))).toBe(false);
+  });
+
+  it('is not there for a checkout of the sources, and init says what to do', async () => {
+    const cwd = folderWith();
+    const { stdout } = await gitcast('init --ci github', { cwd, columns: 200 });
+    expect(stdout).toContain('gitcast init --ci github --package FILE');
+    expect(existsSync(join(cwd, 'package.json'))).toBe(false);
+  });
+
+  it('is neither a range nor a file that does not exist', async () => {
+    for (const wrong of ['latest', '^1.0.0', 'nowhere.tgz']) {
+      const { exitCode, stderr } = await gitcast(`init --package ${wrong}`, { cwd: folderWith() });
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining('is neither a version nor a tarball that exists'),
+      ]);
+    }
+  });
+
+  it('is the version or the tarball that npm wrote down where it is installed', () => {
+    const lockOf = (resolved: string): string =>
+      JSON.stringify({ packages: { 'node_modules/gitcast': { version: '1.2.3', resolved } } });
+    const cwd = folderWith({ 'node_modules/.package-lock.json': lockOf('file:../packed/gitcast.tgz') });
+    const home = join(cwd, 'node_modules/gitcast');
+    expect(installedPin(home)).toBeUndefined();
+    const inside = folderWith({
+      'node_modules/.package-lock.json': lockOf('file:gitcast.tgz'),
+      'gitcast.tgz': 'a tarball',
+    });
+    expect(installedPin(join(inside, 'node_modules/gitcast'))).toEqual({
+      type: 'tarball',
+      path: join(inside, 'gitcast.tgz'),
+    });
+    writeFileSync(join(cwd, 'node_modules/.package-lock.json'), lockOf('https://registry.example/gitcast-1.2.3.tgz'));
+    expect(installedPin(home)).toEqual({ type: 'version', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    expect(installedPin(join(cwd, 'checkout'))).toBeUndefined();
   });
 });

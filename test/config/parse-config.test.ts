@@ -5,7 +5,13 @@ import { PROFILES as KNOWN_PROFILES } from '../../src/kinds/profile.ts';
 import { LOCALES as KNOWN_LOCALES } from '../../src/kinds/shapes/primitives.ts';
 import { sourceOf } from './source-of.ts';
 
-const parse = (text: string) => parseConfig(sourceOf(text), { root: '/festival', variable: () => undefined });
+const parse = (text: string) =>
+  parseConfig(sourceOf(text), {
+    root: '/festival',
+    file: 'gitcast.config.yaml',
+    variable: () => undefined,
+    environment: () => undefined,
+  });
 
 function configOf(text: string): Config {
   const { config, diagnostics } = parse(text);
@@ -21,9 +27,10 @@ const PRODUCTION = `
 
 describe('a configuration that is right', () => {
   it('has a default for every setting', () => {
-    const { variable: _, ...settings } = configOf('');
+    const { variable: _, environment: _environment, ...settings } = configOf('');
     expect(settings).toEqual({
       root: '/festival',
+      file: 'gitcast.config.yaml',
       content: 'content',
       output: 'dist',
       defaultTarget: 'local',
@@ -33,6 +40,7 @@ describe('a configuration that is right', () => {
       targets: {
         local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true }, settle: 0 },
       },
+      secrets: [],
     });
   });
 
@@ -67,6 +75,7 @@ describe('a configuration that is right', () => {
       type: 'remote',
       name: 'production',
       history: 'forward',
+      allowHttp: false,
       baseUrl: 'https://api.example.com',
       userId: '64b7c0ffee64b7c0ffee0001',
       broadcastId: '64b7c0ffee64b7c0ffee0002',
@@ -85,6 +94,21 @@ describe('a configuration that is right', () => {
   ])('takes %s for a base URL', (url) => {
     const config = configOf(`targets:${PRODUCTION.replace('https://api.example.com/', url)}\n    key: { $env: K }`);
     expect(config.targets['production']).toMatchObject({ baseUrl: url });
+  });
+
+  it.each(['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])('takes %s without `allowHttp`', (url) => {
+    const config = configOf(`targets:${PRODUCTION.replace('https://api.example.com/', url)}\n    key: { $env: K }`);
+    expect(config.targets['production']).toMatchObject({ baseUrl: url });
+  });
+
+  it('takes plain http to another machine with `allowHttp: true`', () => {
+    const target = PRODUCTION.replace('https:', 'http:');
+    const config = configOf(`targets:${target}\n    key: { $env: K }\n    allowHttp: true`);
+    expect(config.targets['production']).toMatchObject({ baseUrl: 'http://api.example.com', allowHttp: true });
+  });
+
+  it('lists the secrets that documents may name', () => {
+    expect(configOf('secrets: [HOOK_SECRET, MAIL, MAIL]').secrets).toEqual(['HOOK_SECRET', 'MAIL']);
   });
 
   it('gives each surface its own key', () => {
@@ -224,6 +248,20 @@ describe('a configuration that is wrong', () => {
       '',
     ],
     ['a short id', 'targets: { local: { userId: 12 } }', '1:29', 'must be an id of 24 hexadecimal digits', ''],
+    [
+      'the key of a target as a secret of the content',
+      `secrets: [HOOK, K]\ntargets:${PRODUCTION}\n    key: { $env: K }`,
+      '1:17',
+      '`K` is the key of the target `production`, which documents can never name',
+      'remove it; a secret of the content has a variable of its own',
+    ],
+    [
+      'plain http to another machine',
+      `targets:${PRODUCTION.replace('https:', 'http:')}\n    key: { $env: K }`,
+      '3:14',
+      'is plain http: the key and the content would be sent unencrypted',
+      'write https://; if the way to it is safe, add `allowHttp: true` to the target',
+    ],
     [
       'a remote local',
       'targets: { local: { baseUrl: https://x.example } }',

@@ -22,7 +22,7 @@ export const CONTENT = {
     'title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\nplace_id: places/main-stage\n',
   'articles/news.md': '---\ntitle: News\nstatus: published\npublished_at: 2027-05-02T09:00:00+02:00\n---\nText.\n',
   'webhooks/crew.yaml': 'url: https://crew.example/hook\nevents: [event.created]\nsecret: { $env: CREW_SECRET }\n',
-  'pages/map.yaml': 'title: Map\nstatus: published\nmetadata: { token: { $env: MAP_TOKEN }, floor: 1 }\n',
+  'pages/map.yaml': 'title: Map\nstatus: published\nmetadata: { floor: 1 }\n',
 } as const;
 
 export class Aviary {
@@ -40,8 +40,8 @@ export class Aviary {
     ({ repository: this.repository, service: this.service, database: this.database, heard: this.heard } = parts);
   }
 
-  use({ key, hook, received, provider, token }: Marked): void {
-    const names = { KEY: key, CREW_SECRET: hook, PROVIDER_KEY: provider, MAP_TOKEN: token };
+  use({ key, hook, received, provider }: Marked): void {
+    const names = { KEY: key, CREW_SECRET: hook, PROVIDER_KEY: provider };
     this.env = { ...names, GITCAST_WEBHOOK_SECRET: received };
   }
 
@@ -160,7 +160,8 @@ export async function openAviary(settings: object = {}): Promise<Aviary & { read
     MANNERS.map((manner) => [manner, { ...target, baseUrl: `${gossip.url}/${manner}` }]),
   );
   const site = { url: 'https://harbour.example', timezone: 'Europe/Paris', locales: ['fr', 'en'] };
-  aviary.write('gitcast.config.yaml', JSON.stringify({ defaultTarget: 'plain', site, targets, ...settings }));
+  const secrets = ['PROVIDER_KEY', 'CREW_SECRET'];
+  aviary.write('gitcast.config.yaml', JSON.stringify({ defaultTarget: 'plain', site, secrets, targets, ...settings }));
   aviary.write('.gitignore', '.gitcast/*\n!.gitcast/state/\n');
   aviary.content(CONTENT);
   aviary.use(OLD);

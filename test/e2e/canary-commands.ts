@@ -19,6 +19,10 @@ export const OFFLINE: Invocations = {
   ],
   validate: [['validate'], ['validate', '--strict'], ['validate', 'content/webhooks']],
   unlock: [['unlock', 'deadbeef']],
+  trust: [
+    ['trust', 'plain'],
+    ['trust', 'local'],
+  ],
   build: [['build', '--force', '--drafts', '--out', 'site']],
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
   preview: [['preview', '--port', '0']],

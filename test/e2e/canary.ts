@@ -14,7 +14,6 @@ export interface Marked {
   /** Of the webhook whose deliveries are received. */
   readonly received: string;
   readonly provider: string;
-  readonly token: string;
 }
 
 const markedOf = (age: string): Marked => ({
@@ -22,7 +21,6 @@ const markedOf = (age: string): Marked => ({
   hook: marked('hook', age),
   received: marked('received', age),
   provider: marked('provider', age),
-  token: marked('token', age),
 });
 
 export const OLD = markedOf('old');

@@ -41,9 +41,12 @@ your main branch has only the commits of people.
 
 ## Set it up once
 
-Start a repository and tell git where its remote is.`);
+Start a repository and tell git where its remote is. CI installs the gitcast that \`package-lock.json\` holds with its integrity, and
+no other: \`init\` pins the version that it runs from, or the tarball that \`--package\` names, and makes the lockfile with
+\`npm install --package-lock-only --ignore-scripts\`. Where npm cannot do that, \`init\` says so, and CI refuses to run until
+the lockfile is there.`);
   await story.type(
-    'gitcast init my-festival --ci github',
+    'gitcast init my-festival --ci github --package gitcast-0.0.1.tgz',
     'cd my-festival',
     'git init -q -b main',
     `git remote add origin ${REMOTE}`,
@@ -78,8 +81,9 @@ which target it is, and look whether all is well. A first branch with another na
   await story.type('gitcast init --ci github', 'gitcast doctor');
   story.say(`Set on GitHub, once:
 
-- The secret \`GITCAST_KEY\`, for Actions. If your target has two keys, there are two. What files name with \`$env\`, such as the
-  secret of a webhook, is a secret too, and a line more under \`env:\` in the workflows.
+- The secret \`GITCAST_KEY\`, for Actions. If your target has two keys, there are two. What \`secrets:\` in the configuration lists,
+  such as the secret of a webhook, is a secret too: \`gitcast init --ci github\` writes the lines for it into the workflows. See
+  [Secrets and keys](secrets.md).
 - Pages, published by Actions, and the permission for Actions to open pull requests.
 - Protect \`main\`: require a pull request, and the check \`plan\` of *gitcast pull request*. CI pushes nothing to \`main\`, so it
   needs no exception there. If rules restrict who makes branches, let Actions make \`gitcast/…\`.
@@ -236,14 +240,18 @@ on from there, and makes nothing twice. So its job can be run again.`);
 function others(story: Story): void {
   story.say(`## Variations
 
-**GitLab.** \`gitcast init --ci gitlab\` writes \`.gitlab-ci.yml\`. Set the variables \`GITCAST_KEY\` and \`GITCAST_TOKEN\` (a project
-access token with \`api\` and \`write_repository\`), both masked, and a pipeline schedule for the night. The plan is a note in the
-merge request, problems are a Code Quality report, and a merge request from a fork has its offline plan as an artifact. Do not
-make the variables *protected* if merge requests should have a plan of the real target.
+**GitLab.** \`gitcast init --ci gitlab\` writes \`.gitlab-ci.yml\`. Set the variable \`GITCAST_KEY\`, masked, and \`GITCAST_TOKEN\` (a
+project access token with \`api\` and \`write_repository\`), masked and *protected*: a job that runs what a merge request brings
+along must not see it, and refuses to start where it does. So that job leaves the plan as an artifact, and the job
+\`gitcast notes\` of the default branch writes it into the merge request. Set two pipeline schedules for the default branch: one for
+the night, and one with the variable \`GITCAST_JOB\` = \`notes\`, every quarter of an hour for instance. Problems are a Code Quality
+report. A merge request from a fork has its offline plan as an artifact only. Do not make \`GITCAST_KEY\` protected if merge
+requests should have a plan of the real target.
 
 **Any other host.** \`gitcast init --ci script\` writes \`ci/gitcast.sh\` alone. It needs Node, git and the key. Call it with
-\`pull-request\` (the plan is then in \`$GITCAST_OUT/plan.md\`), with \`merge\`, and with \`nightly\`. It uses the gitcast that
-\`package-lock.json\` locks, or else the version that wrote it.
+\`pull-request\` (the plan is then in \`$GITCAST_OUT/plan.md\`), with \`merge\`, and with \`nightly\`. It installs the
+gitcast that \`package-lock.json\` holds. Set \`GITCAST_DEFAULT_BRANCH\` to the name of the branch that people merge into:
+its configuration then decides which secrets and hosts count.
 
 **Without a shared state.** \`state: file\` keeps the state in \`.gitcast/state/\`, and CI commits it to \`main\` after every sync. That
 needs a \`main\` that CI may push to. There is no \`gitcast log\` and no \`gitcast undo\` then, and an

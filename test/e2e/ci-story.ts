@@ -1,12 +1,12 @@
 /** A story told in commands: what a person types, what jobs of the workflows run, and what all of them really said. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { GitStore } from '../../src/state/git-store.ts';
 import { IDENTITY } from '../state/identity.ts';
 import { FakeGitHub } from '../ci/fake-github.ts';
 import { caller, checkout, runStep, serve, type Project, type Runner } from '../ci/project.ts';
-import { environment, git, installed, read, run, temporaryFolder, type Ran } from '../ci/workshop.ts';
+import { environment, git, installed, packed, quickNpm, read, run, temporaryFolder, type Ran } from '../ci/workshop.ts';
 
 const ACTOR = {
   GITHUB_ACTOR: 'ada',
@@ -32,6 +32,7 @@ export class Story {
     const service = await serve(folder);
     const [origin, author] = [join(folder, 'festival.git'), join(folder, 'my-festival')];
     git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', origin);
+    renameSync(packed(join(folder, 'packed')), join(folder, 'gitcast-0.0.1.tgz'));
     const project = { service, bin: installed(join(folder, 'bin')), origin, author, call: caller(service) };
     return new Story(project, folder);
   }
@@ -83,7 +84,7 @@ export class Story {
       'github.token': 'token',
       'github.event.pull_request.number': '7',
     };
-    const path = [this.project.bin, this.#github.path];
+    const path = [quickNpm(), this.project.bin, this.#github.path];
     const ran = await runStep(runner, names, { path, env, expressions });
     this.show('console', shown(scriptOf(runner, names), ran));
     return (file) => readFileSync(join(runner.temp, 'gitcast', file), 'utf8');

@@ -42,6 +42,7 @@ function diagnosticsOf(folder: string): readonly Diagnostic[] {
   return checkTargets(readTargetLayers({ folder: content, shown, targets: TARGETS }), {
     ...settings,
     targets: TARGETS,
+    secrets: ['NEWSROOM_SECRET'],
   }).diagnostics;
 }
 
@@ -50,7 +51,10 @@ function configProblems(text: string): readonly Diagnostic[] {
   const { data } = readYaml(text);
   const keySpan = source.keySpan.bind(source);
   const valueSpan = source.valueSpan.bind(source);
-  return parseConfig({ data, keySpan, valueSpan }, { root: '/', variable: () => undefined }).diagnostics;
+  return parseConfig(
+    { data, keySpan, valueSpan },
+    { root: '/', file: 'gitcast.config.yaml', variable: () => undefined, environment: () => undefined },
+  ).diagnostics;
 }
 
 /** See the README beside the fixtures. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { check, inShort, problems, textsOf } from './harbour.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { checkContent } from '../../src/model/check-content.ts';
+import { check, harbour, inShort, problems, settings, textsOf } from './harbour.ts';
 
 const WEBHOOK = 'url: https://hooks.example.org/newsroom\nevents: [article.published]\n';
 
@@ -48,7 +50,10 @@ describe('a credential', () => {
 
   test('has a suggestion with a name for the variable', () => {
     expect(problems({ 'webhooks/a.yaml': `${WEBHOOK}secret: x\n` })).toMatchObject([
-      { suggestion: 'set an environment variable and write { $env: WEBHOOK_SECRET }' },
+      {
+        suggestion:
+          'set an environment variable, list it under `secrets:` in gitcast.config.yaml, and write { $env: WEBHOOK_SECRET }',
+      },
     ]);
   });
 
@@ -56,6 +61,61 @@ describe('a credential', () => {
     const files = { 'broadcast.yaml': 'name: A\nauthProviders:\n  - type: fixedKeys\n    key: hunter2\n' };
     expect(inShort(files)).toEqual(['plain-secret 4:5']);
     expect(tells(files)).toBe(false);
+  });
+});
+
+describe('a secret that a document names', () => {
+  const listed = (secrets: readonly string[], name: string) => {
+    const files = harbour({ 'webhooks/a.yaml': `${WEBHOOK}secret: { $env: ${name} }\n` });
+    return checkContent(readContent(files, { prefix: 'content/' }), { ...settings, secrets });
+  };
+
+  test('is one that the configuration lists', () => {
+    const { broadcast, diagnostics } = listed(['HOOK_SECRET'], 'HOOK_SECRET');
+    expect(diagnostics).toEqual([]);
+    expect(broadcast.entities.has('webhooks/a')).toBe(true);
+  });
+
+  test.each([
+    [[], 'add the line `secrets: [HOOK_SECRET]` in gitcast.config.yaml'],
+    [['MAIL'], 'change the list to `secrets: [MAIL, HOOK_SECRET]` in gitcast.config.yaml'],
+    [['HOOK_SECRETS'], 'did you mean `HOOK_SECRETS`?'],
+  ])('is an error with the edit to make where the list is %j', (secrets, suggestion) => {
+    const { broadcast, diagnostics } = listed(secrets, 'HOOK_SECRET');
+    expect(diagnostics).toMatchObject([{ code: 'unlisted-secret', severity: 'error', suggestion }]);
+    expect(broadcast.entities.has('webhooks/a')).toBe(false);
+  });
+
+  const NODE = 'name: W\nentryNodeId: a\nnodes:\n  - { id: a, type: http, name: A, position: [0, 0], config: ';
+
+  test.each([
+    ['an open object', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { token: { $env: HOOK } }\n'],
+    ['a list', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { tokens: [1, { $env: HOOK }] }\n'],
+    ['an object that has more', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { a: { $env: HOOK, b: 1 } }\n'],
+    ['a group that holds something else', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { $env: [HOOK] }\n'],
+    ['a translation', 'pages/a.yaml', 'title: A\nstatus: draft\nlocaleDetails: { en: { extra: { $env: HOOK } } }\n'],
+    ['a block', 'pages/a.yaml', 'title: A\nstatus: draft\nblocks: [{ type: divider, key: { $env: HOOK } }]\n'],
+    ['a local key', 'events/a.yaml', 'title: A\nstart_time: 2027-06-18T20:30:00\n$locales: { en: { $env: HOOK } }\n'],
+    ['a text', 'places/a.yaml', 'name: { $env: HOOK }\n'],
+    ['a node of a workflow', 'workflows/a.yaml', `${NODE}{ headers: { Authorization: { $env: HOOK } } } }\n`],
+  ])('cannot stand in %s', (_, path, text) => {
+    const found = problems({ [path]: text });
+    expect(found.map(({ code }) => code)).toContain('misplaced-secret');
+    expect(check({ [path]: text }).broadcast.entities.size).toBe(1);
+  });
+
+  test('cannot stand in a node of a workflow, and the error says why', () => {
+    expect(problems({ 'workflows/a.yaml': `${NODE}{ deep: [{ $env: HOOK }] } }\n` })).toMatchObject([
+      {
+        code: 'misplaced-secret',
+        message: expect.stringMatching(/^the configuration of a workflow node cannot hold a secret/),
+      },
+    ]);
+  });
+
+  test('is not meant by data that is written with two dollar signs', () => {
+    const text = 'title: A\nstatus: draft\nmetadata: { $$env: HOOK, list: [{ $$env: HOOK }] }\n';
+    expect(inShort({ 'pages/a.yaml': text })).toEqual([]);
   });
 });
 

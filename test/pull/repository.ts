@@ -138,7 +138,7 @@ export async function startRemote({
       mkdirSync(folder, { recursive: true });
       const target = { baseUrl: url, userId, broadcastId, key: { $env: 'KEY' }, profile: options.profile ?? profile };
       const site = { url: 'https://harbour.example', timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] };
-      const config = { defaultTarget: 'web', site, targets: { web: target } };
+      const config = { defaultTarget: 'web', site, secrets: ['HOOK_SECRET'], targets: { web: target } };
       writeFileSync(join(folder, 'gitcast.config.yaml'), JSON.stringify(config));
       const repository = new Repository(folder, { KEY: key, HOOK_SECRET: 'canary-of-the-hook' });
       repository.write(files);

@@ -145,7 +145,8 @@ describe('a sync with `state: git`', () => {
     const { folder: cwd, env } = older();
     const config = loadConfig({ cwd, env });
     const wanted = { target: 'live', concurrency: undefined, trace: undefined, broadcastName: '' };
-    const target = await openTarget(config, { ...wanted, cwd });
+    const context = { stderr: { write: () => undefined } };
+    const target = await openTarget(config, { ...wanted, cwd, context });
     const pusher = new SavePusher({ config, target, mayDelete: async () => true });
     try {
       await expect(pusher.push(readBroadcast(config, cwd))).rejects.toMatchObject({

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH, SECRET } from './fixture.ts';
+import { openGitStage } from './git-stage.ts';
 import { actionsOf, openStage, type Ran, type Stage } from './stage.ts';
 
 const OLD = 'canary-secret-of-last-year';
+const HOOK = 'url: https://a.example/hook\nevents: [event.created]\n';
 
 /** All that the program said and wrote. */
 const traces = (stage: Stage, ...runs: readonly Ran[]): string =>
@@ -59,6 +61,7 @@ describe('a secret', () => {
     const providers = (key: string): string =>
       `name: Harbour festival\nauthProviders:\n  - { type: oAuth, key: { $env: ${key} } }\n`;
     const stage = await openStage({ files: { 'broadcast.yaml': providers('PROVIDER_KEY') } });
+    stage.configure({ secrets: ['PROVIDER_KEY', 'OTHER_KEY'] });
     stage.env = { ...stage.env, PROVIDER_KEY: SECRET, OTHER_KEY: OLD };
     const first = await stage.sync('--trace', 'trace.jsonl');
     expect([first.exitCode, first.stderr]).toEqual([0, '']);
@@ -78,24 +81,156 @@ describe('a secret', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('in an open object is no drift, is noticed when its value changes, and is shown nowhere either', async () => {
-    const page = (token: string): string => `title: Map\nstatus: published\nmetadata: { token: ${token}, floor: 1 }\n`;
-    const stage = await openStage({ files: { 'pages/map.yaml': page('{ $env: MAP_TOKEN }') } });
-    stage.env = { ...stage.env, MAP_TOKEN: OLD };
-    expect((await stage.sync()).exitCode).toBe(0);
-    expect(JSON.stringify(stage.only('page').fields)).toContain(OLD);
-    expect(actionsOf(await stage.plan())).toEqual([]);
-    stage.env = { ...stage.env, MAP_TOKEN: SECRET };
-    const rotated = await stage.plan();
-    expect(actionsOf(rotated)).toEqual(['update pages/map']);
-    const second = await stage.sync();
-    stage.write('pages/map.yaml', page('none'));
-    const third = await stage.plan('--out', 'plan.json');
-    expect(actionsOf(third)).toEqual(['update pages/map']);
-    stage.remove('pages/map.yaml');
-    const fourth = await stage.sync();
-    expect([second.exitCode, fourth.exitCode]).toEqual([0, 0]);
-    const all = traces(stage, rotated, second, third, fourth) + readFileSync(join(stage.folder, 'plan.json'), 'utf8');
-    for (const secret of [OLD, SECRET]) expect(all.includes(secret)).toBe(false);
+  it.each([
+    ['an open object', 'pages/map.yaml', 'title: Map\nstatus: published\nmetadata: { token: { $env: CREW_SECRET } }\n'],
+    ['the key of the target', 'webhooks/a.yaml', `${HOOK}secret: { $env: GITCAST_KEY }\n`],
+    ['a variable that is not listed', 'webhooks/a.yaml', `${HOOK}secret: { $env: OTHER_KEY }\n`],
+  ])('is never sent from %s', async (_, path, text) => {
+    const stage = await openStage({ files: { 'broadcast.yaml': 'name: Harbour festival\n', [path]: text } });
+    stage.env = { ...stage.env, OTHER_KEY: OLD };
+    for (const command of ['plan', 'sync --yes', 'pull', 'status']) {
+      expect((await stage.gitcast(...command.split(' '))).exitCode).toBe(1);
+    }
+    expect(stage.contents('page').length + stage.contents('webhook').length).toBe(0);
+    const known = JSON.stringify(stage.everything());
+    for (const secret of [OLD, SECRET, stage.credentials.key]) expect(known.includes(secret)).toBe(false);
+  });
+
+  it('is never the key of the target under another name', async () => {
+    const stage = await openStage({ files: ONE_OF_EACH });
+    stage.env = { ...stage.env, CREW_SECRET: stage.credentials.key };
+    const { exitCode, stderr } = await stage.gitcast('sync', '--yes');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('webhooks/crew would send the secret CREW_SECRET, which holds the key of a target');
+    expect(stage.contents('webhook')).toEqual([]);
+  });
+
+  it('is listed by name in every form of the plan whose requests carry it', async () => {
+    const stage = await openStage({ files: ONE_OF_EACH });
+    const { secrets } = await stage.plan();
+    expect(secrets).toEqual([{ name: 'CREW_SECRET', addresses: ['webhooks/crew'] }]);
+    expect((await stage.gitcast('plan')).stdout).toContain('Secrets sent\n\n  CREW_SECRET webhooks/crew\n');
+    expect((await stage.gitcast('plan', '--markdown')).stdout).toContain(
+      '#### Secrets sent (1)\n\n- `CREW_SECRET` with `webhooks/crew`\n',
+    );
+    expect((await stage.gitcast('plan', '--offline')).stdout).toContain('CREW_SECRET webhooks/crew');
+    expect((await stage.plan('--only', 'places/*')).secrets).toEqual([]);
+    await stage.sync();
+    expect((await stage.plan()).secrets).toEqual([]);
+    stage.edit('webhooks/crew.yaml', 'event.created', 'event.updated');
+    expect((await stage.plan()).secrets).toEqual([]);
+  });
+
+  it('is listed where another field of the list that holds it changes', async () => {
+    const file = (label: string): string =>
+      `name: Harbour festival\nauthProviders:\n  - { type: oAuth, singUpLabel: ${label}, key: { $env: CREW_SECRET } }\n`;
+    const stage = await openStage({ files: { 'broadcast.yaml': file('In') } });
+    await stage.sync();
+    stage.write('broadcast.yaml', file('Come in'));
+    expect((await stage.plan()).secrets).toEqual([{ name: 'CREW_SECRET', addresses: ['broadcast'] }]);
+  });
+
+  it('is not sent from a saved plan that was edited to name another one, or another place', async () => {
+    const stage = await openStage({ files: ONE_OF_EACH });
+    stage.env = { ...stage.env, OTHER_KEY: OLD };
+    await stage.plan('--out', 'plan.json');
+    const saved = readFileSync(join(stage.folder, 'plan.json'), 'utf8');
+    const edited = [
+      saved.replaceAll('"CREW_SECRET"', '"OTHER_KEY"'),
+      saved.replaceAll('"CREW_SECRET"', '"GITCAST_KEY"'),
+      saved.replaceAll('"shortDescription": "Three days by the river."', '"shortDescription": { "$env": "OTHER_KEY" }'),
+      saved.replaceAll('"name": "Main stage"', '"name": { "$env": "CREW_SECRET" }'),
+    ];
+    for (const plan of edited) {
+      expect(plan).not.toBe(saved);
+      stage.write('../plan.json', plan);
+      expect((await stage.sync('--plan', 'plan.json')).exitCode).not.toBe(0);
+    }
+    const known = JSON.stringify(stage.everything().filter(({ kind }) => kind !== 'webhook'));
+    for (const secret of [OLD, SECRET, stage.credentials.key]) expect(known.includes(secret)).toBe(false);
+  });
+
+  it('that an older version sent from an open object is shown nowhere once the file names it no more', async () => {
+    const stage = await openStage({
+      files: { 'pages/map.yaml': 'title: Map\nstatus: published\nmetadata: { floor: 1 }\n' },
+    });
+    await stage.sync();
+    const { id } = stage.only('page');
+    await stage.call('PATCH', `broadcastPages/${id}`, { metadata: { floor: 1, token: OLD } });
+    const state = JSON.parse(stage.stateText()) as { entries: Record<string, { leaves: Record<string, unknown> }> };
+    const digest = { sent: '!of-a-secret', answered: '!of-a-secret' };
+    state.entries['pages/map']!.leaves['metadata.token'] = digest;
+    stage.write('../.gitcast/state/live.json', JSON.stringify(state));
+    const plan = await stage.plan('--out', 'plan.json');
+    expect(actionsOf(plan)).toEqual(['update pages/map']);
+    const all =
+      traces(stage, plan, await stage.gitcast('plan')) + readFileSync(join(stage.folder, 'plan.json'), 'utf8');
+    expect(all.includes(OLD)).toBe(false);
+  });
+});
+
+describe('in CI, the list of secrets', () => {
+  const PAGE = 'title: Map\nstatus: published\n';
+
+  /** A runner with the branch of a pull request that names a further secret. */
+  async function pullRequest(list: readonly string[]) {
+    const { stage, clone } = await openGitStage({
+      'broadcast.yaml': 'name: Harbour festival\n',
+      'pages/map.yaml': PAGE,
+    });
+    const runner = clone('--depth=1');
+    runner.env = { ...runner.env, OTHER_KEY: OLD, CI_DEFAULT_BRANCH: 'main' };
+    runner.write('../gitcast.config.yaml', stage.configText().replace(/secrets: .*/, `secrets: [${list.join(', ')}]`));
+    runner.write('webhooks/a.yaml', `${HOOK}secret: { $env: OTHER_KEY }\n`);
+    return runner;
+  }
+
+  it('is that of the default branch wherever a key is present, not that of the pull request', async () => {
+    const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
+    const plan = await runner.plan();
+    expect(plan).toMatchObject({
+      exitCode: 1,
+      refusals: [
+        {
+          reason:
+            'webhooks/a would send the secret OTHER_KEY, which `secrets:` on the branch main does not list; in CI that list counts',
+          remedy: 'merge `OTHER_KEY` in `secrets:` of gitcast.config.yaml into main first, in a change of its own',
+        },
+      ],
+    });
+    const { exitCode, stderr } = await runner.gitcast('sync', '--yes');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('which `secrets:` on the branch main does not list'),
+    ]);
+    expect(runner.contents('webhook')).toEqual([]);
+  });
+
+  it('cannot be moved to another branch by a `.env` in the pull request', async () => {
+    const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
+    runner.write('../.env', 'CI_DEFAULT_BRANCH=evil\nGITCAST_DEFAULT_BRANCH=evil\nGITHUB_REF=refs/heads/main\n');
+    expect((await runner.plan()).refusals).toMatchObject([{ reason: expect.stringContaining('on the branch main') }]);
+  });
+
+  it('is read as GitHub names the branch, and counts for a plan that was saved elsewhere', async () => {
+    const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
+    const { CI_DEFAULT_BRANCH: _, ...env } = runner.env;
+    runner.env = env;
+    await runner.plan('--out', 'plan.json');
+    runner.write('../event.json', JSON.stringify({ repository: { default_branch: 'main' } }));
+    runner.env = { ...env, GITHUB_EVENT_PATH: join(runner.folder, 'event.json'), GITHUB_REF: 'refs/pull/1/merge' };
+    const { exitCode, stderr } = await runner.gitcast('sync', '--yes', '--plan', 'plan.json');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('on the branch main does not list')]);
+    expect(runner.contents('webhook')).toEqual([]);
+    runner.env = { ...runner.env, GITHUB_REF: 'refs/heads/main' };
+    expect((await runner.plan()).refusals).toEqual([]);
+  });
+
+  it('is unknown where the default branch cannot be read, and then nothing is sent', async () => {
+    const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
+    runner.env = { ...runner.env, CI_DEFAULT_BRANCH: 'trunk' };
+    expect((await runner.plan()).refusals).toMatchObject([
+      { reason: expect.stringContaining('whether trunk lists it is unknown: the remote has no branch trunk') },
+    ]);
   });
 });

@@ -219,7 +219,8 @@ export class Stage {
     baseUrl = this.theatre.url,
     target = '',
     settle = this.theatre.lags ? 30 : 0,
-  }: { baseUrl?: string; target?: string; settle?: number } = {}): void {
+    secrets = ['CREW_SECRET'],
+  }: { baseUrl?: string; target?: string; settle?: number; secrets?: readonly string[] } = {}): void {
     const { userId, broadcastId } = this.credentials;
     moveState(this, this.baseUrl, baseUrl);
     this.baseUrl = baseUrl;
@@ -227,6 +228,7 @@ export class Stage {
       join(this.folder, 'gitcast.config.yaml'),
       `site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [fr, en, es] }
 defaultTarget: live
+secrets: [${secrets.join(', ')}]
 targets:
   live:
     baseUrl: ${baseUrl}
@@ -397,6 +399,7 @@ export interface PlanRun extends Ran {
   readonly summary: Readonly<Record<string, number>>;
   readonly changes: readonly PlannedChange[];
   readonly requests: number;
+  readonly secrets: readonly { readonly name: string; readonly addresses: readonly string[] }[];
   readonly notes: readonly string[];
   readonly refusals: readonly { readonly reason: string; readonly remedy?: string; readonly flag?: string }[];
 }

@@ -19,11 +19,12 @@ export const dedupe = defineCommand({
     { line: 'gitcast dedupe --target production', about: 'Shows what is there twice, and changes nothing' },
     { line: 'gitcast dedupe --kind event', about: 'Shows it for events' },
   ],
-  async run({ context: { cwd, env }, options }) {
+  async run({ context, options }) {
+    const { cwd, env } = context;
     const config = loadConfig({ configFile: options.config, cwd, env });
     const wanted = options.kind === undefined ? undefined : findFileKind(options.kind).name;
     const broadcast = readBroadcast(config, cwd, options.target);
-    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
+    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast), context });
     try {
       const { input } = await preparePlan(config, broadcast, target, NO_CHOICES);
       const { identities } = identify([...broadcast.entities.values()], input);

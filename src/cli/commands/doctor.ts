@@ -127,10 +127,11 @@ async function stateOf(config: Config, { options }: Doctor): Promise<string> {
 }
 
 /** The key, the way to the service, the broadcast that the key opens, and both clocks: one request tells all four. */
-async function targetChecks(config: Config, { context: { cwd }, options }: Doctor): Promise<readonly Check[]> {
+async function targetChecks(config: Config, { context, options }: Doctor): Promise<readonly Check[]> {
+  const { cwd } = context;
   const opened = await attempt(async () => {
     const { checked } = environmentFor(config, cwd, options.target ?? config.defaultTarget);
-    return openTarget(config, { ...options, cwd, broadcastName: nameOf(checked.broadcast) });
+    return openTarget(config, { ...options, cwd, broadcastName: nameOf(checked.broadcast), context });
   });
   if ('check' in opened) return [{ ...opened.check, name: 'target' }];
   const target = opened.value;

@@ -8,10 +8,11 @@ import { defineCommand, type Outcome } from '../command.ts';
 import type { Environment } from '../context.ts';
 import { loadConfig } from '../load-config.ts';
 import { oneOfOption } from '../option-values.ts';
+import { isLocked, lockPackages, packageFiles, pinOf, type Pin } from '../pinned-package.ts';
 import { preCommitHook, type Hook } from '../pre-commit-hook.ts';
 import { shownFrom } from '../repository.ts';
 import { starterFiles } from '../starter.ts';
-import { addedText, initText } from '../views/init.ts';
+import { addedText, initText, type LockProblem } from '../views/init.ts';
 import { writeFile, writeFiles, type FileTexts } from '../write-files.ts';
 
 export const init = defineCommand({
@@ -19,16 +20,22 @@ export const init = defineCommand({
   options: {
     ci: { value: 'HOST', about: `What CI runs on: ${CI_HOSTS.join(', ')}; github for a new repository` },
     hooks: { about: 'Install a git hook that checks what is staged before every commit' },
+    package: {
+      value: 'VERSION|FILE',
+      about: 'The gitcast that CI installs: a version, or a tarball of npm pack; otherwise the one that runs now',
+    },
     force: { about: 'Overwrite files that are there; a git hook never' },
   },
   examples: [
     { line: 'gitcast init my-festival', about: 'Starts a repository in the folder my-festival' },
-    { line: 'gitcast init --ci gitlab --hooks', about: 'Starts one here; in one that is there, adds only these' },
+    { line: 'gitcast init --ci gitlab --hooks', about: 'Starts one here; in an existing repository, adds only these' },
+    { line: 'gitcast init --ci github --package gitcast-0.1.0.tgz', about: 'Lets CI install gitcast from a tarball' },
   ],
-  run({ context: { cwd, env }, arguments: [dir = '.'], options }) {
+  async run({ context: { cwd, env }, arguments: [dir = '.'], options }) {
     const folder = resolve(cwd, dir);
     const host = oneOfOption('--ci', options.ci, CI_HOSTS);
-    const asked = { host, hooks: options.hooks, force: options.force };
+    const pin = pinOf(options.package, cwd);
+    const asked = { host, hooks: options.hooks, force: options.force, pin, isPinAsked: options.package !== undefined };
     return isBroadcast(folder) && (host !== undefined || options.hooks)
       ? add(asked, { cwd, env, folder })
       : start(asked, { cwd, folder });
@@ -39,12 +46,16 @@ interface Asked {
   readonly host: CiHost | undefined;
   readonly hooks: boolean;
   readonly force: boolean;
+  /** The gitcast for CI; undefined where there is none that can be installed. */
+  readonly pin: Pin | undefined;
+  readonly isPinAsked: boolean;
 }
 
 const isBroadcast = (folder: string): boolean =>
   ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
 
-function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd: string; folder: string }): Outcome {
+async function start(asked: Asked, { cwd, folder }: { cwd: string; folder: string }): Promise<Outcome> {
+  const { host = 'github', hooks, force } = asked;
   if (isBroadcast(folder) && !force) {
     throw new UserError(`there is a broadcast in ${shownFrom(cwd, folder) || 'this folder'} already`, {
       suggestion: 'gitcast new adds a document; gitcast init --ci HOST and gitcast init --hooks add what they name',
@@ -58,22 +69,47 @@ function start({ host = 'github', hooks, force }: Asked, { cwd, folder }: { cwd:
   );
   const hook = hooks ? preCommitHook(folder) : undefined;
   writeFiles(folder, files);
-  const written = [...paths.map((path) => join(folder, path)), ...install(hook)];
+  const { files: locked, problem } = await lockGitcast(folder, { ...asked, host });
+  const all = [...new Set([...paths, ...locked])].sort();
+  const written = [...all.map((path) => join(folder, path)), ...install(hook)];
+  const isInGit = isInRepository(folder);
   return {
     exitCode: 0,
-    json: { files: written.map((path) => shownFrom(cwd, path)) },
-    human: (style) => initText({ folder: shownFrom(cwd, folder), paths, host, isInGit: isInRepository(folder) }, style),
+    json: { files: written.map((path) => shownFrom(cwd, path)), ...(problem && { problem }) },
+    human: (style) => initText({ folder: shownFrom(cwd, folder), paths: all, host, isInGit, problem }, style),
   };
+}
+
+/** What was written to pin gitcast for CI, and what is left to a person. */
+async function lockGitcast(
+  folder: string,
+  { host, pin, isPinAsked: isAsked }: Asked,
+): Promise<{ readonly files: readonly string[]; readonly problem: LockProblem | undefined }> {
+  if (host === undefined) return { files: [], problem: undefined };
+  if (!pin) {
+    const isMissed = host !== 'none' && !isLocked(folder);
+    return { files: [], problem: isMissed ? { type: 'no-package', host } : undefined };
+  }
+  const files = packageFiles(folder, pin, { isAsked });
+  const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
+  writeFiles(folder, Object.fromEntries(due));
+  const paths = due.map(([path]) => path);
+  if (paths.length === 0 && isLocked(folder)) return { files: [], problem: undefined };
+  const reason = await lockPackages(folder);
+  return reason === undefined
+    ? { files: [...paths, 'package-lock.json'], problem: undefined }
+    : { files: paths, problem: { type: 'not-locked', reason } };
 }
 
 /**
  * Into a repository that is there: what is missing, and what `init` itself has written before there was a target or a
  * branch. Nothing of what somebody has changed.
  */
-function add(
-  { host, hooks, force }: Asked,
+async function add(
+  asked: Asked,
   { cwd, env, folder }: { cwd: string; env: Environment; folder: string },
-): Outcome {
+): Promise<Outcome> {
+  const { host, hooks, force } = asked;
   const config = loadConfig({ cwd: folder, env });
   if (host === 'github' || host === 'gitlab') refuseBelowRoot(folder, host);
   const subject = { config, branch: defaultBranch(folder) };
@@ -87,19 +123,24 @@ function add(
   );
   const hook = hooks ? preCommitHook(folder) : undefined;
   writeFiles(folder, Object.fromEntries(due));
-  const written = [...due.map(([path]) => join(folder, path)), ...install(hook)];
+  const before = new Set(['package.json', 'package-lock.json'].filter((path) => existsSync(join(folder, path))));
+  const { files: locked, problem } = await lockGitcast(folder, asked);
+  const written = [...[...due.map(([path]) => path), ...locked].map((path) => join(folder, path)), ...install(hook)];
   const shown = written.map((path) => shownFrom(cwd, path));
+  const renewed = there.length + locked.filter((path) => before.has(path)).length;
   return {
     exitCode: 0,
-    json: { files: shown },
-    human: (style) => addedText({ files: shown, renewed: there.length, host, needs: ciNeeds(config) }, style),
+    json: { files: shown, ...(problem && { problem }) },
+    human: (style) => addedText({ files: shown, renewed, host, needs: ciNeeds(config), problem }, style),
   };
 }
 
-/** What a run has written that knew less: of no target, or of no repository. */
+/** What a run has written that knew less: of no target, of no secrets, or of no repository. */
 const olderFiles = (host: CiHost, folder: string, { config, branch }: CiSubject): readonly FileTexts[] =>
   [branch, ...firstBranches(folder)].flatMap((each) =>
-    [undefined, config].map((known) => ciFiles(host, { config: known, branch: each })),
+    [undefined, config, config && { ...config, secrets: [] }].map((known) =>
+      ciFiles(host, { config: known, branch: each }),
+    ),
   );
 
 /** Hosts read their files at the root of a repository only. */

@@ -4,6 +4,7 @@ import type { Broadcast } from '../../model/broadcast.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
 import { isIncomplete } from '../../plan/plan.ts';
 import { defineCommand, type Invocation } from '../command.ts';
+import type { Context } from '../context.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { findFileKind } from '../find-kind.ts';
 import { keepHeapSmall } from '../heap.ts';
@@ -44,14 +45,15 @@ export const plan = defineCommand({
     { line: 'gitcast plan --offline', about: 'Shows what the files change since the last sync, without a key' },
     { line: 'gitcast plan --out plan.json', about: 'Saves it, to be applied as it is after a review' },
   ],
-  async run({ context: { cwd, env }, options }) {
+  async run({ context, options }) {
+    const { cwd, env } = context;
     keepHeapSmall();
     const config = loadConfig({ configFile: options.config, cwd, env });
     const broadcast = readBroadcast(config, cwd, options.target);
     const choices = choicesOf(options);
     const { plan: made, rate } = options.offline
       ? { plan: await planOffline(config, broadcast, options, choices), rate: undefined }
-      : await planOnline(config, broadcast, { ...options, cwd }, choices);
+      : await planOnline(config, broadcast, { ...options, cwd, context }, choices);
     if (options.out !== undefined)
       writeFile(resolve(cwd, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
     const hasChanges = made.changes.length > 0 || made.open.length > 0;
@@ -88,7 +90,7 @@ function choicesOf(options: PlanOptions): Choices {
 async function planOnline(
   config: Config,
   broadcast: Broadcast,
-  asked: PlanOptions & { readonly cwd: string },
+  asked: PlanOptions & { readonly cwd: string; readonly context: Context },
   choices: Choices,
 ) {
   const target = await openTarget(config, { ...asked, broadcastName: nameOf(broadcast) });

@@ -66,7 +66,8 @@ export const promote = defineCommand({
 });
 
 /** The plan of a target, which is empty when it equals the files. */
-async function standingOf(name: string, config: Config, { context: { cwd }, options }: Promote): Promise<Plan> {
+async function standingOf(name: string, config: Config, { context, options }: Promote): Promise<Plan> {
+  const { cwd } = context;
   const broadcast = readBroadcast(config, cwd, name);
   const target = await openTarget(config, {
     target: name,
@@ -74,6 +75,7 @@ async function standingOf(name: string, config: Config, { context: { cwd }, opti
     trace: undefined,
     cwd,
     broadcastName: nameOf(broadcast),
+    context,
   });
   try {
     const only = chosenOnly(options.only?.split(',') ?? [], undefined);

@@ -45,7 +45,7 @@ export const pull = defineCommand({
     const { theirs, force } = options;
     const present = presentContent(config, cwd, options.target);
     const { broadcast, environment, prefix } = present;
-    const wanted = { ...options, cwd, broadcastName: nameOf(broadcast), signal };
+    const wanted = { ...options, cwd, broadcastName: nameOf(broadcast), signal, context };
     const target = await openTarget(config, wanted);
     try {
       const { store } = target;

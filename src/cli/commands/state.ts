@@ -135,7 +135,7 @@ async function locked(
   const config = loadConfig({ configFile: options.config, cwd, env });
   const broadcast = readBroadcast(config, cwd, options.target);
   const { signal } = stopSignal(context);
-  const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast), signal });
+  const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast), signal, context });
   try {
     const lock = await target.store.lock(thisRun(config, `state ${action}`));
     try {

@@ -23,10 +23,11 @@ export const status = defineCommand({
       about: 'Shows what is managed, what was changed there, and what no file stands for',
     },
   ],
-  async run({ context: { cwd, env }, options }) {
+  async run({ context, options }) {
+    const { cwd, env } = context;
     const config = loadConfig({ configFile: options.config, cwd, env });
     const broadcast = readBroadcast(config, cwd, options.target);
-    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
+    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast), context });
     try {
       const { plan, snapshot, state, input } = await preparePlan(config, broadcast, target, NO_CHOICES);
       const known = new Set([...state.base.entries.values()].map(({ id }) => id));

@@ -110,6 +110,7 @@ async function prepare(invocation: Sync, stop: AbortController, reporter: Report
     ...options,
     cwd,
     broadcastName: nameOf(broadcast),
+    context,
     signal: stop.signal,
     onWait: reporter.waiting,
   });

@@ -34,7 +34,8 @@ export const undo = defineCommand({
     },
     { line: 'gitcast undo 3f9a1c2e', about: 'Puts these files back; commit them and sync to undo it on the target' },
   ],
-  async run({ context: { cwd, env }, arguments: [id], options }) {
+  async run({ context, arguments: [id], options }) {
+    const { cwd, env } = context;
     const config = loadConfig({ configFile: options.config, cwd, env });
     const named = targetNamed(config, options.target ?? config.defaultTarget);
     const { history, identity } = recordingStore(config, named);
@@ -46,7 +47,7 @@ export const undo = defineCommand({
     const { environment } = environmentFor(config, cwd, named.name);
     // Both before a file is touched: what was right once may not be together with what has come since.
     const broadcast = soundBroadcast(environment.check(editsOf(config, undoing)));
-    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast) });
+    const target = await openTarget(config, { ...options, cwd, broadcastName: nameOf(broadcast), context });
     try {
       const { plan } = await preparePlan(config, broadcast, target, NO_CHOICES);
       if (!options['dry-run']) await putBack(config, undoing);

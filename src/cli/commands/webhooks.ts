@@ -71,7 +71,16 @@ async function pulling(invocation: Webhooks): Promise<Outcome> {
   const listener = listenAndPull({
     branch: places.branch,
     // Read anew: a key that was replaced, or a mistake that was mended, should not need another start.
-    pull: (deliveries) => pullIntoBranch({ config: load(), target, cwd, trace: options.trace, deliveries, ...places }),
+    pull: (deliveries) =>
+      pullIntoBranch({
+        config: load(),
+        target,
+        cwd,
+        trace: options.trace,
+        stderr: context.stderr,
+        deliveries,
+        ...places,
+      }),
     tell: (event) =>
       context.stdout.write(
         options.json ? `${JSON.stringify(event)}\n` : pullEventText(event, styleFor(context.stdout, env, options)),

@@ -38,7 +38,7 @@ export async function reach(
   }
   const { concurrency, trace } = options;
   const broadcastName = nameOf(live.engine.broadcast);
-  return openTarget(config, { target: target.name, concurrency, trace, cwd, broadcastName });
+  return openTarget(config, { target: target.name, concurrency, trace, cwd, broadcastName, context });
 }
 
 const TOLD_ONE_BY_ONE = 8;

@@ -1,4 +1,6 @@
+import { printable } from '../../diagnostics/printable.ts';
 import type { CiHost, CiNeeds } from '../ci-files.ts';
+import { LOCK_COMMAND } from '../pinned-package.ts';
 import { columns } from './columns.ts';
 import { count } from './count.ts';
 import type { Style } from './style.ts';
@@ -10,9 +12,32 @@ interface Started {
   readonly paths: readonly string[];
   readonly host: CiHost;
   readonly isInGit: boolean;
+  readonly problem: LockProblem | undefined;
 }
 
-export function initText({ folder, paths, host, isInGit }: Started, { colours, width, quiet }: Style): string {
+/** Why gitcast is not locked for CI: there is no package of it here, or npm could not write the lockfile. */
+export type LockProblem =
+  | { readonly type: 'no-package'; readonly host: CiHost }
+  | { readonly type: 'not-locked'; readonly reason: string };
+
+/** CI runs nothing until it is solved. */
+function lockSteps(problem: LockProblem | undefined): readonly Step[] {
+  switch (problem?.type) {
+    case undefined:
+      return [];
+    case 'not-locked':
+      return [[LOCK_COMMAND, `lock gitcast for CI, which npm could not do now: ${printable(problem.reason)}`]];
+    case 'no-package':
+      return [
+        [
+          `gitcast init --ci ${problem.host} --package FILE`,
+          'lock gitcast for CI: FILE is what npm pack writes, since this gitcast runs from its sources',
+        ],
+      ];
+  }
+}
+
+export function initText({ folder, paths, host, isInGit, problem }: Started, { colours, width, quiet }: Style): string {
   if (quiet) return '';
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
@@ -22,6 +47,7 @@ export function initText({ folder, paths, host, isInGit }: Started, { colours, w
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see what an event may hold'],
+    ...lockSteps(problem),
     ...(host === 'none' ? [] : [laterStep(host)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);
   return [
@@ -48,10 +74,11 @@ interface Added {
   readonly renewed: number;
   readonly host: CiHost | undefined;
   readonly needs: CiNeeds;
+  readonly problem: LockProblem | undefined;
 }
 
 /** What was added to a repository that is there, and what is left for a person to set. */
-export function addedText({ files, renewed, host, needs }: Added, { colours, width, quiet }: Style): string {
+export function addedText({ files, renewed, host, needs, problem }: Added, { colours, width, quiet }: Style): string {
   if (quiet) return '';
   const added = files.length - renewed;
   const done = [
@@ -59,7 +86,7 @@ export function addedText({ files, renewed, host, needs }: Added, { colours, wid
     ...(renewed > 0 ? [`renewed ${count(renewed, 'file')}`] : []),
   ];
   const verdict = done.length === 0 ? 'nothing to add: all of it is there' : done.join(', ');
-  const steps = stepsFor(host, needs).map(([line, about]) => [colours.cyan(line), about]);
+  const steps = [...lockSteps(problem), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
   return [
     [`${colours.green('✓')} ${verdict}`, ...files.map((file) => `  ${file}`)].join('\n'),
     ...(steps.length === 0 ? [] : [`${colours.bold('Next')}\n${columns(steps, { width })}`]),
@@ -77,21 +104,23 @@ function stepsFor(host: CiHost | undefined, needs: CiNeeds): readonly Step[] {
     ...(needs.commitsState
       ? [['state: git', 'set it in gitcast.config.yaml where CI may not push to the branch itself'] as const]
       : []),
-    ...hostSteps(host, needs.keys),
+    ...hostSteps(host, needs),
   ];
 }
 
-function hostSteps(host: Exclude<CiHost, 'none'>, keys: readonly string[]): readonly Step[] {
+function hostSteps(host: Exclude<CiHost, 'none'>, { keys, secrets }: CiNeeds): readonly Step[] {
   switch (host) {
     case 'github':
       return [
         ...keys.map((key) => [`gh secret set ${key}`, 'give CI the key of the target'] as const),
+        ...secrets.map((name) => [`gh secret set ${name}`, 'give CI the secret that documents name'] as const),
         ['Settings > Pages > Source', 'choose GitHub Actions'],
         ['Settings > Actions > General', 'allow Actions to open pull requests'],
       ];
     case 'gitlab':
       return [
-        ['Settings > CI/CD > Variables', `set ${[...keys, 'GITCAST_TOKEN'].join(', ')}; .gitlab-ci.yml says more`],
+        ['Settings > CI/CD > Variables', `set ${[...keys, ...secrets].join(', ')}, masked; .gitlab-ci.yml says more`],
+        ['Settings > CI/CD > Variables', 'set GITCAST_TOKEN, masked and protected: no merge request may see it'],
       ];
     case 'script':
       return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];

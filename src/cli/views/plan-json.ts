@@ -1,4 +1,5 @@
 import type { Plan } from '../../plan/plan.ts';
+import { carriedSecrets } from '../../plan/secrets.ts';
 
 /** The plan for programs: what is needed to read it, not what is needed to apply it. */
 export function planJson(plan: Plan): object {
@@ -27,6 +28,7 @@ export function planJson(plan: Plan): object {
     ...(storedDifferently && { stored_differently: storedDifferently }),
     summary,
     requests,
+    secrets: carriedSecrets(plan),
     changes: changes.map(({ address, kind, action, certainty, id, fields, after, reason, waitsUntil }) => ({
       address,
       kind,

@@ -1,6 +1,7 @@
 /** A plan as a comment in a review: risk first, what is risky never cut, the rest folded, at most 60,000 characters. */
 import type { Json } from '../../diagnostics/json.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
+import { carriedSecrets } from '../../plan/secrets.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { byRisk, summaryWords, type Risk } from './plan-order.ts';
 import { equalWords, incompleteWords } from './verdict.ts';
@@ -24,6 +25,7 @@ export function planMarkdown(plan: Plan): string {
       ({ reason, remedy, flag }) =>
         `> [!CAUTION]\n> Refused: ${escape(reason)}${remedy === undefined ? '' : `; ${escape(remedy)}`}${flag === undefined ? '' : ` (\`${flag}\`)`}`,
     ),
+    ...secretsSent(plan),
   ];
   const groups = byRisk(plan.changes);
   const risky = groups.filter(({ risk }) => NEVER_CUT.includes(risk));
@@ -35,6 +37,18 @@ export function planMarkdown(plan: Plan): string {
     ...calm.map(({ title, changes }) => ({ title, lines: changes.map(line) })),
     ...notes.map((text) => ({ text })),
   ]);
+}
+
+/** Never cut: it is what a reviewer has to see. */
+function secretsSent(plan: Plan): readonly string[] {
+  const carried = carriedSecrets(plan);
+  if (carried.length === 0) return [];
+  const lines = carried.map(({ name, addresses }) => {
+    const shown = addresses.slice(0, 20).map((address) => code(address));
+    const more = addresses.length > shown.length ? ` and ${addresses.length - shown.length} more` : '';
+    return `- ${code(name)} with ${shown.join(', ')}${more}`;
+  });
+  return [`#### Secrets sent (${carried.length})`, lines.join('\n')];
 }
 
 type Rest = { readonly title: string; readonly lines: readonly string[] } | { readonly text: string };

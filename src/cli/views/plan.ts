@@ -1,6 +1,7 @@
 /** A plan for people: risk first, field by field, long texts word by word. */
 import type { Json } from '../../diagnostics/json.ts';
 import type { Change, FieldChange, Plan } from '../../plan/plan.ts';
+import { carriedSecrets } from '../../plan/secrets.ts';
 import type { RateSeen } from '../../remote/budget.ts';
 import { count } from './count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
@@ -46,11 +47,19 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
     [
       ...label,
       ...groups,
+      ...secretsText(plan, style),
       ...(notes.length > 0 ? [notes.join('\n')] : []),
       ...refusals,
       `${colours.bold(plan.target)}: ${summaryWords(plan.summary, plan.uncompared?.length)}${effort}`,
     ].join('\n\n') + '\n'
   );
+}
+
+function secretsText(plan: Plan, { colours }: Style): readonly string[] {
+  const carried = carriedSecrets(plan);
+  if (carried.length === 0) return [];
+  const lines = carried.map(({ name, addresses }) => `  ${colours.bold(name)} ${colours.dim(addresses.join(', '))}`);
+  return [[colours.bold(colours.underline('Secrets sent')), '', ...lines].join('\n')];
 }
 
 /** How many requests, and how long that takes where the service has said how many it allows. */

@@ -84,6 +84,18 @@ export const fieldCodes = {
     severity: 'error',
     title: 'A credential stands in a file',
     why: 'Whatever is committed stays in the history of the repository for everyone who can read it.',
-    mend: 'Put the value into an environment variable and write { $env: NAME }. Change a credential that was committed.',
+    mend: 'Put the value into an environment variable, list its name under `secrets:` in the configuration, and write { $env: NAME }. Change a credential that was committed.',
+  },
+  'unlisted-secret': {
+    severity: 'error',
+    title: 'A secret that the configuration does not list',
+    why: 'A document could otherwise send any variable of the machine it is synced from. `secrets:` in gitcast.config.yaml lists the ones that content may name; the key of a target is never one of them.',
+    mend: 'Add its name to `secrets:` in gitcast.config.yaml. In CI the list on the default branch counts.',
+  },
+  'misplaced-secret': {
+    severity: 'error',
+    title: 'A secret in a field that is not for one',
+    why: 'Only fields for credentials, such as the `secret` of a webhook, can name a variable. All other content is shown to its readers and in plans.',
+    mend: 'Remove it. To send a key `$env` as plain data, write it as `$$env`.',
   },
 } as const satisfies Record<string, CodeEntry>;

@@ -138,7 +138,7 @@ export const ruleCodes = {
     severity: 'warning',
     title: 'A text that looks like a key',
     why: 'Whatever is committed stays in the history of the repository, and content is published: whoever finds a key there can use it.',
-    mend: 'Replace the key where it was issued, keep the new one in an environment variable, and write { $env: NAME } where a value needs it.',
+    mend: 'Replace the key where it was issued, keep the new one in an environment variable, and write { $env: NAME } where a field is for a credential.',
   },
   'unknown-locale': {
     severity: 'error',

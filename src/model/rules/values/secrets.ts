@@ -1,5 +1,6 @@
-import { diagnose, type Span } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import { isObject, type Json } from '../../../diagnostics/json.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -9,12 +10,12 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
  * to `$env`. So this rule alone speaks about it, the key is shown instead of the value, and no message repeats it.
  */
 export const secrets: ValueRule = {
-  codes: ['plain-secret', 'bad-name'],
-  check({ schema, value, path, kind, keySpan }) {
+  codes: ['plain-secret', 'bad-name', 'unlisted-secret'],
+  check({ schema, value, path, kind, library, keySpan, valueSpan }) {
     if (!schema['x-sensitive'] || value === null) return NO_PROBLEM;
     const field = String(path.at(-1));
     const name = `${kind.name}_${field}`.toUpperCase();
-    const suggestion = `set an environment variable and write { $env: ${name} }`;
+    const suggestion = `set an environment variable, list it under \`secrets:\` in gitcast.config.yaml, and write { $env: ${name} }`;
     const variable = namedVariable(value);
     if (variable === undefined) {
       return [
@@ -23,7 +24,10 @@ export const secrets: ValueRule = {
         }),
       ];
     }
-    if (VARIABLE.test(variable)) return NO_PROBLEM;
+    if (VARIABLE.test(variable)) {
+      const known = library.settings.secrets;
+      return known && !known.includes(variable) ? [unlisted(variable, known, valueSpan())] : NO_PROBLEM;
+    }
     return [
       diagnose('bad-name', withoutText(keySpan()), `\`${field}\` does not give the name of an environment variable`, {
         suggestion: 'a name has letters, digits and _ only; the credential itself is the value of the variable',
@@ -31,6 +35,17 @@ export const secrets: ValueRule = {
     ];
   },
 };
+
+function unlisted(variable: string, known: readonly string[], at: Span): Diagnostic {
+  const message = `the secret \`${variable}\` is not listed in gitcast.config.yaml, so it is not sent`;
+  const meant = nearest(variable, known);
+  if (meant !== undefined)
+    return diagnose('unlisted-secret', at, message, { suggestion: `did you mean \`${meant}\`?` });
+  const line = `secrets: [${[...known, variable].join(', ')}]`;
+  return diagnose('unlisted-secret', at, message, {
+    suggestion: `${known.length === 0 ? 'add the line' : 'change the list to'} \`${line}\` in gitcast.config.yaml`,
+  });
+}
 
 function namedVariable(value: Json): string | undefined {
   if (!isObject(value) || Object.keys(value).length !== 1) return undefined;

@@ -28,10 +28,10 @@ function problems(visited: ValueInDocument, path: Path, value: Json): readonly D
   const name = String(path.at(-1));
   if (typeof value !== 'string' || !isLiteral(value) || !TELLING.test(separated(name))) return NO_PROBLEM;
   const at = withoutText(visited.document.source.keySpan(path));
-  const variable = `${visited.kind.name}_${separated(name)}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
   return [
     diagnose('looks-like-secret', at, `\`${name}\` seems to hold a credential: a text of ${value.length} characters`, {
-      suggestion: `set an environment variable and write { $env: ${variable} }`,
+      suggestion:
+        "if it is one, remove it here and enter it in the service's own editor: this field cannot name a secret",
     }),
   ];
 }

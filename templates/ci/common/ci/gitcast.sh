@@ -10,8 +10,6 @@
 # Written by gitcast init --ci. It is yours: change what you like.
 set -eu
 
-# A gitcast that package.json locks is used as it is locked; otherwise this version, by npx.
-version='@VERSION@'
 # The target of gitcast.config.yaml; while it is empty, CI checks and builds only.
 target=${GITCAST_TARGET-'@TARGET@'}
 # The variables with its keys. Without them, as in a pull request from a fork, the plan is made offline.
@@ -27,17 +25,27 @@ export GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EM
 
 say() { printf '%s\n' "$*" >&2; }
 
+# Only the gitcast that package-lock.json holds by its integrity is run, and no script of any package.
+locked='
+  const { packages = {} } = JSON.parse(require("fs").readFileSync("package-lock.json", "utf8"));
+  const { integrity = "" } = packages["node_modules/gitcast"] || {};
+  process.exit(/^sha(256|384|512)-/.test(integrity) ? 0 : 1);
+'
+install() {
+  if ! node -e "$locked" 2>/dev/null; then
+    say 'package-lock.json does not hold gitcast with its integrity, so nothing is run.'
+    say 'Run `gitcast init --ci HOST` or `npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.'
+    return 1
+  fi
+  # The key is for gitcast alone.
+  (
+    for name in $keys GITCAST_TOKEN GH_TOKEN; do unset "$name"; done
+    npm ci --ignore-scripts --no-audit --no-fund >&2
+  ) || return 1
+}
+
 cast() {
-  if [ ! -x node_modules/.bin/gitcast ] && [ -f package-lock.json ] && grep -q '"node_modules/gitcast"' package-lock.json; then
-    npm ci --no-audit --no-fund >&2 || return 1
-  fi
-  if [ -x node_modules/.bin/gitcast ]; then
-    set -- node_modules/.bin/gitcast "$@"
-  elif command -v gitcast >/dev/null 2>&1; then
-    set -- gitcast "$@"
-  else
-    set -- npx --yes "gitcast@$version" "$@"
-  fi
+  set -- node_modules/.bin/gitcast "$@"
   # A host that cancels a job tells this shell only. It is passed on once, and waited for: gitcast then saves the state.
   "$@" &
   child=$!
@@ -98,6 +106,10 @@ merge_base() {
 }
 
 pull_request() {
+  if [ -n "${GITCAST_TOKEN:-}" ]; then
+    say 'GITCAST_TOKEN can write, and this job runs what a merge request brings along: make the variable protected.'
+    return 1
+  fi
   printf '%s\n' "${GITCAST_PULL_REQUEST:-}" >"$out/pull-request"
   if ! cast validate "$@"; then
     printf '### gitcast\n\nThe content has errors, so there is no plan. The checks show them on their lines.\n' >"$out/plan.md"
@@ -203,11 +215,11 @@ nightly() {
 command=${1:-}
 [ $# -eq 0 ] || shift
 case $command in
-  pull-request) pull_request "$@" ;;
-  build) build ;;
-  sync) sync ;;
-  merge) build && sync ;;
-  nightly) nightly ;;
+  pull-request) install && pull_request "$@" ;;
+  build) install && build ;;
+  sync) install && sync ;;
+  merge) install && build && sync ;;
+  nightly) install && nightly ;;
   *)
     say 'usage: sh ci/gitcast.sh pull-request | build | sync | merge | nightly'
     exit 2

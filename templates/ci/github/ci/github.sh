@@ -43,16 +43,18 @@ comment() {
   if [ "$(LC_ALL=C.UTF-8 wc -m <"$folder/plan.md")" -gt 62000 ]; then
     printf '### gitcast\n\nThe plan is too long for a comment; the run has it whole.\n' >"$folder/plan.md"
   fi
+  # Where the plan comes from stands above it: whatever it opens and does not close hides only what follows.
+  by="For $HEAD_SHA, by [this run](${GITHUB_SERVER_URL:-https://github.com}/$repository/actions/runs/$RUN_ID)."
   {
     printf '%s\n' "$marker"
     if [ "${HEAD_REPOSITORY:-}" != "$repository" ]; then
-      printf '> [!NOTE]\n> This was written by the code of a pull request from a fork, which has no key.\n\n'
+      printf '> [!NOTE]\n> %s All that follows was written by the code of a pull request from a fork, which has no key.\n\n' "$by"
       # A joiner that nobody sees keeps names from being mentioned.
       sed 's/@/@⁠/g' "$folder/plan.md"
     else
+      printf '<sub>%s</sub>\n\n' "$by"
       cat "$folder/plan.md"
     fi
-    printf '\n<sub>For %s, by [this run](%s/%s/actions/runs/%s).</sub>\n' "$HEAD_SHA" "${GITHUB_SERVER_URL:-https://github.com}" "$repository" "$RUN_ID"
   } >"$folder/comment.md"
   # Only a comment of our own is renewed, whoever else wrote the marker into theirs.
   own=$(gh api --paginate "repos/$repository/issues/$number/comments?per_page=100" --jq '.[] | [.id, .user.login, ((.body // "") | split("\n")[0] // "")] | @tsv' |

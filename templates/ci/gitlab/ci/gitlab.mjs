@@ -1,12 +1,12 @@
 // What only GitLab has, by its interface and with the Node that gitcast needs anyway:
 //
-//   node ci/gitlab.mjs note FILE                              writes the plan into the merge request, in one note
+//   node ci/gitlab.mjs notes                                  writes the plans of all open merge requests into them
 //   node ci/gitlab.mjs merge-request BRANCH BASE TITLE FILE   opens a merge request, or renews its text
 //   node ci/gitlab.mjs remote                                 lets git push with GITCAST_TOKEN
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, CI_JOB_URL = '', CI_SERVER_URL, CI_PROJECT_PATH } = process.env;
+const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, CI_SERVER_URL, CI_PROJECT_PATH } = process.env;
 const token = process.env.GITCAST_TOKEN ?? '';
 const MARKER = '<!-- gitcast plan -->';
 const MOST = 900_000;
@@ -21,25 +21,64 @@ async function api(method, path, body) {
   return { data: await response.json(), next: response.headers.get('x-next-page') };
 }
 
-async function* pages(path) {
+async function* pages(path, query = {}) {
   for (let page = '1'; page; ) {
-    const { data, next } = await api('GET', `${path}?per_page=100&page=${page}`);
+    const { data, next } = await api('GET', `${path}?${new URLSearchParams({ ...query, per_page: '100', page })}`);
     yield* data;
     page = next;
   }
 }
 
-async function note(file) {
-  const plan = readFileSync(file, 'utf8');
-  const text = plan.length > MOST ? '### gitcast\n\nThe plan is too long for a note; the job has it whole.\n' : plan;
-  const body = `${MARKER}\n${text}\n<sub>By [this job](${CI_JOB_URL}).</sub>`;
-  const notes = `projects/${CI_PROJECT_ID}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`;
+/** Writes the plan of every open merge request into it. What a merge request's own job left is data, and of bounded size. */
+async function notes() {
   const { data: self } = await api('GET', 'user');
-  for await (const { id, author, body: present } of pages(notes)) {
-    // Only a note of our own is renewed, whoever else wrote the marker into theirs.
-    if (author.id === self.id && present.startsWith(MARKER)) return api('PUT', `${notes}/${id}`, { body });
+  for await (const { iid, sha, source_project_id: source } of pages(`projects/${CI_PROJECT_ID}/merge_requests`, { state: 'opened' })) {
+    // The jobs of a fork are those of another project, and their artifacts its own.
+    if (String(source) !== CI_PROJECT_ID) continue;
+    const job = await planJob(iid, sha);
+    const plan = job && (await artifact(job.id));
+    if (plan !== undefined) await note(iid, self, noteText(plan, { job, sha }));
   }
-  return api('POST', notes, { body });
+}
+
+/** The last plan of the commit that the merge request is at. */
+async function planJob(iid, sha) {
+  const { data: pipelines } = await api('GET', `projects/${CI_PROJECT_ID}/merge_requests/${iid}/pipelines`);
+  const pipeline = pipelines.find((each) => each.sha === sha && String(each.project_id ?? CI_PROJECT_ID) === CI_PROJECT_ID);
+  if (!pipeline) return undefined;
+  const { data: jobs } = await api('GET', `projects/${CI_PROJECT_ID}/pipelines/${pipeline.id}/jobs`);
+  return jobs.find(({ name, status }) => name === 'gitcast plan' && (status === 'success' || status === 'failed'));
+}
+
+async function artifact(job) {
+  const path = `${CI_API_V4_URL}/projects/${CI_PROJECT_ID}/jobs/${job}/artifacts/gitcast-out/plan.md`;
+  const response = await fetch(path, { headers: { 'PRIVATE-TOKEN': token } });
+  if (!response.ok) return undefined;
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MOST) return '### gitcast\n\nThe plan is too long for a note; the job has it whole.\n';
+  }
+  return text;
+}
+
+/** Where the plan comes from stands above it: whatever it opens and does not close hides only what follows. */
+function noteText(plan, { job, sha }) {
+  // A joiner that nobody sees keeps names from being mentioned, and a line that begins with a slash is a command here.
+  const harmless = plan.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '').replaceAll('@', '@\u2060').replaceAll(/^(\s*)\//gm, '$1\u2060/');
+  return `${MARKER}\n<sub>For ${sha}, by [this job](${job.web_url}), whose code is that of the merge request.</sub>\n\n${harmless}`;
+}
+
+async function note(iid, self, body) {
+  const path = `projects/${CI_PROJECT_ID}/merge_requests/${iid}/notes`;
+  for await (const { id, author, body: present } of pages(path)) {
+    // Only a note of our own is renewed, whoever else wrote the marker into theirs.
+    if (author.id !== self.id || !present.startsWith(MARKER)) continue;
+    if (present !== body) await api('PUT', `${path}/${id}`, { body });
+    return;
+  }
+  await api('POST', path, { body });
 }
 
 async function mergeRequest(branch, base, title, file) {
@@ -59,12 +98,15 @@ function remote() {
 }
 
 const [command, ...words] = process.argv.slice(2);
-const commands = { note, remote, 'merge-request': mergeRequest };
+const commands = { notes, remote, 'merge-request': mergeRequest };
 if (!Object.hasOwn(commands, command)) {
-  process.stderr.write('usage: node ci/gitlab.mjs note FILE | merge-request BRANCH BASE TITLE FILE | remote\n');
+  process.stderr.write('usage: node ci/gitlab.mjs notes | merge-request BRANCH BASE TITLE FILE | remote\n');
   process.exitCode = 2;
+} else if (CI_MERGE_REQUEST_IID) {
+  process.stderr.write('This writes, and a job of a merge request may not: it is for jobs of the default branch.\n');
+  process.exitCode = 1;
 } else if (token === '') {
-  process.stderr.write(`There is no GITCAST_TOKEN here, so there is no ${command}.\n`);
+  process.stderr.write(`There is no GITCAST_TOKEN here, so there ${command === 'notes' ? 'are' : 'is'} no ${command}.\n`);
 } else {
   await commands[command](...words);
 }

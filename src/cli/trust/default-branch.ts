@@ -1,0 +1,102 @@
+/**
+ * The configuration of the default branch, for CI. A job of a pull request has the key, and the configuration that it reads
+ * is that of the pull request: what may be sent where is decided by the branch that people have reviewed.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import type { Config } from '../../config/config.ts';
+import { readYaml } from '../../content/yaml-tree.ts';
+import { isObject, valueAt, type Json } from '../../diagnostics/json.ts';
+import { fetchCommit } from '../../git/fetch-commit.ts';
+import { folderInRepository } from '../../git/folder-in-repository.ts';
+import { gitIn, type Git } from '../../git/git.ts';
+import { findRemote } from '../../git/remote.ts';
+
+export type DefaultBranch =
+  /** The host of CI names no default branch, or this is no CI. */
+  | { readonly type: 'unnamed' }
+  /** The job runs on it. */
+  | { readonly type: 'here'; readonly branch: string }
+  | { readonly type: 'read'; readonly branch: string; readonly settings: TrustedSettings }
+  /** It has no configuration yet. */
+  | { readonly type: 'empty'; readonly branch: string }
+  | { readonly type: 'unread'; readonly branch: string; readonly reason: string };
+
+export interface TrustedSettings {
+  readonly secrets: readonly string[];
+  readonly targets: ReadonlyMap<string, TrustedTarget>;
+}
+
+export interface TrustedTarget {
+  readonly baseUrl: string;
+  /** The variables that hold its keys. */
+  readonly keys: readonly string[];
+}
+
+type Environment = Config['environment'];
+
+export async function readDefaultBranch(config: Config): Promise<DefaultBranch> {
+  const branch = defaultBranchIn(config.environment);
+  if (branch === undefined) return { type: 'unnamed' };
+  if (isOn(branch, config.environment)) return { type: 'here', branch };
+  const git = gitIn(config.root);
+  const tip = await tipOf(git, branch);
+  if (typeof tip !== 'string') return { type: 'unread', branch, ...tip };
+  const folder = folderInRepository(config.root);
+  const path = folder === '' ? config.file : `${folder}/${config.file}`;
+  const { ok, text } = await git.attempt(['cat-file', 'blob', `${tip}:${path}`]);
+  return ok ? { type: 'read', branch, settings: settingsIn(text) } : { type: 'empty', branch };
+}
+
+/** Only what the host itself says counts: `.env` is part of what a pull request may change. */
+function defaultBranchIn(environment: Environment): string | undefined {
+  const named = environment('GITCAST_DEFAULT_BRANCH') ?? environment('CI_DEFAULT_BRANCH');
+  return named === undefined || named === '' ? inGitHubEvent(environment) : named;
+}
+
+function inGitHubEvent(environment: Environment): string | undefined {
+  const file = environment('GITHUB_EVENT_PATH');
+  if (file === undefined || !existsSync(file)) return undefined;
+  try {
+    const branch = valueAt(JSON.parse(readFileSync(file, 'utf8')) as Json, ['repository', 'default_branch']);
+    return typeof branch === 'string' && branch !== '' ? branch : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isOn = (branch: string, environment: Environment): boolean =>
+  environment('GITCAST_BRANCH') === branch ||
+  environment('GITHUB_REF') === `refs/heads/${branch}` ||
+  (environment('CI_COMMIT_BRANCH') === branch && environment('CI_MERGE_REQUEST_IID') === undefined);
+
+/** From the remote; where that cannot be asked, what the clone knows of it. */
+async function tipOf(git: Git, branch: string): Promise<string | { readonly reason: string }> {
+  const ref = `refs/heads/${branch}`;
+  const remote = await findRemote(git, undefined);
+  if (!remote) return { reason: 'the repository has no remote' };
+  const { ok, text, reason } = await git.attempt(['ls-remote', '--', remote.address, ref], { timeout: 120_000 });
+  const commit = /^([0-9a-f]{40,64})\t/.exec(text)?.[1];
+  if (ok && commit === undefined) return { reason: `the remote has no branch ${branch}` };
+  if (commit !== undefined && (await fetchCommit(git, commit))) return commit;
+  const known = await git.attempt(['rev-parse', '--verify', '-q', `refs/remotes/${remote.name}/${branch}^{commit}`]);
+  return known.ok ? known.text.trim() : { reason: reason === '' ? 'its commit could not be fetched' : reason };
+}
+
+/** No more is read than what counts here: an older branch may have settings that this version refuses. */
+function settingsIn(text: string): TrustedSettings {
+  const { data } = readYaml(text);
+  const secrets = valueAt(data, ['secrets']);
+  const targets = valueAt(data, ['targets']);
+  return {
+    secrets: Array.isArray(secrets) ? secrets.filter((name: Json) => typeof name === 'string') : [],
+    targets: new Map(
+      Object.entries(isObject(targets) ? targets : {}).flatMap(([name, target]): [string, TrustedTarget][] => {
+        const baseUrl = valueAt(target, ['baseUrl']);
+        const keys = ['key', 'keyA', 'keyB'].map((setting) => valueAt(target, [setting, '$env']));
+        return typeof baseUrl === 'string'
+          ? [[name, { baseUrl, keys: keys.filter((key) => typeof key === 'string') }]]
+          : [];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * To which hosts a key was sent from this machine: a file for each key in the user's state folder, named by a digest of the
+ * key, with a line for each host. Lines are only ever added, so commands that run at the same time lose nothing.
+ */
+import { hash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+
+export interface KnownHosts {
+  readonly of: (key: string) => readonly string[];
+  /** Undefined, or why it could not be written down. */
+  readonly remember: (key: string, host: string) => string | undefined;
+}
+
+export function knownHosts(environment: Config['environment'], platform = process.platform): KnownHosts {
+  const folder = stateFolder(environment, platform);
+  const fileOf = (key: string): string => join(folder!, hash('sha256', `gitcast key ${key}`));
+  const of: KnownHosts['of'] = (key) => {
+    if (folder === undefined || !existsSync(fileOf(key))) return [];
+    return readFileSync(fileOf(key), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  };
+  return {
+    of,
+    remember(key, host) {
+      if (folder === undefined) return 'there is no home folder: HOME is not set';
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        if (!of(key).includes(host)) appendFileSync(fileOf(key), `${host}\n`, { mode: 0o600 });
+        return undefined;
+      } catch (error) {
+        const reason = reasonOfDisk(error);
+        if (reason === undefined) throw error;
+        return `${folder} cannot be written to: ${reason}`;
+      }
+    },
+  };
+}
+
+/** Never from `.env`: a pull request that brings one along would bring a memory of its own. */
+function stateFolder(environment: Config['environment'], platform: NodeJS.Platform): string | undefined {
+  const given = (name: string): string | undefined => environment(name) || undefined;
+  const home = given(platform === 'win32' ? 'USERPROFILE' : 'HOME');
+  const usual = home === undefined ? undefined : join(home, '.local/state');
+  const above = given('XDG_STATE_HOME') ?? (platform === 'win32' ? given('LOCALAPPDATA') : undefined) ?? usual;
+  return above === undefined ? undefined : join(above, 'gitcast', 'hosts');
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { useService } from '../contract/service.ts';
+
+const service = useService();
+
+test.each([
+  ['in the query of a list', (key: string) => `/v1/events?limit=5&api_key=${key}`],
+  ['in the query, encoded', (key: string) => `/v1/events?%61pi_key=${encodeURIComponent(key)}&offset=0`],
+  ['as a parameter of the interface', (key: string) => `/v1/events?limit=${key}`],
+  ['as the name of a parameter', (key: string) => `/v1/events?${key}`],
+  ['after another question mark', (key: string) => `/v1/events?a?key=${key}`],
+  ['in a path', (key: string) => `/v1/events/${key}`],
+  ['in a path that nothing serves', (key: string) => `/nothing/${key}/here?token=${key}`],
+])('a key %s is not in the log of the service', async (_, target) => {
+  const key = `gck_${'k3Y'.repeat(11).slice(0, 32)}`;
+  const before = service.service.log.latest().length;
+  await service.service.app.request(`http://127.0.0.1${target(key)}`, { headers: { authorization: `Bearer ${key}` } });
+  const logged = service.service.log.latest().slice(before);
+  expect(logged).toHaveLength(1);
+  expect(JSON.stringify(logged)).not.toContain('k3Yk3Y');
+  expect(decodeURIComponent(logged[0]!.path)).not.toContain(key);
+});
+
+test('what the interface has in its query is in the log as it is', async () => {
+  await service.service.app.request('http://127.0.0.1/v1/events?limit=5&offset=10');
+  expect(service.service.log.latest().at(-1)!.path).toBe('/v1/events?limit=5&offset=10');
+});

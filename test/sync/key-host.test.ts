@@ -1,0 +1,261 @@
+/** Whose server gets a key: a target that is reached through a proxy, under whatever name its configuration gives it. */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Environment } from '../../src/cli/context.ts';
+import { run } from '../../src/cli/main.ts';
+import { proxyServer, type ProxyServer } from '../remote/proxy-server.ts';
+import { git } from '../state/clones.ts';
+import { someEvents } from './fixture.ts';
+import { openGitStage } from './git-stage.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const OURS = 'http://api.festival.test';
+const THEIRS = 'http://evil.test';
+
+const throughProxy = async (stage: Stage): Promise<ProxyServer> =>
+  proxyServer({ to: Number(new URL(stage.theatre.url).port) });
+
+const hostsAsked = ({ asked }: ProxyServer): readonly string[] => [
+  ...new Set(asked.map((line) => new URL(line.split(' ')[1]!).origin)),
+];
+
+/** The target at another base URL, and nothing else changed. */
+function pointAt(stage: Stage, baseUrl: string): void {
+  const text = stage.configText().replace(/baseUrl: .*/, `baseUrl: ${baseUrl}`);
+  stage.write('../gitcast.config.yaml', text.includes('allowHttp') ? text : `${text.trimEnd()}\n    allowHttp: true\n`);
+}
+
+async function atHome(): Promise<{ stage: Stage; proxy: ProxyServer; home: string }> {
+  const stage = await openStage({ files: someEvents(1) });
+  const proxy = await throughProxy(stage);
+  const home = join(stage.folder, 'home');
+  mkdirSync(home);
+  stage.env = { ...stage.env, HOME: home, HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
+  pointAt(stage, OURS);
+  return { stage, proxy, home };
+}
+
+/** With somebody at the terminal who answers every question so. */
+async function answering(stage: Stage, answer: string, ...words: readonly string[]) {
+  const asked: string[] = [];
+  const [out, err]: [string[], string[]] = [[], []];
+  const exitCode = await run(words, {
+    cwd: stage.folder,
+    env: stage.env,
+    stdout: { write: (text) => void out.push(text) },
+    stderr: { write: (text) => void err.push(text) },
+    now: () => new Date(),
+    untilStopped: () => new Promise(() => undefined),
+    readInput: async () => new Uint8Array(),
+    ask: async (question) => {
+      asked.push(question);
+      return answer;
+    },
+  });
+  return { exitCode, asked, stderr: err.join('') };
+}
+
+describe('a key', () => {
+  it('is sent to the host of its first use, which is remembered without the key', async () => {
+    const { stage, home } = await atHome();
+    const first = await stage.gitcast('plan');
+    expect([first.exitCode, first.stderr]).toEqual([0, '']);
+    const folder = join(home, '.local/state/gitcast/hosts');
+    const [file = '', ...others] = readdirSync(folder);
+    expect(others).toEqual([]);
+    expect(file).toMatch(/^[0-9a-f]{64}$/);
+    expect(readFileSync(join(folder, file), 'utf8')).toBe(`${OURS}\n`);
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, file)).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect((await stage.gitcast('plan')).exitCode).toBe(0);
+  });
+
+  it.each(['plan', 'sync --yes', 'pull', 'status', 'doctor', 'state rebuild', 'dedupe', 'dev --yes --port 0'])(
+    'is not sent to another host by `gitcast %s`, which names the command that allows it',
+    async (command) => {
+      const { stage, proxy } = await atHome();
+      await stage.gitcast('plan');
+      pointAt(stage, THEIRS);
+      const { exitCode, stdout, stderr } = await stage.gitcast(...command.split(' '));
+      expect(exitCode).toBe(1);
+      expect(stdout + stderr).toContain(`the key of live was not sent to ${THEIRS}: it was sent to ${OURS} so far`);
+      expect(stdout + stderr).toContain('if the service has moved there, run `gitcast trust live`');
+      expect(hostsAsked(proxy)).toEqual([OURS]);
+    },
+  );
+
+  it('is not sent there by a target of another name with the same key either', async () => {
+    const { stage, proxy } = await atHome();
+    await stage.gitcast('plan');
+    const text = stage.configText();
+    stage.write('../gitcast.config.yaml', text.replaceAll('live', 'other').replace(OURS, THEIRS));
+    expect((await stage.gitcast('plan')).exitCode).toBe(1);
+    expect(hostsAsked(proxy)).toEqual([OURS]);
+  });
+
+  it('is sent to another host once somebody has said so, by the command or on a terminal', async () => {
+    const { stage, proxy } = await atHome();
+    await stage.gitcast('plan');
+    pointAt(stage, 'http://new.festival.test');
+    const no = await answering(stage, 'n', 'plan');
+    expect([no.exitCode, no.asked]).toEqual([
+      1,
+      [
+        'The key of live (GITCAST_KEY) was sent to http://api.festival.test so far. Send it to http://new.festival.test? [y/N] ',
+      ],
+    ]);
+    expect(hostsAsked(proxy)).toEqual([OURS]);
+    expect(await answering(stage, 'y', 'plan')).toMatchObject({ exitCode: 0 });
+    expect((await stage.gitcast('plan')).exitCode).toBe(0);
+    pointAt(stage, THEIRS);
+    const trusted = await stage.gitcast('trust', 'live');
+    expect([trusted.exitCode, trusted.stdout]).toEqual([
+      0,
+      `✓ the key of live (GITCAST_KEY) may be sent to ${THEIRS}\n`,
+    ]);
+    expect((await stage.gitcast('plan')).exitCode).toBe(0);
+    pointAt(stage, OURS);
+    expect((await stage.gitcast('plan')).exitCode).toBe(0);
+  });
+
+  it('is sent with a notice where the home folder is missing or cannot be written to', async () => {
+    const { stage, home } = await atHome();
+    const { HOME: _, ...homeless } = stage.env;
+    const env: Environment = stage.env;
+    stage.env = homeless;
+    const missing = await stage.gitcast('plan');
+    expect([missing.exitCode, missing.stderr]).toEqual([
+      0,
+      'notice: the host of the key of live is not remembered: there is no home folder: HOME is not set\n',
+    ]);
+    expect(await stage.gitcast('trust', 'live')).toMatchObject({ exitCode: 1 });
+    // A file where the folder would be: permissions stop nobody who is root.
+    stage.write('../home/.local', 'a file');
+    chmodSync(home, 0o500);
+    stage.env = env;
+    const readOnly = await stage.gitcast('plan');
+    chmodSync(home, 0o700);
+    expect(readOnly.exitCode).toBe(0);
+    expect(readOnly.stderr).toMatch(
+      /^notice: the host of the key of live is not remembered: .* cannot be written to: /,
+    );
+  });
+
+  it('is remembered in the folder of the user, not in one that `.env` names', async () => {
+    const { stage, proxy } = await atHome();
+    await stage.gitcast('plan');
+    stage.write('../.env', `XDG_STATE_HOME=${join(stage.folder, 'theirs')}\nHOME=${join(stage.folder, 'theirs')}\n`);
+    pointAt(stage, THEIRS);
+    expect((await stage.gitcast('plan')).exitCode).toBe(1);
+    expect(hostsAsked(proxy)).toEqual([OURS]);
+  });
+
+  it('is not sent through a proxy that a committed `.env` names', async () => {
+    const { stage, proxy } = await atHome();
+    const { HTTP_PROXY, ...env } = stage.env;
+    stage.env = env;
+    stage.write('../.env', `HTTP_PROXY=${HTTP_PROXY}\n`);
+    git(stage.folder, 'init', '-q');
+    expect((await stage.gitcast('plan')).exitCode).toBe(0);
+    const before = proxy.asked.length;
+    git(stage.folder, 'add', '-f', '.env');
+    const { exitCode, stderr } = await stage.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('HTTP_PROXY is set in .env, which is committed to git'),
+    ]);
+    expect(proxy.asked.length).toBe(before);
+  });
+
+  it('does not follow a redirect to another host', async () => {
+    const stage = await openStage({ files: someEvents(1) });
+    const heard: string[] = [];
+    const { createServer } = await import('node:http');
+    const other = createServer((request, response) => {
+      heard.push(JSON.stringify(request.headers));
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const at = `http://localhost:${(other.address() as { port: number }).port}`;
+    const front = createServer((request, response) =>
+      response.writeHead(307, { location: `${at}${request.url}` }).end(),
+    );
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    stage.configure({ baseUrl: `http://127.0.0.1:${(front.address() as { port: number }).port}` });
+    try {
+      const { exitCode, stdout, stderr } = await stage.gitcast('plan');
+      expect(exitCode).not.toBe(0);
+      expect(stdout + stderr).toContain('which is not followed');
+      expect(heard).toEqual([]);
+    } finally {
+      for (const server of [other, front]) server.close();
+    }
+  });
+});
+
+describe('in CI, a key', () => {
+  /** A runner with the branch of a pull request, and no memory of its own. */
+  async function runnerOf({ shared }: { readonly shared: boolean }) {
+    const { stage, clone, commit } = await openGitStage(someEvents(1));
+    const proxy = await throughProxy(stage);
+    stage.env = { ...stage.env, HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
+    pointAt(stage, OURS);
+    if (!shared) stage.write('../gitcast.config.yaml', stage.configText().replace('state: git\n', ''));
+    commit();
+    if (shared) expect((await stage.sync()).exitCode).toBe(0);
+    const runner = clone('--depth=1');
+    runner.env = { ...runner.env, CI: 'true', CI_DEFAULT_BRANCH: 'main', CI_MERGE_REQUEST_IID: '7' };
+    return { runner, proxy, stage };
+  }
+
+  it('needs no memory: the base URL that the shared state recorded counts', async () => {
+    const { runner, proxy } = await runnerOf({ shared: true });
+    expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
+    pointAt(runner, THEIRS);
+    const { exitCode, stderr } = await runner.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(`the key of live was not sent to ${THEIRS}: the shared state was made with ${OURS}`),
+    ]);
+    expect(hostsAsked(proxy)).toEqual([OURS]);
+  });
+
+  it('counts as the default branch says where there is no shared state', async () => {
+    const { runner, proxy } = await runnerOf({ shared: false });
+    expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
+    pointAt(runner, THEIRS);
+    const { exitCode, stderr } = await runner.gitcast('plan');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`the key of live was not sent to ${THEIRS}: on the branch main the target is ${OURS}`);
+    expect(stderr).toContain('merge the change of the target live into main first');
+    expect(hostsAsked(proxy)).toEqual([OURS]);
+  });
+
+  it('is not sent where a pull request turns the shared state off, or names a new target', async () => {
+    const { runner, proxy } = await runnerOf({ shared: true });
+    const text = runner.configText();
+    runner.write('../gitcast.config.yaml', text.replace('state: git', 'state: file').replace(OURS, THEIRS));
+    expect((await runner.gitcast('plan')).exitCode).toBe(1);
+    runner.write('../gitcast.config.yaml', text.replaceAll('live', 'other').replace(OURS, THEIRS));
+    const { stderr } = await runner.gitcast('plan');
+    expect(stderr).toContain('the branch main has no such target');
+    expect(hostsAsked(proxy)).toEqual([OURS]);
+  });
+
+  it('is the variable that the default branch names, not another one of the job', async () => {
+    const { runner, proxy } = await runnerOf({ shared: true });
+    runner.env = { ...runner.env, DEPLOY_TOKEN: 'canary-of-the-job' };
+    const before = proxy.asked.length;
+    runner.write('../gitcast.config.yaml', runner.configText().replace('$env: GITCAST_KEY', '$env: DEPLOY_TOKEN'));
+    const { exitCode, stderr } = await runner.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('on the branch main its key is GITCAST_KEY')]);
+    expect(proxy.asked.length).toBe(before);
+  });
+
+  it('is sent as the configuration says on the default branch itself', async () => {
+    const { runner } = await runnerOf({ shared: false });
+    const { CI_MERGE_REQUEST_IID: _, ...env } = runner.env;
+    runner.env = { ...env, CI_COMMIT_BRANCH: 'main' };
+    expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
