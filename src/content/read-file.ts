@@ -101,7 +101,7 @@ function readDocument(placement: Placement, file: string, text: string): Omit<Fi
   if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text), mark)] };
   const isMarkdown = type === 'translation' || (placement as { markdown?: boolean }).markdown === true;
   const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(kind));
-  const diagnostics = read.problems.map((problem) => toDiagnostic(problem, source));
+  const diagnostics = [...read.problems.map((problem) => toDiagnostic(problem, source)), ...nulIn(body)];
   if (diagnostics.length > 0 && !isObject(read.data)) return { diagnostics };
   if (!isObject(read.data)) return { diagnostics: [notAMapping(read, source)] };
 
@@ -143,10 +143,21 @@ function offsetInWritten(written: string, offset: number): number {
   return offset + returns;
 }
 
-function toDiagnostic({ code, start, end, message, suggestion }: TextProblem, source: Source): Diagnostic {
+function toDiagnostic({ code, start, end, message, suggestion, edit }: TextProblem, source: Source): Diagnostic {
   // Problems with the front matter's fences are counted from the file, all others from the YAML.
   const at = code.startsWith('front-matter') ? source.span(start, end) : source.yamlSpan(start, end);
-  return diagnose(code, at, message, { suggestion });
+  // The line of a credential is not shown either.
+  return diagnose(code, at, message, { suggestion: edit === undefined || at.lineText === '' ? suggestion : edit });
+}
+
+function nulIn(body: Body | undefined): readonly Diagnostic[] {
+  const at = body?.text.indexOf('\0') ?? -1;
+  if (at === -1) return [];
+  return [
+    diagnose('bad-character', body!.span(at, at + 1), 'this contains the character NUL, which no text may have', {
+      suggestion: 'remove it',
+    }),
+  ];
 }
 
 const unmerged = (source: Source, mark: number): Diagnostic =>

@@ -97,7 +97,7 @@ function toDiagnostic(
       return unknownBlockType(document, [...path, String(params['tag'])], (params['tagValue'] ?? null) as Json);
     case 'pattern':
       return String(params['pattern']).startsWith('^#')
-        ? diagnose('bad-colour', at, `${describe(value)} is not a colour`, { suggestion: 'write it like #0b3c49' })
+        ? diagnose('bad-colour', at, `${describe(value)} is not a colour`, { suggestion: 'write it like "#0b3c49"' })
         : diagnose('bad-name', at, `${describe(value)} does not have the form of a name here`, {
             suggestion: `it must match ${String(params['pattern'])}`,
           });
