@@ -32,9 +32,16 @@ const MOST_BYTES = 1024 * 1024;
 
 /** `prefix` is how diagnostics call the content folder: `content/`, for instance. */
 export function readFile(files: ContentFiles, entry: FileEntry, prefix: string): FileReading {
+  const placement = place(entry.path);
+  if (placement.type !== 'problem' || !placement.meant) return readPlaced(files, entry, placement, prefix);
+  const { diagnostics, ...read } = readPlaced(files, entry, placement.meant, prefix);
+  const { code, message } = placement;
+  return { ...read, diagnostics: [diagnose(code, wholeFile(prefix + entry.path), message, placement), ...diagnostics] };
+}
+
+function readPlaced(files: ContentFiles, entry: FileEntry, placement: Placement, prefix: string): FileReading {
   const { path } = entry;
   const file = prefix + path;
-  const placement = place(path);
   if (placement.type === 'ignored') return { path, diagnostics: [], ignored: true };
   const unreadable = placement.type === 'document' ? { unreadable: placement.address } : {};
   const refused = refusal(entry, placement, file);

@@ -25,6 +25,8 @@ export interface Entity {
   readonly media: readonly Path[];
   /** Where `fields` holds Markdown, whose pictures may be media files too. */
   readonly markdown: readonly Path[];
+  /** Fields that are left out because of errors in them: only rules ever see such an entity. */
+  readonly faulty?: ReadonlySet<string>;
 }
 
 /** What the keys that start with `$` say. */

@@ -1,6 +1,6 @@
 import type { CodeEntry } from './entry.ts';
 
-/** Problems that only show once one asks what visitors would see: `build` finds them, `validate` does not. */
+/** Problems that only show once one asks what visitors would see: `build` finds them, and `validate` those of media files. */
 export const siteCodes = {
   'hidden-pointer': {
     severity: 'warning',
