@@ -33,6 +33,8 @@ export interface Entity {
 export interface LocalKeys {
   readonly id?: string;
   readonly protect: boolean;
+  /** It came with the starter: only the embedded service gets it. */
+  readonly example?: true;
   readonly slug?: string;
   readonly locales: { readonly [L in Locale]?: { readonly [field: string]: Json } };
   readonly map?: Address;

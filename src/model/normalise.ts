@@ -49,7 +49,7 @@ function bodyPath({ kind, body }: Document): readonly Path[] {
 }
 
 function localKeys({ kind, data, translations }: Document): LocalKeys {
-  const { $id, $protect, $slug, $map, $words } = data as Record<string, unknown>;
+  const { $id, $protect, $example, $slug, $map, $words } = data as Record<string, unknown>;
   const bodyField = kindNamed(kind).body;
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
@@ -64,6 +64,7 @@ function localKeys({ kind, data, translations }: Document): LocalKeys {
   return {
     protect: $protect === true,
     locales: { ...written, ...Object.fromEntries(siblings) },
+    ...($example === true && { example: true as const }),
     ...(typeof $id === 'string' && { id: $id }),
     ...(typeof $slug === 'string' && { slug: $slug }),
     ...(typeof $map === 'string' && { map: $map }),

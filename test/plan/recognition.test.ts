@@ -66,6 +66,38 @@ describe('articles with one title', () => {
   });
 });
 
+describe('an example', () => {
+  const place = (name: string, example: boolean): string => `${example ? '$example: true\n' : ''}name: ${name}\n`;
+  const FILES = { 'places/a.yaml': place('Lawn', true), 'places/b.yaml': place('Quay', false) };
+
+  it('is not sent to a service, and the plan lists it with the way out', () => {
+    const { changes, notes } = worldOf([]).plan(FILES);
+    expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual(['create places/b']);
+    expect(notes).toContain('example, not sent: places/a; to send one, delete the line `$example: true` in its file');
+  });
+
+  it('is sent to the embedded service like any other document', () => {
+    const world = worldOf([]);
+    const { changes, notes } = world.plan(FILES, { input: { target: { ...world.target, takesExamples: true } } });
+    expect([changes.length, notes.filter((note) => note.includes('example'))]).toEqual([2, []]);
+  });
+
+  it('that is managed stays managed: it is updated, found under a new name, and never deleted', () => {
+    const world = worldOf([]);
+    world.sync({ 'places/a.yaml': place('Lawn', false) });
+    expect(actions(world.plan({ 'places/a.yaml': place('Lawn', true) }))).toEqual([]);
+    expect(actions(world.plan({ 'places/a.yaml': place('Big lawn', true) }))).toEqual(['update places/a']);
+    expect(actions(world.plan({ 'places/c.yaml': place('Lawn', true) }))).toEqual(['move places/c']);
+  });
+
+  it('adopts nothing, and takes the broadcast of nobody', () => {
+    const world = worldOf([['place', FIRST, { name: 'Lawn' }]]);
+    expect(actions(world.plan({ 'places/a.yaml': place('Lawn', true) }))).toEqual([]);
+    const fresh = new World();
+    expect(actions(fresh.plan({ 'broadcast.yaml': '$example: true\nname: Orchard weekend\n' }))).toEqual([]);
+  });
+});
+
 describe('a new document', () => {
   it('is not taken for an object that another document has', () => {
     const world = worldOf([]);

@@ -92,6 +92,12 @@ export const ruleCodes = {
     why: '`$words` translates the titles of tiles and menu sections as they are written; these are not among them.',
     mend: 'Write them as in the menu or the bar, or remove them.',
   },
+  'pointer-to-example': {
+    severity: 'error',
+    title: 'A pointer to an example',
+    why: 'A document with `$example: true` is sent to no service but the embedded one, so elsewhere the pointer would lead nowhere.',
+    mend: 'Delete the line `$example: true` in the document that is pointed at, or point at one of your own.',
+  },
   'media-elsewhere': {
     severity: 'notice',
     title: 'A picture or video is on another host',
