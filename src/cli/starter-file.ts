@@ -16,7 +16,7 @@ interface Wanted {
 
 export function starterFile(kind: Kind, wanted: Wanted): string {
   const { properties = {}, required = [] } = fileSchema(kind);
-  const names = Object.keys(properties).filter((name) => name !== kind.body);
+  const names = Object.keys(properties).filter((name) => name !== kind.body && name !== '$example');
   const needed = names.filter((name) => required.includes(name) || properties[name]!.default !== undefined);
   // A document cannot be empty, so where nothing is needed the first field of the example is written.
   const written = needed.length > 0 ? needed : Object.keys(kind.example ?? {}).slice(0, 1);

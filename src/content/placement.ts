@@ -9,7 +9,16 @@ export type Placement =
   | { readonly type: 'translation'; readonly of: string; readonly kind: KindName; readonly locale: Locale }
   | { readonly type: 'media' }
   | { readonly type: 'ignored' }
-  | { readonly type: 'problem'; readonly code: Code; readonly message: string; readonly suggestion?: string };
+  | MisnamedFile;
+
+export interface MisnamedFile {
+  readonly type: 'problem';
+  readonly code: Code;
+  readonly message: string;
+  readonly suggestion?: string;
+  /** What it would be under a good name: it is read as that, so that its name hides no other problem of it. */
+  readonly meant?: Extract<Placement, { type: 'document' }>;
+}
 
 const byFolder = new Map(fileKinds.filter((kind) => !kind.single).map((kind) => [kind.folder, kind]));
 const single = new Map(fileKinds.filter((kind) => kind.single).map((kind) => [kind.folder, kind]));
@@ -31,15 +40,13 @@ export function place(path: string): Placement {
   if (kind.name === 'media' && extension !== '.yaml') return { type: 'media' };
   if (extension === '.md' && kind.body !== undefined) return markdownPlacement(kind.name, parts);
   if (extension !== '.yaml') return wrongExtension(kind.body !== undefined, extension, path);
-  return (
-    badSlug(parts) ?? { type: 'document', kind: kind.name, address: path.slice(0, -'.yaml'.length), markdown: false }
-  );
+  return named(parts, { kind: kind.name, stem: path.slice(0, -'.yaml'.length), markdown: false });
 }
 
 function markdownPlacement(kind: KindName, parts: readonly string[]): Placement {
   const stem = parts.join('/').slice(0, -'.md'.length);
   const locale = /\.([A-Za-z-]+)$/.exec(parts.at(-1)!.slice(0, -'.md'.length))?.[1];
-  if (locale === undefined) return badSlug(parts) ?? { type: 'document', kind, address: stem, markdown: true };
+  if (locale === undefined) return named(parts, { kind, stem, markdown: true });
   if (!isLocale(locale)) {
     return {
       type: 'problem',
@@ -50,6 +57,21 @@ function markdownPlacement(kind: KindName, parts: readonly string[]): Placement 
   }
   const of = stem.slice(0, -(locale.length + 1));
   return badSlug(`${of}.md`.split('/')) ?? { type: 'translation', of, kind, locale };
+}
+
+interface Named {
+  readonly kind: KindName;
+  /** The path without its extension. */
+  readonly stem: string;
+  readonly markdown: boolean;
+}
+
+function named(parts: readonly string[], { kind, stem, markdown }: Named): Placement {
+  const document = { type: 'document', kind, markdown } as const;
+  const problem = badSlug(parts);
+  if (!problem) return { ...document, address: stem };
+  const [folder, ...names] = stem.split('/');
+  return { ...problem, meant: { ...document, address: [folder, ...names.map(slugify)].join('/') } };
 }
 
 const isLocale = (word: string): word is Locale => (LOCALES as readonly string[]).includes(word);
@@ -76,11 +98,16 @@ function wrongExtension(takesMarkdown: boolean, extension: string, path: string)
     type: 'problem',
     code: 'wrong-extension',
     message: `this folder takes ${taken}, not ${found}`,
-    suggestion:
-      meant === undefined
-        ? 'rename it, or move an attachment to media/'
-        : `rename it to ${path.slice(0, -extension.length)}${meant}`,
+    ...(meant === undefined
+      ? { suggestion: 'rename it, or move an attachment to media/' }
+      : renamedTo(`${path.slice(0, -extension.length)}${meant}`)),
   };
+}
+
+function renamedTo(path: string): Pick<MisnamedFile, 'suggestion' | 'meant'> {
+  const renamed = place(path);
+  const meant = renamed.type === 'problem' ? renamed.meant : renamed;
+  return { suggestion: `rename it to ${path}`, ...(meant?.type === 'document' && { meant }) };
 }
 
 function meantExtension(extension: string, takesMarkdown: boolean): string | undefined {
@@ -88,7 +115,7 @@ function meantExtension(extension: string, takesMarkdown: boolean): string | und
   return takesMarkdown && (extension === '.md' || extension === '.markdown') ? '.md' : undefined;
 }
 
-function badSlug(parts: readonly string[]): Placement | undefined {
+function badSlug(parts: readonly string[]): MisnamedFile | undefined {
   const names = parts.slice(1).map((part, index) => (index === parts.length - 2 ? part.replace(/\.[^.]+$/, '') : part));
   const bad = names.find((name) => !SLUG.test(name));
   if (bad === undefined) return undefined;

@@ -31,9 +31,13 @@ const BARE = /^(?:[A-Za-z0-9_$/.+(~\u00a1-\uffff]|-[^ -])/;
 function readBareText(text: string): Plain {
   if (!BARE.test(text)) return NOT_PLAIN;
   const comment = text.indexOf(' #');
+  if (comment !== -1 && !isComment(text, comment + 1)) return NOT_PLAIN;
   const bare = (comment === -1 ? text : text.slice(0, comment)).replace(/ +$/, '');
   return bare.includes(': ') || bare.endsWith(':') ? NOT_PLAIN : resolved(bare);
 }
+
+/** A `#` without a space behind it may be part of the text (see unquoted-hash.ts). */
+export const isComment = (text: string, hash: number): boolean => /^#\s?$|^#\s/.test(text.slice(hash, hash + 2));
 
 const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
   ...['null', 'Null', 'NULL', '~'].map((word) => [word, null] as const),

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../diagnostics/json.ts';
 import { withLineFeeds } from '../diagnostics/line-breaks.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 import { indentOf, readBlockText } from './plain-block-text.ts';
-import { NOT_PLAIN, readPlainValue, type Plain } from './plain-value.ts';
+import { isComment, NOT_PLAIN, readPlainValue, type Plain } from './plain-value.ts';
 
 /** Undefined where the text is not plain, whether it is right or wrong. */
 export function readPlainYaml(text: string): JsonObject | undefined {
@@ -101,6 +101,7 @@ class PlainYaml {
 
   /** What follows a key on its line, or below it. */
   #value(rest: string, indent: number): Json {
+    if (rest[0] === '#' && !isComment(rest, 0)) return this.#notPlain();
     if (rest === '' || rest[0] === '#') return this.#below(indent);
     return rest[0] === '>' || rest[0] === '|' ? this.#block(rest, indent) : this.#simple(rest);
   }

@@ -32,9 +32,16 @@ const MOST_BYTES = 1024 * 1024;
 
 /** `prefix` is how diagnostics call the content folder: `content/`, for instance. */
 export function readFile(files: ContentFiles, entry: FileEntry, prefix: string): FileReading {
+  const placement = place(entry.path);
+  if (placement.type !== 'problem' || !placement.meant) return readPlaced(files, entry, placement, prefix);
+  const { diagnostics, ...read } = readPlaced(files, entry, placement.meant, prefix);
+  const { code, message } = placement;
+  return { ...read, diagnostics: [diagnose(code, wholeFile(prefix + entry.path), message, placement), ...diagnostics] };
+}
+
+function readPlaced(files: ContentFiles, entry: FileEntry, placement: Placement, prefix: string): FileReading {
   const { path } = entry;
   const file = prefix + path;
-  const placement = place(path);
   if (placement.type === 'ignored') return { path, diagnostics: [], ignored: true };
   const unreadable = placement.type === 'document' ? { unreadable: placement.address } : {};
   const refused = refusal(entry, placement, file);
@@ -101,7 +108,7 @@ function readDocument(placement: Placement, file: string, text: string): Omit<Fi
   if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text), mark)] };
   const isMarkdown = type === 'translation' || (placement as { markdown?: boolean }).markdown === true;
   const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(kind));
-  const diagnostics = read.problems.map((problem) => toDiagnostic(problem, source));
+  const diagnostics = [...read.problems.map((problem) => toDiagnostic(problem, source)), ...nulIn(body)];
   if (diagnostics.length > 0 && !isObject(read.data)) return { diagnostics };
   if (!isObject(read.data)) return { diagnostics: [notAMapping(read, source)] };
 
@@ -143,10 +150,21 @@ function offsetInWritten(written: string, offset: number): number {
   return offset + returns;
 }
 
-function toDiagnostic({ code, start, end, message, suggestion }: TextProblem, source: Source): Diagnostic {
+function toDiagnostic({ code, start, end, message, suggestion, edit }: TextProblem, source: Source): Diagnostic {
   // Problems with the front matter's fences are counted from the file, all others from the YAML.
   const at = code.startsWith('front-matter') ? source.span(start, end) : source.yamlSpan(start, end);
-  return diagnose(code, at, message, { suggestion });
+  // The line of a credential is not shown either.
+  return diagnose(code, at, message, { suggestion: edit === undefined || at.lineText === '' ? suggestion : edit });
+}
+
+function nulIn(body: Body | undefined): readonly Diagnostic[] {
+  const at = body?.text.indexOf('\0') ?? -1;
+  if (at === -1) return [];
+  return [
+    diagnose('bad-character', body!.span(at, at + 1), 'this contains the character NUL, which no text may have', {
+      suggestion: 'remove it',
+    }),
+  ];
 }
 
 const unmerged = (source: Source, mark: number): Diagnostic =>

@@ -11,7 +11,10 @@ import type { Document } from './document.ts';
 import { place, type Placement } from './placement.ts';
 
 /** The pointers of which two documents must not both have the same at the same time. */
-const BOOKED: Partial<Record<KindName, readonly string[]>> = { event: ['place_id'], session: ['hostIds'] };
+const BOOKED: Partial<Record<KindName, readonly string[]>> = {
+  event: ['place_id'],
+  session: ['hostIds', 'interestPointId'],
+};
 /** Pins are held against the maps they lie on, or the first of them. */
 const ALWAYS: readonly KindName[] = ['map'];
 

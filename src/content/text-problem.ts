@@ -7,4 +7,6 @@ export interface TextProblem {
   readonly end: number;
   readonly message: string;
   readonly suggestion?: string;
+  /** What to write instead. It repeats the text, so it is shown only where that holds no credential. */
+  readonly edit?: string;
 }

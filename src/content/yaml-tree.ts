@@ -3,12 +3,22 @@
  * it says nothing about positions, keeps keys such as `__proto__`, compares every key with every other, and rounds large
  * numbers in silence. Aliases are unfolded by reference and counted by what they would unfold to.
  */
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document as YamlDocument, type Node } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+  type Document as YamlDocument,
+  type Node,
+  type Scalar,
+} from 'yaml';
 import type { Code } from '../diagnostics/catalogue.ts';
 import type { Json } from '../diagnostics/json.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import type { TextProblem } from './text-problem.ts';
+import { cutText, hashBefore } from './unquoted-hash.ts';
 import { syntaxProblem, TOO_DEEP } from './yaml-problem.ts';
 
 export interface ReadYaml {
@@ -48,8 +58,9 @@ export function readYamlTree(text: string): ReadYaml {
     const tree = parseYamlTree(text);
     const [problem] = [...tree.errors, ...tree.warnings];
     // What follows a syntax error is nearly always a consequence of it, so only the first is worth a person's time.
-    if (problem) return { data: null, problems: [syntaxProblem(problem, tree, text)] };
-    return new Conversion().convert(tree.contents);
+    if (problem)
+      return { data: null, problems: [hashBefore(text, problem.pos[0]) ?? syntaxProblem(problem, tree, text)] };
+    return new Conversion(text).convert(tree.contents);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { data: null, problems: [{ code: 'yaml-syntax', start: 0, end: 0, message: TOO_DEEP }] };
@@ -63,24 +74,30 @@ interface Converted {
 }
 
 class Conversion {
+  readonly #text: string;
   readonly #problems: TextProblem[] = [];
   readonly #anchors = new Map<string, Converted>();
   #unfolded = 0;
   #level = 0;
 
+  constructor(text: string) {
+    this.#text = text;
+  }
+
   convert(root: Node | null): ReadYaml {
     return { data: this.#node(root).value, problems: this.#problems };
   }
 
-  #node(node: unknown): Converted {
-    const converted = this.#content(node);
+  /** `before`: the end of the key that the value belongs to. */
+  #node(node: unknown, before?: number): Converted {
+    const converted = this.#content(node, before);
     const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
     if (anchor !== undefined) this.#anchors.set(anchor, converted);
     return converted;
   }
 
-  #content(node: unknown): Converted {
-    if (isScalar(node)) return { value: this.#scalar(node), size: 1 };
+  #content(node: unknown, before: number | undefined): Converted {
+    if (isScalar(node)) return { value: this.#scalar(node, before), size: 1 };
     if (isAlias(node)) return this.#alias(node);
     if (!isMap(node) && !isSeq(node)) return NOTHING;
     if (this.#level === MOST_LEVELS) return this.#refused('yaml-syntax', node, TOO_DEEP);
@@ -90,12 +107,26 @@ class Conversion {
     return converted;
   }
 
-  #scalar(node: { value: unknown; source?: string; range?: Range | null }): Json {
+  #scalar(node: Scalar, before: number | undefined): Json {
     const { value } = node;
+    this.#characters(node, value);
+    const cut = cutText(this.#text, node, before);
+    if (cut) {
+      this.#problems.push(cut.problem);
+      // Read as it was meant, the field has no further problems that are only this one again.
+      if (typeof value === 'string' || value === null) return cut.meant;
+    }
     if (typeof value === 'number' && !isExact(value)) {
       this.#problem('number-not-exact', node, 'this number cannot be sent exactly', 'put it in quotes');
     }
     return value === undefined ? null : (value as Json);
+  }
+
+  #characters(node: unknown, value: unknown): void {
+    if (typeof value !== 'string') return;
+    const found = value.includes('\0') ? 'the character NUL' : value.isWellFormed() ? undefined : 'half of a character';
+    if (found !== undefined)
+      this.#problem('bad-character', node, `this contains ${found}, which no text may have`, 'remove it');
   }
 
   #seq(items: readonly unknown[]): Converted {
@@ -108,7 +139,7 @@ class Conversion {
     const children: Converted[] = [];
     for (const { key, value } of items) {
       const name = this.#key(key);
-      const child = this.#node(value);
+      const child = this.#node(value, isScalar(key) ? key.range?.[1] : undefined);
       children.push(child);
       if (name === undefined) continue;
       if (Object.hasOwn(entries, name)) {
@@ -126,6 +157,7 @@ class Conversion {
       return undefined;
     }
     const name = keyName(key);
+    this.#characters(key, name);
     if (FORBIDDEN_KEYS.has(name)) {
       this.#problem('forbidden-key', key, `\`${name}\` may not be a key`, 'choose another name');
       return undefined;

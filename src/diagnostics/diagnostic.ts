@@ -41,6 +41,7 @@ export function diagnose(code: Code, at: Span, message: string, { notes = [], su
 export const wholeFile = (file: string): Span => ({ file, line: 1, column: 1, length: 0, lineText: '' });
 
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
+export const isWarning = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'warning';
 
 /** By file, then by position: the order in which a person would mend them. */
 export function inReadingOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

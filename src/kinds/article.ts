@@ -26,7 +26,7 @@ export const article = defineKind({
   },
   body: 'content',
   translated: ['title', 'content'],
-  naturalKey: [['title']],
+  naturalKey: [['title'], ['published_at']],
   operations: [
     ...onSurfaceA('articles', {
       documented: ['list', 'create'],

@@ -62,6 +62,7 @@ function localKeys(kind: Kind): Record<string, JsonSchema> {
   return {
     $id: text({ minLength: 1, description: 'The id of the remote object that this file stands for' }),
     $protect: flag({ description: 'Never delete the remote object, even when this file is gone' }),
+    $example: flag({ description: 'An example: sent to no service but the embedded one until this line is deleted' }),
     $slug: text({ pattern: SLUG_PATTERN, description: 'The last part of its address on the site' }),
     $targets: list(text(), { minItems: 1, description: 'The only targets that it is for; all of them otherwise' }),
     ...(translated && {

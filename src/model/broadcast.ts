@@ -25,12 +25,16 @@ export interface Entity {
   readonly media: readonly Path[];
   /** Where `fields` holds Markdown, whose pictures may be media files too. */
   readonly markdown: readonly Path[];
+  /** Fields that are left out because of errors in them: only rules ever see such an entity. */
+  readonly faulty?: ReadonlySet<string>;
 }
 
 /** What the keys that start with `$` say. */
 export interface LocalKeys {
   readonly id?: string;
   readonly protect: boolean;
+  /** It came with the starter: only the embedded service gets it. */
+  readonly example?: true;
   readonly slug?: string;
   readonly locales: { readonly [L in Locale]?: { readonly [field: string]: Json } };
   readonly map?: Address;

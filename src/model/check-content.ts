@@ -21,6 +21,8 @@ import { survey } from './survey.ts';
 export interface Checked {
   /** The documents that are right in themselves. */
   readonly broadcast: Broadcast;
+  /** Every document that could be read, those with errors without the fields that have them: for rules only. */
+  readonly read: Broadcast;
   /** Those of the content included, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -51,23 +53,26 @@ export function createChecker(settings: ModelSettings): (content: Content) => Ch
       }),
     );
     const checked = [...findings.values()];
-    const broadcast = assemble(
-      checked.flatMap(({ entity }) => entity ?? []),
+    const isRight = checked.every(({ entity }) => !entity.faulty);
+    const read = assemble(
+      checked.map(({ entity }) => entity),
       content,
       settings,
     );
+    const right = checked.flatMap(({ entity }) => (entity.faulty ? [] : entity));
+    const broadcast = isRight ? read : assemble(right, content, settings);
     const diagnostics = [
       ...content.diagnostics,
       ...checked.flatMap((each) => each.diagnostics),
-      ...broadcastRules.flatMap((rule) => rule.check(broadcast)),
+      ...broadcastRules.flatMap((rule) => rule.check(read)),
       ...missingBroadcast(content.prefix, facts),
     ];
-    return { broadcast, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
+    return { broadcast, read, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
   };
 }
 
 interface Finding {
-  readonly entity?: Entity;
+  readonly entity: Entity;
   readonly diagnostics: readonly Diagnostic[];
   /** What was wrong with the file as a file. */
   readonly misread: readonly Diagnostic[];
@@ -88,11 +93,13 @@ function checkDocument(document: Document, library: Library, misread: readonly D
     observedLibrary(library, (name) => asked.add(name)),
   );
   const places = new Set(misread.map(placeOf));
-  const own = [...fieldProblems(document, surveyed.secrets), ...surveyed.diagnostics];
+  const inFields = fieldProblems(document, surveyed.secrets);
+  const own = [...inFields.map(({ diagnostic }) => diagnostic), ...surveyed.diagnostics];
   const found = [...own, ...secretWarnings(document, own)];
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));
   const isRight = !diagnostics.some(isError) && !misread.some(isError);
-  return { diagnostics, misread, asked, ...(isRight && { entity: normalise(document, surveyed) }) };
+  const faulty = isRight ? undefined : new Set([...surveyed.faulty, ...inFields.flatMap(({ field }) => field ?? [])]);
+  return { diagnostics, misread, asked, entity: normalise(document, surveyed, faulty) };
 }
 
 const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string => `${file}:${line}:${column}+${length}`;

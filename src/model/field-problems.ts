@@ -17,8 +17,14 @@ interface SchemaError {
 
 type Validator = ((data: unknown) => boolean) & { errors?: readonly SchemaError[] | null };
 
+export interface FieldProblem {
+  readonly diagnostic: Diagnostic;
+  /** The field that it is in; undefined where that is the whole document. */
+  readonly field: string | undefined;
+}
+
 /** `secrets`: where credentials stand. They have a rule of their own, which shows nothing of them. */
-export function fieldProblems(document: Document, secrets: readonly Path[]): readonly Diagnostic[] {
+export function fieldProblems(document: Document, secrets: readonly Path[]): readonly FieldProblem[] {
   const validate = (validators as unknown as Readonly<Record<string, Validator>>)[document.kind]!;
   const { data } = document;
   if (validate(data)) return [];
@@ -27,7 +33,10 @@ export function fieldProblems(document: Document, secrets: readonly Path[]): rea
     hidden.some((path) => instancePath === path || instancePath.startsWith(`${path}/`));
   return withoutEchoes((validate.errors ?? []).filter(isTelling))
     .filter((error) => !isHidden(error) && !isMisspelt(error, document))
-    .map((error) => toDiagnostic(error, document, data));
+    .map((error) => ({
+      diagnostic: toDiagnostic(error, document, data),
+      field: toPath(error.instancePath, data)[0]?.toString(),
+    }));
 }
 
 /**
@@ -97,7 +106,7 @@ function toDiagnostic(
       return unknownBlockType(document, [...path, String(params['tag'])], (params['tagValue'] ?? null) as Json);
     case 'pattern':
       return String(params['pattern']).startsWith('^#')
-        ? diagnose('bad-colour', at, `${describe(value)} is not a colour`, { suggestion: 'write it like #0b3c49' })
+        ? diagnose('bad-colour', at, `${describe(value)} is not a colour`, { suggestion: 'write it like "#0b3c49"' })
         : diagnose('bad-name', at, `${describe(value)} does not have the form of a name here`, {
             suggestion: `it must match ${String(params['pattern'])}`,
           });

@@ -6,9 +6,14 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity, LocalKeys, Words } from './broadcast.ts';
 import type { Survey } from './survey.ts';
 
-export function normalise(document: Document, { pointers, media, markdown, instants }: Survey): Entity {
-  const { kind, address, slug } = document;
+/** `faulty`: fields that are left out, for rules that look at documents with errors. */
+export function normalise(written: Document, surveyed: Survey, faulty?: ReadonlySet<string>): Entity {
+  const { kind, address, slug } = written;
+  const document = faulty ? without(faulty, written) : written;
   const isLocal = (path: Path): boolean => String(path[0]).startsWith('$');
+  const isKept = (path: Path): boolean => !faulty?.has(String(path[0]));
+  const instants = surveyed.instants.filter(({ path }) => isKept(path));
+  const isOwn = (path: Path): boolean => isKept(path) && !isLocal(path);
   const fields = instants.reduce(
     (data, { path, text }) => withValueAt(data, path, text) as JsonObject,
     ownFields(document),
@@ -17,14 +22,20 @@ export function normalise(document: Document, { pointers, media, markdown, insta
     kind,
     address,
     slug,
-    document,
+    document: written,
     fields,
     local: localKeys(document),
-    pointers: pointers.filter(({ path }) => !isLocal(path)),
-    media: media.filter((path) => !isLocal(path)),
-    markdown: [...markdown.filter((path) => !isLocal(path)), ...bodyPath(document)],
+    pointers: surveyed.pointers.filter(({ path }) => isOwn(path)),
+    media: surveyed.media.filter(isOwn),
+    markdown: [...surveyed.markdown.filter(isOwn), ...bodyPath(document)],
+    ...(faulty && { faulty }),
   };
 }
+
+const without = (names: ReadonlySet<string>, document: Document): Document => ({
+  ...document,
+  data: Object.fromEntries(Object.entries(document.data).filter(([name]) => !names.has(name))),
+});
 
 function ownFields({ kind, data, body }: Document): JsonObject {
   const fields = Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith('$')));
@@ -38,7 +49,7 @@ function bodyPath({ kind, body }: Document): readonly Path[] {
 }
 
 function localKeys({ kind, data, translations }: Document): LocalKeys {
-  const { $id, $protect, $slug, $map, $words } = data as Record<string, unknown>;
+  const { $id, $protect, $example, $slug, $map, $words } = data as Record<string, unknown>;
   const bodyField = kindNamed(kind).body;
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
@@ -53,6 +64,7 @@ function localKeys({ kind, data, translations }: Document): LocalKeys {
   return {
     protect: $protect === true,
     locales: { ...written, ...Object.fromEntries(siblings) },
+    ...($example === true && { example: true as const }),
     ...(typeof $id === 'string' && { id: $id }),
     ...(typeof $slug === 'string' && { slug: $slug }),
     ...(typeof $map === 'string' && { map: $map }),

@@ -1,6 +1,6 @@
 /** Goes through one document value by value: applies the value rules and notes its pointers, times and media. */
 import type { Document } from '../content/document.ts';
-import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { diagnose, isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Path } from '../diagnostics/json.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import { kindNamed } from '../kinds/registry.ts';
@@ -25,6 +25,8 @@ export interface Survey {
   readonly secrets: readonly Path[];
   /** Local times, with the offset that makes instants of them. */
   readonly instants: readonly { readonly path: Path; readonly text: string }[];
+  /** The fields with an error in them. */
+  readonly faulty: ReadonlySet<string>;
 }
 
 export function survey(document: Document, library: Library): Survey {
@@ -34,6 +36,7 @@ export function survey(document: Document, library: Library): Survey {
   const markdown: Path[] = [];
   const secrets: Path[] = [];
   const instants: { path: Path; text: string }[] = [];
+  const faulty = new Set<string>();
   const kind = kindNamed(document.kind);
   const root = document.data;
 
@@ -48,7 +51,12 @@ export function survey(document: Document, library: Library): Survey {
       keySpan: () => document.source.keySpan(path),
       valueSpan: () => document.source.valueSpan(path),
     };
-    for (const rule of valueRules) for (const found of rule.check(inDocument)) diagnostics.push(found);
+    for (const rule of valueRules) {
+      for (const found of rule.check(inDocument)) {
+        diagnostics.push(found);
+        if (isError(found) && path.length > 0) faulty.add(String(path[0]));
+      }
+    }
     if (schema['x-sensitive']) secrets.push(path);
     if (typeof value !== 'string') return;
     if (schema['x-pointer']) pointers.push({ path, to: isAddress(value) ? { address: value } : { id: value } });
@@ -61,7 +69,8 @@ export function survey(document: Document, library: Library): Survey {
   });
   const inTexts = [...bodyProblems(document, library), ...translationProblems(document)];
   const misplaced = misplacedSecrets(document, secrets);
-  return { diagnostics: [...diagnostics, ...misplaced, ...inTexts], pointers, media, markdown, secrets, instants };
+  const all = [...diagnostics, ...misplaced, ...inTexts];
+  return { diagnostics: all, pointers, media, markdown, secrets, instants, faulty };
 }
 
 function bodyProblems(

@@ -60,6 +60,8 @@ export interface PlanTarget {
   readonly profile: Profile;
   readonly broadcastId: string;
   readonly sharedArticleIds: boolean;
+  /** Whether documents with `$example: true` are sent. */
+  readonly takesExamples: boolean;
 }
 
 /** What the user decided on the command line. */

@@ -30,7 +30,8 @@ export function findDoubles(identities: ReadonlyMap<string, Identity>, input: Pl
     const reading = input.snapshot.kinds.get(kind.name);
     if (!reading || !('records' in reading)) return [];
     const records = [...reading.records.values()].filter(({ id }) => !leaving.has(id));
-    return groupsOf(kind, records).map(({ names, records: group }): Doubles => ({
+    const isManaged = ({ id }: RemoteRecord): boolean => owners.has(`${kind.name} ${id}`);
+    return groupsOf(kind, records, isManaged).map(({ names, records: group }): Doubles => ({
       kind: kind.name,
       key: Object.fromEntries(names.map((name) => [name, group[0]!.fields[name]!])),
       objects: group.map((record) => {
@@ -82,14 +83,16 @@ interface Group {
 }
 
 /** What shares any of the sets of fields that recognise an object by themselves. */
-function groupsOf(kind: Kind, records: readonly RemoteRecord[]): readonly Group[] {
+function groupsOf(kind: Kind, records: readonly RemoteRecord[], isManaged: IsManaged): readonly Group[] {
   const grouped = new Set<string>();
   return recognising(kind).flatMap((names) => {
     const left = records.filter(
       ({ id, fields }) => !grouped.has(id) && names.every((name) => !isNothing(fields[name])),
     );
     const byKey = Map.groupBy(left, ({ fields }) => names.map((name) => echoText(fields[name])).join());
-    const groups = [...byKey.values()].flatMap((group) => apart(kind, group)).filter(({ length }) => length > 1);
+    const groups = [...byKey.values()]
+      .flatMap((group) => apart(kind, group, isManaged))
+      .filter(({ length }) => length > 1);
     for (const { id } of groups.flat()) grouped.add(id);
     return groups.map((group) => ({ names, records: group }));
   });
@@ -101,12 +104,31 @@ function recognising({ naturalKey, fields }: Kind): readonly (readonly string[])
   return last === -1 ? naturalKey : naturalKey.slice(0, last + 1);
 }
 
-/** What points at different things, such as two rooms, is no double. */
-function apart({ naturalKey, fields }: Kind, group: readonly RemoteRecord[]): readonly (readonly RemoteRecord[])[] {
-  const pointers = naturalKey.flat().filter((name) => fields[name]?.schema['x-pointer'] !== undefined);
-  const isTold = group.every((record) => pointers.every((name) => !isNothing(record.fields[name])));
-  if (pointers.length === 0 || !isTold) return [group];
-  return [...Map.groupBy(group, (record) => pointers.map((name) => echoText(record.fields[name])).join()).values()];
+type IsManaged = (record: RemoteRecord) => boolean;
+
+/**
+ * What points at different things, such as two rooms, is no double. Neither are objects that each have a file, and a moment
+ * that tells the files apart; without a file it proves nothing, for a service may have set it when it made a copy.
+ */
+function apart(
+  { naturalKey, fields }: Kind,
+  group: readonly RemoteRecord[],
+  isManaged: IsManaged,
+): readonly (readonly RemoteRecord[])[] {
+  const schemaOf = (name: string) => fields[name]?.schema;
+  const further = naturalKey.flat();
+  const pointers = further.filter((name) => schemaOf(name)?.['x-pointer'] !== undefined);
+  const moments = group.every(isManaged) ? further.filter((name) => schemaOf(name)?.format === 'instant') : [];
+  return [pointers, moments].reduce<readonly (readonly RemoteRecord[])[]>(
+    (groups, names) => groups.flatMap((each) => splitBy(names, each)),
+    [group],
+  );
+}
+
+function splitBy(names: readonly string[], group: readonly RemoteRecord[]): readonly (readonly RemoteRecord[])[] {
+  const isGiven = group.every((record) => names.every((name) => !isNothing(record.fields[name])));
+  if (names.length === 0 || !isGiven) return [group];
+  return [...Map.groupBy(group, (record) => names.map((name) => echoText(record.fields[name])).join()).values()];
 }
 
 const isNothing = (value: Json | undefined): boolean => value === undefined || value === null || value === '';

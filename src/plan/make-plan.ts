@@ -6,6 +6,7 @@ import { deletion } from './deletions.ts';
 import { desire, type Desired } from './desired.ts';
 import { capabilitiesOf, documentChanges } from './document-changes.ts';
 import { doublesNotes, findDoubles } from './doubles.ts';
+import { examplesNotes, withoutExamples } from './examples.ts';
 import { guard } from './guard.ts';
 import { identification } from './identification.ts';
 import { identify, type Identified } from './identify.ts';
@@ -19,8 +20,8 @@ import { storedDifferently } from './stored.ts';
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {
   const { broadcast, snapshot, choices } = input;
-  const synced = [...broadcast.entities.values()].filter((entity) => isSynced(entity, input));
-  const identified = identify(synced, input);
+  const known = [...broadcast.entities.values()].filter((entity) => isSynced(entity, input));
+  const { sent: synced, identified, examples } = withoutExamples(known, identify(known, input), input);
   const { desired, wanted: own } = wantedByFiles(synced, identified, input);
   const deletions = [...identified.orphans].flatMap(([address, entry]) => deletion(address, entry, input));
   const unclear = unclearObjects(snapshot, identified);
@@ -52,6 +53,7 @@ export function makePlan(input: PlanInput): Plan {
     notes: [
       ...unclear.notes,
       ...identified.notes,
+      ...examplesNotes(examples),
       ...notes(input, desired, leftOut),
       ...doublesNotes(findDoubles(identified.identities, input), input),
     ],

@@ -4,6 +4,7 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { replacedBy } from '../model/replaced.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
+import { Claims } from './claims.ts';
 import type { OpenIntent, PlanInput } from './context.ts';
 import { wireFields } from './desired.ts';
 import { cutKey, echoText, isCut, isEcho } from './echo.ts';
@@ -19,6 +20,7 @@ export class Twins {
   /** Ids that belong to a document already. */
   readonly #taken: Set<string>;
   readonly #indexes = new Map<string, Index>();
+  readonly #claims: Claims;
 
   constructor(entities: readonly Entity[], identities: ReadonlyMap<string, Identity>, input: PlanInput) {
     this.#input = input;
@@ -29,6 +31,7 @@ export class Twins {
       ...(input.base.deleted?.keys() ?? []),
       ...entities.flatMap(({ local }) => local.id ?? []),
     ]);
+    this.#claims = new Claims({ entities, intents: input.intents, idOf: (address) => this.#idOf(address) });
   }
 
   /** The one unmanaged object that a document describes. It is taken from then on. */
@@ -42,9 +45,11 @@ export class Twins {
       const matching =
         candidates.length > 0
           ? candidates.filter((record) => keyText(names.map((name) => record.fields[name])) === key)
-          : (this.#index(entity.kind, names).get(key) ?? []).filter(this.#isFree);
+          : (this.#index(entity.kind, names).get(key) ?? []).filter(
+              (record) => this.#isFree(record) && !this.#claims.isForAnother(entity.address, record, ['document']),
+            );
       candidates = matching.length === 0 ? candidates : matching;
-      if (candidates.length === 1) {
+      if (candidates.length === 1 && this.#isSure(entity, candidates[0]!)) {
         this.#taken.add(candidates[0]!.id);
         return { type: 'twin', id: candidates[0]!.id };
       }
@@ -54,10 +59,17 @@ export class Twins {
     return candidates.length === 0 ? { type: 'new' } : { type: 'ambiguous', ids: candidates.map(({ id }) => id) };
   }
 
+  /** Part of a key that several documents share does not say which of them an object is. */
+  #isSure(entity: Entity, record: RemoteRecord): boolean {
+    return !this.#claims.isShared(entity) || this.#claims.isFor(entity.address, record);
+  }
+
   /** What interrupted runs have made for an address. It is taken from then on. */
   madeBy(intents: readonly OpenIntent[]): Search | undefined {
-    const [{ kind }] = intents as [OpenIntent];
-    const made = searchMade(intents, this.#records(kind).filter(this.#isFree), this.#input.digest);
+    const [{ kind, address }] = intents as [OpenIntent];
+    const isOurs = (record: RemoteRecord): boolean =>
+      this.#isFree(record) && !this.#claims.isForAnother(address, record, ['document', 'intent']);
+    const made = searchMade(intents, this.#records(kind).filter(isOurs), this.#input.digest);
     if (made?.type === 'made') for (const id of [made.id, ...made.others]) this.#taken.add(id);
     return made;
   }
@@ -116,7 +128,11 @@ export class Twins {
     const to = entity.pointers.find(({ path }) => path.length === 1 && path[0] === name)?.to;
     // A media document need not say the URL that it is recognised by.
     if (!to || 'id' in to) return entity.fields[name] ?? wireFields(entity, this.#input)[name];
-    const identity = this.#identities.get(to.address);
+    return this.#idOf(to.address);
+  }
+
+  #idOf(address: string): string | undefined {
+    const identity = this.#identities.get(address);
     return identity && 'id' in identity ? identity.id : undefined;
   }
 

@@ -43,12 +43,12 @@ export function environmentOf({ target, others, overlay, layers, settings }: Kno
     others,
     check: (edits) => {
       const after = layersAfter(edits, { target, overlay, layers });
-      const { broadcast, diagnostics } = checkContent(contentFor(target, after), settings);
+      const checked = checkContent(contentFor(target, after), settings);
       const isShared = edits.some(({ file }) => !file.startsWith(overlay));
       const broken = isShared
         ? errorsOfOthers(target, after, settings).filter((error) => !before().has(inShort(error)))
         : [];
-      return { broadcast, diagnostics: [...diagnostics, ...broken] };
+      return { ...checked, diagnostics: [...checked.diagnostics, ...broken] };
     },
     othersReading: (file, address, path) =>
       others.filter((name) => {

@@ -54,9 +54,7 @@ export async function publishMedia(site: Site, { readMedia, cache, memory = new 
   const warned = new Set<string>();
   for (const { used, result } of results) {
     if ('problem' in result) {
-      diagnostics.push(
-        siteProblem('media-refused', placeOf(used), `${used.name} is not on the site: ${result.problem}`),
-      );
+      diagnostics.push(mediaRefused(used, result));
       continue;
     }
     published.set(used.name, result);
@@ -71,6 +69,9 @@ export async function publishMedia(site: Site, { readMedia, cache, memory = new 
     diagnostics,
   };
 }
+
+export const mediaRefused = (used: UsedMedia, { problem }: MediaProblem): Diagnostic =>
+  siteProblem('media-refused', placeOf(used), `${used.name} is not on the site: ${problem}`);
 
 const fileOf = ({ name }: UsedMedia, site: Site): string => site.media(name)?.file ?? name;
 

@@ -1,5 +1,5 @@
 /** The whole site: every page in every language, the files beside them, and the media they show. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf, type SitePage } from '../site/pages.ts';
@@ -11,6 +11,7 @@ import { eachOnce, outputsOf } from './outputs.ts';
 import { ownQueue, type Queue } from './share/queue.ts';
 import { makeShare, nextChangeOf, problemsOf, type Share } from './share/share.ts';
 import { sharedBy } from './shared.ts';
+import type { Writer, WriteSummary } from './writer/writer.ts';
 
 export interface BuildInput {
   readonly broadcast: Broadcast;
@@ -21,7 +22,7 @@ export interface BuildInput {
   readonly gallery?: boolean;
   /** Marks blocks with the place where they are written, as a preview does. */
   readonly marked?: boolean;
-  /** Builds a broadcast that says it is not for the web. */
+  /** Builds a broadcast that says it is not for the web, and publishes a site with errors. */
   readonly force?: boolean;
 }
 
@@ -38,11 +39,22 @@ export interface BuildResult {
   readonly bytes: number;
   /** The instant at which the same content would make another site. */
   readonly nextChange: number | undefined;
+  /** False where the build failed: then what was published before is as it was. */
+  readonly published: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export async function buildWith(tools: BuildTools, input: BuildInput): Promise<BuildResult> {
   refuseUnlessWeb(input);
+  try {
+    return await build(tools, input);
+  } catch (error) {
+    tools.writer.abandon();
+    throw error;
+  }
+}
+
+async function build(tools: BuildTools, input: BuildInput): Promise<BuildResult> {
   const { writer } = tools;
   const site = openSite(input);
   const { pages, diagnostics: twins } = pagesOf(site);
@@ -50,12 +62,28 @@ export async function buildWith(tools: BuildTools, input: BuildInput): Promise<B
   const shares = await makeAll(site, pages, { ...tools, head, published: media.published, marked: input.marked });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
+  const diagnostics = [
+    ...twins,
+    ...checkSite(site),
+    ...unknownIcons(site),
+    ...ofShared,
+    ...eachOnce(problemsOf(shares)),
+  ];
+  const isRight = !diagnostics.some(isError);
+  const published = isRight || input.force === true;
   return {
     pages: shares.reduce((sum, share) => sum + share.pages, 0),
-    ...writer.finish(),
+    ...(published ? writer.finish({ remove: isRight }) : abandoned(writer)),
     nextChange: nextChangeOf(shares),
-    diagnostics: [...twins, ...checkSite(site), ...unknownIcons(site), ...ofShared, ...eachOnce(problemsOf(shares))],
+    published,
+    diagnostics,
   };
+}
+
+function abandoned(writer: Writer): WriteSummary {
+  const { digests, bytes } = writer.soFar();
+  writer.abandon();
+  return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [] };
 }
 
 interface Making extends BuildTools, PageSources {}

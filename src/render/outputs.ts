@@ -1,6 +1,6 @@
 /** Everything a site consists of but its media, as a list: each file of it knows how to make itself. */
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
-import { wholeFile } from '../diagnostics/diagnostic.ts';
+import { diagnose, wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { feedsOf } from '../site/feeds.ts';
 import { notFoundPage, viewOf, type SitePage } from '../site/pages.ts';
@@ -10,6 +10,7 @@ import { localePath, pageFile } from '../site/urls.ts';
 import { drawingOf } from './build-icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
+import { TemplateError, type TemplateFault } from './templates/template-error.ts';
 
 export interface Output {
   /** Below the site's root, without a slash in front. */
@@ -78,19 +79,29 @@ function makePage(
   try {
     return { text: renderPage(viewOf(site, page, locale), { ...tools, drawing, leftOut }), diagnostics };
   } catch (error) {
-    report('page-failed', `the page ${path} could not be made: ${reasonOf(error)}`);
+    // A text that cannot be shown is a fault of the document; anything else is one of the template.
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (error instanceof TemplateError && !(cause instanceof TextProblem)) {
+      diagnostics.push(templateFailed(error.fault, path));
+    } else {
+      const reason = cause instanceof TextProblem ? cause.message : error instanceof Error ? error.message : error;
+      report('page-failed', `the page ${path} could not be made: ${String(reason)}`);
+    }
     return { diagnostics };
   }
 }
 
-/** A text that cannot be shown is a fault of the document; anything else is told as the template says it. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof TextProblem) return cause.message;
-  return error instanceof Error ? error.message : String(error);
+function templateFailed({ file, line, reason }: TemplateFault, page: string): Diagnostic {
+  const at = { ...wholeFile(file), line };
+  return diagnose('template-failed', at, reason, { notes: [{ message: `the page ${page} could not be made` }] });
 }
 
-/** The languages of a page often share a text, and one word about it is enough. */
+/** The languages of a page often share a text, and many pages a template: one diagnostic for each mistake is enough. */
 export function eachOnce(diagnostics: Iterable<Diagnostic>): readonly Diagnostic[] {
-  return [...new Map([...diagnostics].map((each) => [`${each.at.file}: ${each.message}`, each])).values()];
+  const groups = Map.groupBy(diagnostics, ({ at: { file, line }, message }) => `${file}:${line}: ${message}`);
+  return [...groups.values()].map(([first, ...others]) => {
+    if (first!.code !== 'template-failed' || others.length === 0) return first!;
+    const more = others.length === 1 ? 'nor could 1 other page' : `nor could ${others.length} other pages`;
+    return { ...first!, notes: [...first!.notes, { message: more }] };
+  });
 }

@@ -1,6 +1,7 @@
 /** Dates, times and numbers as the language of a page writes them, in the time zone of the site. */
 import { byQuarter, offsetAt } from '../model/instant.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Clock } from './clock.ts';
 import { eventDay } from './programme.ts';
 
 export interface Dates {
@@ -14,6 +15,9 @@ export interface Dates {
   eventDay(day: string): string;
   /** `ven. 18` */
   shortEventDay(day: string): string;
+  /** `vendredi 18 juin 2027` and `18 juin 2027` */
+  eventDayOfYear(day: string): string;
+  shortEventDayOfYear(day: string): string;
   /** For machines: local time with its offset. */
   machine(instant: number): string;
   number(value: number): string;
@@ -39,6 +43,8 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const zone = format({ timeZoneName: 'long' });
   const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
   const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
+  const ofYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
+  const shortOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC');
   const numbers = new Intl.NumberFormat(LANGUAGE[locale]);
   const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   return {
@@ -49,6 +55,8 @@ function makeDates(locale: Locale, timezone: string): Dates {
     ),
     eventDay: (day) => ofDay.format(noon(day)),
     shortEventDay: (day) => shortDay.format(noon(day)),
+    eventDayOfYear: (day) => ofYear.format(noon(day)),
+    shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
     machine: (instant) => machineTime(instant, timezone),
     number: (value) => numbers.format(value),
   };
@@ -106,7 +114,21 @@ interface Span {
 interface Reader {
   readonly locale: Locale;
   readonly dates: Dates;
-  readonly site: { readonly timezone: string };
+  readonly site: { readonly timezone: string; readonly clock: Pick<Clock, 'hasCome'> };
+}
+
+/** A day of the programme. One of a past year says which: the visitor would take it for one to come. */
+export function dayText(day: string, { dates, site }: Reader): string {
+  return isPastYear(day, site) ? dates.eventDayOfYear(day) : dates.eventDay(day);
+}
+
+export function shortDayText(day: string, { dates, site }: Reader): string {
+  return isPastYear(day, site) ? dates.shortEventDayOfYear(day) : dates.shortEventDay(day);
+}
+
+function isPastYear(day: string, { timezone, clock }: Reader['site']): boolean {
+  const newYear = Date.UTC(Number(day.slice(0, 4)) + 1, 0, 1);
+  return clock.hasCome(newYear - offsetAt(newYear, timezone));
 }
 
 export function timeView(span: Span, reader: Reader): TimeView {
@@ -116,7 +138,7 @@ export function timeView(span: Span, reader: Reader): TimeView {
   return {
     start: dates.machine(span.start),
     end: dates.machine(span.end),
-    day: dates.eventDay(dayKey),
+    day: dayText(dayKey, reader),
     dayKey,
     from: dates.time(span.start),
     to: dates.time(span.end),
@@ -133,7 +155,7 @@ function timeElsewhere({ start, end, timezone }: Span, siteDay: string, reader: 
   const dates = datesFor(locale, timezone);
   const day = eventDay(start, timezone);
   return {
-    ...(day !== siteDay && { day: dates.eventDay(day) }),
+    ...(day !== siteDay && { day: dayText(day, { ...reader, dates }) }),
     from: dates.time(start),
     to: dates.time(end),
     zone: dates.zone(start),

@@ -22,12 +22,13 @@ export function usedMedia(site: Site): readonly UsedMedia[] {
     // A media document describes its file and does not show it.
     if (kind === 'media') continue;
     for (const entity of site.of(kind) as unknown as readonly Entity[])
-      for (const media of namedBy(entity)) if (!used.has(media.name)) used.set(media.name, media);
+      for (const media of mediaNamedBy(entity)) if (!used.has(media.name)) used.set(media.name, media);
   }
   return [...used.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const namedBy = perEntity((by): readonly UsedMedia[] => {
+/** What one document names, in fields and in texts. */
+export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path }));
   const inTexts = textsOf(by).flatMap(({ text }) => linksIn(text).map(({ url }) => ({ name: namedMedia(url), by })));
   return [...inFields, ...inTexts].filter(

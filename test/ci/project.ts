@@ -3,6 +3,7 @@
  * and run the steps that the workflow says, and the service that all of it is for, started as `gitcast serve`.
  */
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -48,6 +49,7 @@ export async function openProject(host: string, { state = 'git' }: { state?: str
   git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', origin);
   git(folder, 'clone', '--quiet', origin, author);
   await gitcast(author, bin, 'init', '--ci', 'none', '--quiet');
+  makeReal(join(author, 'content'));
   const { url, userId, broadcastId } = service;
   const config = read(author, 'gitcast.config.yaml').replace(/^defaultTarget: local[^]*/m, '');
   write(
@@ -72,6 +74,15 @@ targets:
   const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
   await fetch(`${url}/v1/${path}`, { method: 'PATCH', headers, body: JSON.stringify({ name: 'Orchard weekend' }) });
   return { service, bin, origin, author, call: caller(service) };
+}
+
+/** The examples of the starter, as those of somebody who has made them their own. */
+function makeReal(content: string): void {
+  for (const entry of readdirSync(content, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(?:yaml|md)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\$example: true.*\n/m, ''));
+  }
 }
 
 async function gitcast(cwd: string, bin: string, ...words: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, gitcast, SOUND } from './in-memory.ts';
@@ -29,6 +29,78 @@ describe('build with an image that is not there', () => {
     await gitcast('build --force', { cwd });
     expect(readFileSync(join(cwd, 'dist/places/quay/index.html'), 'utf8')).toContain('<h1>Quay</h1>');
     expect(existsSync(join(cwd, 'dist/hosts/a/index.html'))).toBe(false);
+  });
+});
+
+describe('a build that fails', () => {
+  const files = {
+    ...SOUND,
+    'content/places/quay.yaml': 'name: Quay\n',
+    'content/places/lawn.yaml': 'name: Lawn\n',
+    'content/articles/a.md': '---\ntitle: A\nstatus: published\n---\nText\n',
+  };
+  const BROKEN = '<h1>\n<%= it.nothing.at.all %></h1>';
+
+  function published(cwd: string): Readonly<Record<string, string>> {
+    const paths = readdirSync(join(cwd, 'dist'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(path, 'base64')]));
+  }
+
+  async function builtOnce(): Promise<{ cwd: string; before: Readonly<Record<string, string>> }> {
+    const cwd = folderWith(files);
+    expect((await gitcast('build', { cwd })).exitCode).toBe(0);
+    return { cwd, before: published(cwd) };
+  }
+
+  test('because of a template leaves every published file as it was, and says so', async () => {
+    const { cwd, before } = await builtOnce();
+    mkdirSync(join(cwd, 'templates/pages'), { recursive: true });
+    writeFileSync(join(cwd, 'templates/pages/article.eta'), BROKEN);
+    writeFileSync(join(cwd, 'content/places/quay.yaml'), 'name: The quay\n');
+    rmSync(join(cwd, 'content/places/lawn.yaml'));
+    const { exitCode, stdout } = await gitcast('build', { cwd });
+    expect([exitCode, stdout.split('\n').at(-2)]).toEqual([1, '✗ build failed with 1 error: dist/ is as it was']);
+    expect(published(cwd)).toEqual(before);
+    expect(readdirSync(join(cwd, '.gitcast/build')).filter((name) => !name.endsWith('.json'))).toEqual([]);
+  });
+
+  test('because a document has errors leaves them too', async () => {
+    const { cwd, before } = await builtOnce();
+    writeFileSync(join(cwd, 'content/articles/a.md'), '---\ntitel: A\n---\nText\n');
+    const { exitCode, stdout, stderr } = await gitcast('build', { cwd });
+    expect([exitCode, stdout + stderr]).toEqual([1, expect.stringContaining('build failed: 1 file has errors')]);
+    expect(published(cwd)).toEqual(before);
+  });
+
+  test('and is forced replaces what it could make, removes nothing, and the next good build does', async () => {
+    const { cwd } = await builtOnce();
+    writeFileSync(join(cwd, 'content/articles/a.md'), '---\ntitel: A\n---\nText\n');
+    writeFileSync(join(cwd, 'content/places/quay.yaml'), 'name: The quay\n');
+    await gitcast('build --force', { cwd });
+    await gitcast('build --force', { cwd });
+    mkdirSync(join(cwd, 'templates/pages'), { recursive: true });
+    writeFileSync(join(cwd, 'templates/pages/place.eta'), BROKEN);
+    const { exitCode } = await gitcast('build --force', { cwd });
+    expect([exitCode, existsSync(join(cwd, 'dist/places/lawn/index.html'))]).toEqual([1, true]);
+    expect(readFileSync(join(cwd, 'dist/places/quay/index.html'), 'utf8')).toContain('<h1>The quay</h1>');
+    rmSync(join(cwd, 'templates'), { recursive: true });
+    rmSync(join(cwd, 'content/articles/a.md'));
+    expect((await gitcast('build', { cwd })).exitCode).toBe(0);
+    expect(existsSync(join(cwd, 'dist/articles/a/index.html'))).toBe(false);
+  });
+
+  test('because it was killed leaves nothing behind that the next one does not remove', async () => {
+    const { cwd } = await builtOnce();
+    const folder = join(cwd, '.gitcast/build');
+    const [list] = readdirSync(folder);
+    // No process has this id: the largest that Linux gives is 4194304.
+    const abandoned = join(folder, list!.replace(/json$/, '4194305'));
+    mkdirSync(abandoned);
+    writeFileSync(join(abandoned, 'index.html'), 'half');
+    await gitcast('build', { cwd });
+    expect(readdirSync(folder)).toEqual([list]);
   });
 });
 

@@ -40,6 +40,22 @@ describe('init', () => {
     );
   });
 
+  it('marks every document as an example, and names the line to delete when a real one points at it', async () => {
+    const cwd = folderWith();
+    await gitcast('init', { cwd });
+    const documents = readdirSync(join(cwd, 'content'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /\.(?:yaml|md)$/.test(path),
+    );
+    for (const path of documents) expect(textOf(cwd, `content/${path}`), path).toMatch(/^\$example: true/m);
+    const times = 'start_time: 2027-06-20T10:00\nend_time: 2027-06-20T11:00\n';
+    writeFileSync(join(cwd, 'content/events/own.yaml'), `title: Own\n${times}place_id: places/lawn\n`);
+    const { exitCode, stdout } = await gitcast('validate', { cwd });
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringContaining('delete the line `$example: true` in content/places/lawn.yaml'),
+    ]);
+  });
+
   it('has an example of what most repositories hold', async () => {
     const cwd = folderWith();
     await gitcast('init', { cwd });

@@ -123,6 +123,7 @@ describe('validate --staged', () => {
     symlinkSync('../../gitcast.config.yaml', join(cwd, 'content/events/out.yaml'));
     git(cwd, 'add', '.');
     expect(codesOf(await check(cwd)).toSorted()).toEqual([
+      `double-booked-place ${EVENT}`,
       'link-leaves-folder content/events/out.yaml',
       `twin-documents ${EVENT}`,
     ]);

@@ -67,6 +67,40 @@ describe('validate', () => {
     expect(failed.stdout).toMatch(/\n✗ 1 warning in 4 documents\n$/);
   });
 
+  it.each([
+    ['an SVG with a script', 'map.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', /script/],
+    ['an SVG that is none', 'map.svg', 'not a drawing', /map\.svg is not on the site/],
+    ['a page', 'page.html', '<p>Hello</p>', /page\.html is not on the site/],
+    ['a photo that is none', 'photo.jpg', 'not a photo', /it is not an image, or it is broken/],
+  ])('finds media that the build would refuse, also of a draft: %s', async (_, name, text, reason) => {
+    const cwd = folderWith({
+      ...SOUND,
+      [`content/media/${name}`]: text,
+      'content/media/unused.html': '<p>Nobody names this</p>',
+      'content/articles/a.md': `---\ntitle: A\nstatus: draft\ncover_image_url: media/${name}\n---\nText\n`,
+      'content/articles/b.md': `---\ntitle: B\ntitel: B\n---\n![A picture](media/${name})\n`,
+    });
+    const { stdout, exitCode } = await gitcast('validate --json', { cwd });
+    const { diagnostics } = JSON.parse(stdout);
+    expect([exitCode, diagnostics.map(({ code, file, line }: Record<string, unknown>) => [code, file, line])]).toEqual([
+      1,
+      expect.arrayContaining([['media-refused', 'content/articles/a.md', 4]]),
+    ]);
+    expect(diagnostics.filter(({ code }: { code: string }) => code === 'media-refused')).toHaveLength(1);
+    expect(stdout).toMatch(reason);
+  });
+
+  it('names a picture on another host as a notice, which fails nothing', async () => {
+    const cwd = folderWith({
+      ...SOUND,
+      'content/articles/a.md': '---\ntitle: A\ncover_image_url: https://photos.example/a.jpg\n---\nText\n',
+    });
+    const { stdout, exitCode } = await gitcast('validate --strict', { cwd });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('1 notice in')]);
+    expect(stdout).toMatch(/this is on photos\.example: the site links to it and does not show it/);
+    expect(JSON.parse((await gitcast('validate --json', { cwd })).stdout)).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
   it('checks everything and shows the files that are asked for', async () => {
     const cwd = folderWith({
       ...BROKEN,

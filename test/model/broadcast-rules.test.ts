@@ -75,6 +75,76 @@ describe('two documents that cannot be told apart', () => {
   });
 });
 
+describe('a mistake in one field hides no other problem', () => {
+  test.each([
+    ['an unknown key', 'titel: x\n', ['ends-before-start 3:11', 'unknown-key 4:1']],
+    ['a value of the wrong type', 'category: [a]\n', ['ends-before-start 3:11', 'wrong-type 4:11']],
+    ['a pointer into nothing', 'place_id: places/nowhere\n', ['ends-before-start 3:11', 'pointer-not-found 4:11']],
+    ['a key that stands twice', 'category: a\ncategory: b\n', ['duplicate-key 5:1', 'ends-before-start 3:11']],
+  ])('of one document: %s', (_, more, expected) => {
+    expect(inShort({ 'events/a.yaml': event('18T23:00', '18T02:00', more) }).toSorted()).toEqual(expected);
+  });
+
+  test('between documents', () => {
+    const files = { 'places/a.yaml': 'name: A\n', 'places/b.yaml': 'name: A\ncolour: red\n' };
+    expect(inShort(files)).toEqual(['twin-documents 1:7', 'unknown-key 2:1']);
+  });
+
+  test('while what depends on the wrong field is not guessed', () => {
+    const one = event('18T20:00', '18T21:00', 'place_id: "7"\n');
+    expect(inShort({ 'events/a.yaml': one, 'events/b.yaml': one.replace('"7"', '[x]') })).toEqual(['wrong-type 4:11']);
+    const [from, to] = ['time: {start: 2027-06-18T11:00, end: ', '}\n'];
+    expect(inShort({ 'sessions/a.yaml': `title: A\n${from}2027-06-31T10:00${to}` })).toEqual(['bad-time 2:38']);
+    expect(inShort({ 'workflows/a.yaml': 'name: A\nentryNodeId: a\nnodes: none\n' })).toEqual(['wrong-type 3:8']);
+  });
+
+  test.each([
+    ['events/Opening_Night.yaml', 'bad-slug'],
+    ['events/opening-night.yml', 'wrong-extension'],
+    ['events/Opening_Night.yml', 'wrong-extension'],
+  ])('of a file with a bad name: %s', (path, code) => {
+    const content = event('18T23:00', '18T02:00', 'titel: x\n');
+    expect(inShort({ [path]: content })).toEqual([`${code} 1:1`, 'ends-before-start 3:11', 'unknown-key 4:1']);
+  });
+
+  test('and a badly named file is no second problem of those that point at it', () => {
+    const files = { 'places/Main Stage.yaml': 'name: A\n', 'events/a.yaml': event('18T20:00', '18T21:00') };
+    const pointing = { ...files, 'events/a.yaml': `${files['events/a.yaml']}place_id: places/main-stage\n` };
+    expect(inShort(pointing)).toEqual(['bad-slug 1:1']);
+  });
+});
+
+describe('articles that share a title', () => {
+  const article = (date?: string): string =>
+    `---\ntitle: News\n${date === undefined ? '' : `published_at: ${date}\n`}---\nText\n`;
+
+  test('are right where each has a date of its own', () => {
+    expect(
+      inShort({
+        'articles/a.md': article('2027-05-01T09:00'),
+        'articles/b.md': article('2027-05-02T09:00'),
+        'articles/c.md': article('2027-05-03T09:00'),
+      }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['the same date, however it is written', '2027-05-01T09:00', '2027-05-01T07:00:00Z', 'b'],
+    ['one date', '2027-05-01T09:00', undefined, 'b'],
+    ['one date, of the second', undefined, '2027-05-01T09:00', 'a'],
+    ['no date', undefined, undefined, 'b'],
+    ['an empty date', '~', '2027-05-01T09:00', 'a'],
+  ])('are an error with %s', (_, one, other, at) => {
+    expect(problems({ 'articles/a.md': article(one), 'articles/b.md': article(other) })).toMatchObject([
+      {
+        code: 'twin-documents',
+        at: { file: `content/articles/${at}.md`, line: 2 },
+        suggestion: 'give each a different `published_at`, or change one of the titles',
+      },
+    ]);
+  });
+});
+
 describe('identities', () => {
   test('two documents of a kind bound to one id', () => {
     expect(problems({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'places/b.yaml': 'name: B\n$id: "1"\n' })).toMatchObject([
@@ -184,7 +254,9 @@ describe('a pin', () => {
   test('is free where nobody knows the size: no map, no size, an image elsewhere', () => {
     expect(inShort(place(9999, 9999))).toEqual([]);
     expect(inShort({ 'maps/a.yaml': 'title: A\n', ...place(9999, 9999) })).toEqual([]);
-    expect(inShort({ 'maps/a.yaml': 'title: A\nmedia: https://a.example/b.png\n', ...place(9999, 9999) })).toEqual([]);
+    expect(inShort({ 'maps/a.yaml': 'title: A\nmedia: https://a.example/b.png\n', ...place(9999, 9999) })).toEqual([
+      'media-elsewhere 2:8',
+    ]);
   });
 
   test('of an interest point lies on the map that it names', () => {
@@ -228,9 +300,33 @@ describe('a stage', () => {
     ]);
   });
 
-  test('is what this is about: elsewhere things happen side by side', () => {
+  test.each(['category: exhibitor\n', ''])('is double booked whatever its category is: %j', (category) => {
     const files = { 'events/a.yaml': at('18T20:00', '18T21:00'), 'events/b.yaml': at('18T20:30', '18T22:00') };
-    expect(inShort({ 'places/a.yaml': 'name: A\ncategory: exhibitor\n', ...files })).toEqual([]);
+    expect(inShort({ 'places/a.yaml': `name: A\n${category}`, ...files })).toEqual(['double-booked-place 2:13']);
+  });
+
+  test('is double booked where it is known by its id only', () => {
+    const byId = (start: string, end: string): string => event(start, end, 'place_id: "77"\n');
+    const files = { 'events/a.yaml': byId('18T20:00', '18T21:00'), 'events/b.yaml': byId('18T20:30', '18T22:00') };
+    expect(inShort(files)).toEqual(['double-booked-place 2:13']);
+  });
+});
+
+describe('an interest point', () => {
+  const inRoom = (start: string, end: string): string =>
+    `${session(start, end, '')}interestPointId: interest-points/a\n`;
+  const room = { 'maps/a.yaml': 'title: A\n', 'interest-points/a.yaml': 'title: A\nmapId: maps/a\n' };
+
+  test('has one session at a time', () => {
+    const files = { 'sessions/a.yaml': inRoom('18T10:00', '18T11:00') };
+    expect(inShort({ ...room, ...files, 'sessions/b.yaml': inRoom('18T11:00', '18T12:00') })).toEqual([]);
+    expect(problems({ ...room, ...files, 'sessions/b.yaml': inRoom('18T10:30', '18T12:00') })).toMatchObject([
+      {
+        code: 'double-booked-place',
+        message: 'interest-points/a has another session then',
+        at: { file: 'content/sessions/b.yaml', line: 2, column: 15 },
+      },
+    ]);
   });
 });
 
@@ -283,11 +379,5 @@ describe('text on its background', () => {
     expect(inShort(theme('appBar: {accentColor: "#fff", backgroundColor: "#00000010"}\n'))).toEqual([
       'low-contrast 2:23',
     ]);
-  });
-});
-
-describe('documents with problems of their own', () => {
-  test('take no part in what is checked between documents', () => {
-    expect(inShort({ 'places/a.yaml': 'name: A\n', 'places/b.yaml': 'name: A\nx: 1\n' })).toEqual(['unknown-key 2:1']);
   });
 });

@@ -17,6 +17,87 @@ function worldOf(objects: readonly (readonly ['event' | 'place' | 'page' | 'arti
   return world;
 }
 
+/** Two articles that share their title, and tell themselves apart by their dates. */
+describe('articles with one title', () => {
+  const article = (day: string, text = 'Text.'): string =>
+    `---\ntitle: News\nstatus: published\npublished_at: 2027-05-${day}T09:00:00+02:00\n---\n${text}\n`;
+  const stored = (day: string) => ({ title: 'News', status: 'published', published_at: `2027-05-${day}T07:00:00Z` });
+  const BOTH = { 'articles/a.md': article('01'), 'articles/b.md': article('02') };
+  const found = (world: World) =>
+    world.plan(BOTH).changes.map(({ action, address, id }) => [action, address, id].filter(Boolean).join(' '));
+
+  it('are created both, and found again both when the state is lost', () => {
+    const world = worldOf([]);
+    expect(actions(world.sync(BOTH))).toEqual(['create articles/a', 'create articles/b']);
+    expect(actions(world.plan(BOTH))).toEqual([]);
+    const ids = ['a', 'b'].map((name) => world.base.entries.get(`articles/${name}`)!.id);
+    world.base = { entries: new Map() };
+    const adopted = [`adopt articles/a ${ids[0]}`, `adopt articles/b ${ids[1]}`];
+    expect(found(world).filter((each) => !each.includes('broadcast'))).toEqual(adopted);
+  });
+
+  it.each([
+    ['01', ['adopt articles/a', 'create articles/b']],
+    ['02', ['adopt articles/b', 'create articles/a']],
+  ])('leave an object of the %sth to the file of that day, whichever comes first', (day, expected) => {
+    const world = worldOf([['article', FIRST, { ...stored(day), content: 'Text.\n' }]]);
+    expect(actions(world.plan(BOTH)).toSorted()).toEqual(expected);
+  });
+
+  it.each([
+    ['another day', stored('03')],
+    ['no day', { title: 'News', status: 'published' }],
+  ])('are a conflict each with an object of %s, and nothing is created', (_, object) => {
+    const world = worldOf([['article', FIRST, object]]);
+    const { changes } = world.plan(BOTH);
+    expect(changes).toMatchObject([{ action: 'conflict' }, { action: 'conflict' }]);
+    expect(changes[0]!.reason).toMatch(new RegExp(`\\$id: ${FIRST}.*--create articles/a`));
+  });
+
+  it('leave a second file that is new to itself: what the first one manages is not taken', () => {
+    const world = worldOf([]);
+    world.sync({ 'articles/a.md': article('01') });
+    expect(actions(world.plan(BOTH))).toEqual(['create articles/b']);
+  });
+
+  it('are recognised by the title alone where one file has it, though the date was changed on the target', () => {
+    const world = worldOf([['article', FIRST, stored('03')]]);
+    expect(world.plan({ 'articles/a.md': article('01') }).changes[0]).toMatchObject({ id: FIRST });
+  });
+});
+
+describe('an example', () => {
+  const place = (name: string, example: boolean): string => `${example ? '$example: true\n' : ''}name: ${name}\n`;
+  const FILES = { 'places/a.yaml': place('Lawn', true), 'places/b.yaml': place('Quay', false) };
+
+  it('is not sent to a service, and the plan lists it with the way out', () => {
+    const { changes, notes } = worldOf([]).plan(FILES);
+    expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual(['create places/b']);
+    expect(notes).toContain('example, not sent: places/a; to send one, delete the line `$example: true` in its file');
+  });
+
+  it('is sent to the embedded service like any other document', () => {
+    const world = worldOf([]);
+    const { changes, notes } = world.plan(FILES, { input: { target: { ...world.target, takesExamples: true } } });
+    expect([changes.length, notes.filter((note) => note.includes('example'))]).toEqual([2, []]);
+  });
+
+  it('that is managed stays managed: it is updated, found under a new name, and never deleted', () => {
+    const world = worldOf([]);
+    world.sync({ 'places/a.yaml': place('Lawn', false) });
+    expect(actions(world.plan({ 'places/a.yaml': place('Lawn', true) }))).toEqual([]);
+    expect(actions(world.plan({ 'places/a.yaml': place('Big lawn', true) }))).toEqual(['update places/a']);
+    expect(actions(world.plan({ 'places/c.yaml': place('Lawn', true) }))).toEqual(['move places/c']);
+  });
+
+  it('adopts nothing, and takes the broadcast of nobody', () => {
+    const world = worldOf([['place', FIRST, { name: 'Lawn' }]]);
+    expect(actions(world.plan({ 'places/a.yaml': place('Lawn', true) }))).toEqual([]);
+    const fresh = new World();
+    expect(actions(fresh.plan({ 'broadcast.yaml': '$example: true\nname: Orchard weekend\n' }))).toEqual([]);
+  });
+});
+
 describe('a new document', () => {
   it('is not taken for an object that another document has', () => {
     const world = worldOf([]);

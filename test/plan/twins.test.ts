@@ -241,6 +241,57 @@ describe('a document that an interrupted run was about to create', () => {
     });
   });
 
+  describe('beside another of the same title', () => {
+    const day = (date: string) => ({ title: 'News', status: 'draft', published_at: `2027-05-${date}T07:00:00Z` });
+    const file = (date: string): string =>
+      `---\n${Object.entries(day(date))
+        .map(([name, value]) => `${name}: ${value}\n`)
+        .join('')}---\nText.\n`;
+    const begun = (address: string, date: string): OpenIntent =>
+      intent('', {
+        key: `key of ${address}`,
+        address,
+        kind: 'article',
+        leaves: Object.fromEntries(
+          Object.entries(day(date)).map(([name, value]) => [name, digest(JSON.stringify(value))]),
+        ),
+        echoes: {},
+        naturalKey: { title: 'News', published_at: day(date).published_at },
+      });
+    const intents = [begun('articles/a', '01'), begun('articles/b', '02')];
+    const worldOfDay = (date: string): World => {
+      const world = new World();
+      world.sync({});
+      world.put('article', 'e'.repeat(24), { ...day(date), content: 'Text.\n' });
+      return world;
+    };
+
+    it('is what its own run made, and the other waits for its own', () => {
+      for (const [date, own, other] of [
+        ['01', 'a', 'b'],
+        ['02', 'b', 'a'],
+      ] as const) {
+        const { changes } = worldOfDay(date).plan(
+          { 'articles/a.md': file('01'), 'articles/b.md': file('02') },
+          { input: { intents } },
+        );
+        expect(changes.find(({ address }) => address === `articles/${own}`)).toMatchObject({ action: 'adopt' });
+        expect(changes.find(({ address }) => address === `articles/${other}`)).toMatchObject({
+          action: 'create',
+          waitsUntil: 100,
+        });
+      }
+    });
+
+    it('is a conflict where only the date tells it from what a run made for the other, whose file is gone', () => {
+      const { changes } = worldOfDay('02').plan({ 'articles/a.md': file('01') }, { input: { intents } });
+      expect(changes).toMatchObject([
+        { action: 'adopt', address: 'articles/a' },
+        { action: 'conflict', address: 'articles/a', fields: [{ name: 'published_at' }] },
+      ]);
+    });
+  });
+
   it('is deleted where its file is gone', () => {
     const world = worldWith({ title: 'Jazz' });
     expect(world.plan({}, { input: { intents: [intent('Jazz')] } }).changes).toMatchObject([

@@ -42,7 +42,7 @@ export class World {
   #clock = 0;
 
   constructor({ profile = 'extended', normalise = (fields) => fields }: WorldOptions = {}) {
-    this.target = { name: 'test', profile, broadcastId: BROADCAST_ID, sharedArticleIds: true };
+    this.target = { name: 'test', profile, broadcastId: BROADCAST_ID, sharedArticleIds: true, takesExamples: false };
     this.#normalise = normalise;
     this.put('broadcast', BROADCAST_ID, { name: 'Test' });
   }

@@ -137,10 +137,13 @@ describe('a build', () => {
   });
 
   test('goes on after an article that fails, and names its file', async () => {
-    const { result, output } = await buildFiles({
-      'articles/bad.md': `---\ntitle: Bad\nstatus: published\n---\n${'> '.repeat(20_000)}x\n`,
-      'articles/good.md': '---\ntitle: Good\nstatus: published\n---\nText\n',
-    });
+    const { result, output } = await buildFiles(
+      {
+        'articles/bad.md': `---\ntitle: Bad\nstatus: published\n---\n${'> '.repeat(20_000)}x\n`,
+        'articles/good.md': '---\ntitle: Good\nstatus: published\n---\nText\n',
+      },
+      { force: true },
+    );
     expect(output.has('articles/good/index.html')).toBe(true);
     expect(output.has('articles/bad/index.html')).toBe(false);
     expect(result.diagnostics).toMatchObject(
@@ -153,11 +156,14 @@ describe('a build', () => {
   });
 
   test('says of a drawing with a script that it is not published, and where it is used', async () => {
-    const { result, output } = await buildFiles({
-      'media/evil.svg':
-        '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>',
-      'hosts/a.yaml': 'title: A\nstatus: published\nmedia: media/evil.svg\n',
-    });
+    const { result, output } = await buildFiles(
+      {
+        'media/evil.svg':
+          '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>',
+        'hosts/a.yaml': 'title: A\nstatus: published\nmedia: media/evil.svg\n',
+      },
+      { force: true },
+    );
     expect(output.has('media/evil.svg')).toBe(false);
     expect(output.get('hosts/a/index.html')).not.toContain('evil.svg');
     expect(result.diagnostics).toMatchObject([
@@ -204,10 +210,21 @@ describe('a build', () => {
     expect(output.get('index.html')).toContain('<footer>Ours</footer>');
   });
 
-  test('names template and line of a template that fails, and the document', async () => {
-    const own = memoryFolder({ 'pages/place.eta': '<h1>\n<%= it.nothing.at.all %></h1>' }, 'own');
-    const { result } = await buildFiles({ 'places/quay.yaml': 'name: Quay\n' }, { templates: [own] });
-    expect(result.diagnostics[0]).toMatchObject({ code: 'page-failed', at: { file: 'content/places/quay.yaml' } });
-    expect(result.diagnostics[0]?.message).toContain('own/pages/place.eta:2');
+  test.each([
+    ['when it is used', '<h1>\n<%= it.nothing.at.all %></h1>', /reading 'at'/],
+    ['because it is no JavaScript', '<h1>\n<%= it. %></h1>', /./],
+  ])('gives one diagnostic for a template that fails %s, however many pages need it', async (_, template, reason) => {
+    const own = memoryFolder({ 'pages/place.eta': template }, 'own');
+    const places = { 'places/quay.yaml': 'name: Quay\n', 'places/lawn.yaml': 'name: Lawn\n' };
+    const { result, output } = await buildFiles(places, { templates: [own] });
+    expect(result.diagnostics).toMatchObject([
+      {
+        code: 'template-failed',
+        at: { file: 'own/pages/place.eta', line: 2 },
+        message: expect.stringMatching(reason),
+        notes: [{ message: 'the page /places/lawn/ could not be made' }, { message: 'nor could 5 other pages' }],
+      },
+    ]);
+    expect([result.published, output.size]).toEqual([false, 0]);
   });
 });

@@ -27,7 +27,7 @@ export const build = defineCommand({
     now: { value: 'INSTANT', about: 'Build for this moment instead of now, such as 2027-06-10T09:00:00Z' },
     drafts: { about: 'Show drafts and what is scheduled for later' },
     gallery: { about: 'Add /gallery/, every block in every format' },
-    force: { about: 'Build although `isWeb` is false, or documents have errors' },
+    force: { about: 'Build although `isWeb` is false, or something has errors; nothing is removed then' },
     jobs: { value: 'N', about: 'How many processes make pages; otherwise as many as pay for the size of the content' },
   },
   examples: [
@@ -71,8 +71,9 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
   const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
   const errors = diagnostics.filter(isError);
   if (errors.length > 0 && !flags.force) {
-    throw new UserError('nothing was built, for some documents have errors', {
-      suggestion: 'mend them, or build the others with --force',
+    const files = new Set(errors.map(({ at }) => at.file)).size;
+    throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
+      suggestion: 'fix them, or build the others with --force',
       diagnostics: errors,
     });
   }

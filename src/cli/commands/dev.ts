@@ -1,10 +1,11 @@
-import { isError } from '../../diagnostics/diagnostic.ts';
+import { isError, isWarning } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { LiveSite } from '../../preview/live-site.ts';
 import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
 import { watch } from '../../preview/watch.ts';
 import { nameOf } from '../broadcast-name.ts';
 import { defineCommand } from '../command.ts';
+import { Changes } from '../dev/changes.ts';
 import { Follower, hasContent } from '../dev/follower.ts';
 import { openEngine } from '../dev/open-engine.ts';
 import { projectOf, type Project } from '../dev/project.ts';
@@ -43,6 +44,8 @@ export const dev = defineCommand({
     const { cwd, env, stdout, stderr } = context;
     const style = styleFor(stderr, env, options);
     const terminal = createTerminal(context, style, { silent: options.json || options.quiet });
+    const wish = portWish(options.port);
+    const chosenNow = instantOption(options.now);
     const configure = () => {
       const config = loadConfig({ configFile: options.config, cwd, env });
       const { name } = targetNamed(config, options.target ?? config.defaultTarget);
@@ -52,74 +55,90 @@ export const dev = defineCommand({
     let current = configure();
     refuseWithoutContent(current.project, cwd);
 
-    let sync: SyncOnSave | undefined;
-    const live = await LiveSite.open(
-      {
-        open: (now) => openEngine(current.config, current.project, { ...options, target: current.target, cwd, now }),
-        timezone: () => current.config.site.timezone,
-        chosenNow: instantOption(options.now),
-        clock: () => context.now().getTime(),
-        stateOf: (entity) => sync?.stateOf(entity) ?? 'unknown',
-      },
-      { status: 'off', target: '', notices: [] },
-    );
-    const target = options['no-sync'] ? undefined : await reach(current.config, live, context, options);
-    if (target) sync = syncTo(current.config, target, live, { terminal, style, context });
+    const opened: Opened[] = [];
+    try {
+      // Before anything is read: what is saved from now on is reported, and what was saved before is read.
+      const changes = new Changes((error) =>
+        terminal.log(style.colours.red(`could not follow a change: ${String(error)}`)),
+      );
+      const watching = await watch(current.project.watched, {
+        onChange: (paths) => changes.add(paths),
+        onProblem: (message) => terminal.log(style.colours.yellow(message)),
+      });
+      opened.push(watching);
 
-    let clients = 0;
-    const stand = (): void => terminal.stand(standing(live, clients));
-    const wish = portWish(options.port);
-    const server = await startDevServer({
-      site: live,
-      port: wish,
-      locate: (file) => current.project.locate(file),
-      env,
-      onClients(open) {
-        clients = open;
-        stand();
-      },
-    });
-    live.onChange(stand);
-    const follower = new Follower({
-      live,
-      sync,
-      terminal,
-      style,
-      ...current,
-      configure: () => (current = configure()),
-    });
-    const watching = await watch(current.project.watched, {
-      onChange: (paths) =>
-        void follower
-          .follow(paths)
-          .catch((error: unknown) => terminal.log(style.colours.red(`could not follow a change: ${String(error)}`))),
-      onProblem: (message) => terminal.log(style.colours.yellow(message)),
-    });
+      let sync: SyncOnSave | undefined;
+      const live = await LiveSite.open(
+        {
+          open: (now) => openEngine(current.config, current.project, { ...options, target: current.target, cwd, now }),
+          timezone: () => current.config.site.timezone,
+          chosenNow,
+          clock: () => context.now().getTime(),
+          stateOf: (entity) => sync?.stateOf(entity) ?? 'unknown',
+        },
+        { status: 'off', target: '', notices: [] },
+      );
+      opened.push(live);
+      let clients = 0;
+      const stand = (): void => terminal.stand(standing(live, clients));
+      const server = await startDevServer({
+        site: live,
+        port: wish,
+        locate: (file) => current.project.locate(file),
+        env,
+        onClients(open) {
+          clients = open;
+          stand();
+        },
+      });
+      opened.push(server);
+      const target = options['no-sync'] ? undefined : await reach(current.config, live, context, options);
+      if (target) opened.push(target);
+      if (target) sync = syncTo(current.config, target, live, { terminal, style, context });
+      live.onChange(stand);
+      const follower = new Follower({
+        live,
+        sync,
+        terminal,
+        style,
+        ...current,
+        configure: () => (current = configure()),
+      });
 
-    const { url, port } = server;
-    if (options.json) stdout.write(`${JSON.stringify({ url })}\n`);
-    else if (!options.quiet) {
-      const taken = wish.isNamed || port === wish.port ? undefined : wish.port;
-      const shown = { url, taken, name: nameOf(live.engine.broadcast), target: target?.name };
-      stdout.write(welcomeText(shown, styleFor(stdout, env, options)));
+      const { url, port } = server;
+      if (options.json) stdout.write(`${JSON.stringify({ url })}\n`);
+      else if (!options.quiet) {
+        const taken = wish.isNamed || port === wish.port ? undefined : wish.port;
+        const shown = { url, taken, name: nameOf(live.engine.broadcast), target: target?.name };
+        stdout.write(welcomeText(shown, styleFor(stdout, env, options)));
+      }
+      follower.tellErrors();
+      if (live.engine.isValid) sync?.push(live.engine.broadcast);
+      changes.followWith((paths) => follower.follow(paths));
+      stand();
+
+      const left = await untilStoppedThen(context, target ? `a push to ${target.name}` : 'open pages', async () => {
+        await watching.close();
+        await server.close();
+        terminal.clear();
+        const unpushed = (await sync?.stop()) ?? [];
+        live.close();
+        await target?.close();
+        return unpushed;
+      });
+      if (left.length > 0) stderr.write(`Not pushed to ${target!.name}: ${left.join(', ')}. gitcast sync does it.\n`);
+      return { exitCode: 0, said: true, json: {}, human: () => '' };
+    } catch (error) {
+      // What stays open would keep the process running after its error.
+      for (const each of opened.toReversed()) await each.close();
+      throw error;
     }
-    follower.tellErrors();
-    if (live.engine.isValid) sync?.push(live.engine.broadcast);
-    stand();
-
-    const left = await untilStoppedThen(context, target ? `a push to ${target.name}` : 'open pages', async () => {
-      await watching.close();
-      await server.close();
-      terminal.clear();
-      const unpushed = (await sync?.stop()) ?? [];
-      live.close();
-      await target?.close();
-      return unpushed;
-    });
-    if (left.length > 0) stderr.write(`Not pushed to ${target!.name}: ${left.join(', ')}. gitcast sync does it.\n`);
-    return { exitCode: 0, said: true, json: {}, human: () => '' };
   },
 });
+
+interface Opened {
+  readonly close: () => unknown;
+}
 
 function refuseWithoutContent(project: Project, cwd: string): void {
   if (hasContent(project)) return;
@@ -135,5 +154,11 @@ const portWish = (text: string | undefined) => {
 
 const standing = ({ engine, problems, sync }: LiveSite, clients: number) => {
   const errors = problems.filter(isError).length;
-  return { documents: engine.broadcast.entities.size, errors, warnings: problems.length - errors, sync, clients };
+  return {
+    documents: engine.broadcast.entities.size,
+    errors,
+    warnings: problems.filter(isWarning).length,
+    sync,
+    clients,
+  };
 };

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkTargets } from '../../model/check-targets.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { defineCommand } from '../command.ts';
 import { codeQuality } from '../host/code-quality.ts';
 import { configText, loadConfig } from '../load-config.ts';
-import { modelSettings, readLayers } from '../repository.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import { refusedMedia } from '../../render/refused-media.ts';
+import { mediaReader, modelSettings, readLayers } from '../repository.ts';
 import type { Validation } from '../validation.ts';
 import { validationText } from '../views/human.ts';
 import { validationJson } from '../views/json.ts';
@@ -31,12 +33,12 @@ export const validate = defineCommand({
     const config = loadConfig({ configFile: options.config, cwd, env });
     const { documents, diagnostics, hidden } = options.staged
       ? await checkStaged(config, cwd, paths)
-      : checkFiles(config, { cwd, configFile: options.config }, paths);
+      : await checkFiles(config, { cwd, configFile: options.config }, paths);
     if (options['code-quality'] !== undefined) {
       const report = codeQuality(diagnostics, { cwd, env });
       writeFile(resolve(cwd, options['code-quality']), `${JSON.stringify(report, null, 2)}\n`);
     }
-    const failed = diagnostics.some((diagnostic) => options.strict || isError(diagnostic));
+    const failed = diagnostics.some((diagnostic) => isError(diagnostic) || (options.strict && isWarning(diagnostic)));
     const validation = { documents, diagnostics, hidden, failed };
     return {
       exitCode: failed ? 1 : 0,
@@ -49,16 +51,24 @@ export const validate = defineCommand({
 
 type Found = Omit<Validation, 'failed'>;
 
-function checkFiles(
+async function checkFiles(
   config: Config,
   { cwd, configFile }: { readonly cwd: string; readonly configFile: string | undefined },
   paths: readonly string[],
-): Found {
-  const { documents, diagnostics: inContent } = checkTargets(readLayers(config, cwd), modelSettings(config));
+): Promise<Found> {
+  const { documents, diagnostics: inContent, read } = checkTargets(readLayers(config, cwd), modelSettings(config));
   const settings = configText({ configFile, cwd });
-  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent];
+  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent, ...(await mediaProblems(read, cwd))];
   const diagnostics = within(found, paths, cwd);
   return { documents, diagnostics, hidden: found.length - diagnostics.length };
+}
+
+/** Media that the build would refuse, of every target: each file once, however many share it. */
+async function mediaProblems(broadcasts: readonly Broadcast[], cwd: string): Promise<readonly Diagnostic[]> {
+  const found = await Promise.all(
+    broadcasts.map((broadcast) => refusedMedia(broadcast, { readMedia: mediaReader(broadcast, cwd) })),
+  );
+  return [...new Map(found.flat().map((each) => [JSON.stringify(each), each])).values()];
 }
 
 async function checkStaged(config: Config, cwd: string, [path]: readonly string[]): Promise<Found> {

@@ -20,7 +20,7 @@ export function codeQuality(diagnostics: readonly Diagnostic[], { cwd, env }: Pi
       description: printable(suggestion === undefined ? message : `${message}: ${suggestion}`),
       check_name: code,
       fingerprint: createHash('sha256').update(`${same}\n${count}`).digest('hex'),
-      severity: severity === 'error' ? 'critical' : 'minor',
+      severity: ({ error: 'critical', warning: 'minor', notice: 'info' } as const)[severity],
       location: { path, lines: { begin: at.line } },
     };
   });

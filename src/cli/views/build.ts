@@ -1,3 +1,4 @@
+import { isError } from '../../diagnostics/diagnostic.ts';
 import type { BuildResult } from '../../render/build.ts';
 import { count } from './count.ts';
 import { groupTexts } from './human.ts';
@@ -13,9 +14,11 @@ export function buildJson({
   replaced,
   bytes,
   nextChange,
+  published,
   diagnostics,
 }: BuildResult): object {
   return {
+    published,
     pages,
     files,
     written,
@@ -39,6 +42,11 @@ export function buildText({ result, folder, trash, failed }: Built, style: Style
   const { pages, files, written, removed, kept, replaced, bytes, nextChange, diagnostics } = result;
   const { colours, quiet } = style;
   const problems = groupTexts(diagnostics, style);
+  if (!result.published) {
+    const errors = count(diagnostics.filter(isError).length, 'error');
+    const failure = `${colours.red('✗')} build failed with ${errors}: ${colours.bold(folder)} is as it was`;
+    return `${[...problems, failure].join('\n\n')}\n`;
+  }
   if (quiet) return problems.length === 0 ? '' : `${problems.join('\n\n')}\n`;
   const changes = [`${written} written`, ...(removed > 0 ? [`${removed} removed`] : [])].join(', ');
   const verdict = [

@@ -35,7 +35,7 @@ export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
 }
 
 const painter = (severity: Severity, colours: Colours) => (text: string) =>
-  colours.bold(severity === 'error' ? colours.red(text) : colours.yellow(text));
+  colours.bold({ error: colours.red, warning: colours.yellow, notice: colours.cyan }[severity](text));
 
 interface PlaceStyle extends Style {
   /** Columns of the line numbers. */

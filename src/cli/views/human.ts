@@ -33,7 +33,7 @@ function verdict({ documents, diagnostics, hidden, failed }: Validation, { colou
 
 /** `2 errors, 1 warning`: of what there is. */
 function tally(diagnostics: readonly Diagnostic[]): string {
-  const severities = ['error', 'warning'] as const;
+  const severities = ['error', 'warning', 'notice'] as const;
   return severities
     .map((severity) => ({ severity, number: diagnostics.filter((each) => each.severity === severity).length }))
     .filter(({ number }) => number > 0)

@@ -1,9 +1,9 @@
-import { isError, type Diagnostic, type Note } from '../../diagnostics/diagnostic.ts';
+import { isError, isWarning, type Diagnostic, type Note } from '../../diagnostics/diagnostic.ts';
 import type { Validation } from '../validation.ts';
 
 export function validationJson({ documents, diagnostics }: Validation): object {
-  const errors = diagnostics.filter(isError).length;
-  return { documents, errors, warnings: diagnostics.length - errors, diagnostics: diagnostics.map(diagnosticJson) };
+  const [errors, warnings] = [isError, isWarning].map((is) => diagnostics.filter(is).length);
+  return { documents, errors, warnings, diagnostics: diagnostics.map(diagnosticJson) };
 }
 
 export function diagnosticJson({ code, severity, message, at, notes, suggestion }: Diagnostic): object {

@@ -12,7 +12,7 @@ export interface YamlText {
 export function readYamlText(text: string): YamlText | undefined {
   // What every file is read with, since that is what the promise is about.
   const { data, problems } = readYaml(text);
-  if (problems.some(({ code }) => code !== 'number-not-exact')) return undefined;
+  if (problems.some(({ code }) => !SAYABLE.has(code))) return undefined;
   let document: Document.Parsed | undefined;
   return {
     text,
@@ -24,6 +24,9 @@ export function readYamlText(text: string): YamlText | undefined {
     },
   };
 }
+
+/** Problems of values that a target may have: the files are checked after the edit, and name the value. */
+const SAYABLE: ReadonlySet<string> = new Set(['number-not-exact', 'bad-character']);
 
 /** The first of the texts that says exactly what is expected. */
 export function firstThatReads(texts: Iterable<string>, isExpected: (data: Json) => boolean): YamlText | undefined {

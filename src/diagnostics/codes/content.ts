@@ -68,6 +68,18 @@ export const contentCodes = {
     why: 'Nothing in the file can be trusted before it parses.',
     mend: 'Mend the place that is shown; often it is an indentation, a missing quote or a missing colon.',
   },
+  'unquoted-hash': {
+    severity: 'error',
+    title: 'A # cuts off a text without quotes',
+    why: 'In YAML a # after a space begins a comment, so `Meet at stage #3` would lose its number and `color: #0b3c49` its colour.',
+    mend: 'Put the whole value in quotes. A comment has a space after its #.',
+  },
+  'bad-character': {
+    severity: 'error',
+    title: 'A text contains a character that no text may have',
+    why: 'Databases and browsers cut a text at a NUL character or refuse it, and half of a character (a lone surrogate) cannot be sent as UTF-8.',
+    mend: 'Remove the character; often it came along from another program.',
+  },
   'duplicate-key': {
     severity: 'error',
     title: 'A key stands twice in one mapping',

@@ -104,10 +104,22 @@ export const ruleCodes = {
     why: '`$words` translates the titles of tiles and menu sections as they are written; these are not among them.',
     mend: 'Write them as in the menu or the bar, or remove them.',
   },
+  'pointer-to-example': {
+    severity: 'error',
+    title: 'A pointer to an example',
+    why: 'A document with `$example: true` is sent to no service but the embedded one, so elsewhere the pointer would lead nowhere.',
+    mend: 'Delete the line `$example: true` in the document that is pointed at, or point at one of your own.',
+  },
+  'media-elsewhere': {
+    severity: 'notice',
+    title: 'A picture or video is on another host',
+    why: 'The site loads nothing from other hosts before a click, so it shows a link in its place. The app shows it as it is.',
+    mend: 'Put the file under media/ to show it, or leave it where a link is meant.',
+  },
   'double-booked-place': {
     severity: 'warning',
-    title: 'Two events at one place at the same time',
-    why: 'On a stage that is nearly always a mistake in a time or a place.',
+    title: 'Two events or sessions in one place at the same time',
+    why: 'That is nearly always a mistake in a time or a place.',
     mend: 'Correct a time or a place, or leave it when both are meant.',
   },
   'double-booked-host': {

@@ -1,6 +1,6 @@
 import type { CodeEntry } from './entry.ts';
 
-/** Problems that only show once one asks what visitors would see: `build` finds them, `validate` does not. */
+/** Problems that only show once one asks what visitors would see: `build` finds them, and `validate` those of media files. */
 export const siteCodes = {
   'hidden-pointer': {
     severity: 'warning',
@@ -71,8 +71,14 @@ export const siteCodes = {
   'page-failed': {
     severity: 'error',
     title: 'A page could not be made',
-    why: 'All other pages were; this one is missing.',
-    mend: 'Mend what the message names.',
+    why: 'Without it the site would miss a page, so the build fails and what was published stays. `--force` publishes the others.',
+    mend: 'Fix what the message names.',
+  },
+  'template-failed': {
+    severity: 'error',
+    title: 'A template failed',
+    why: 'Every page that needs it could not be made, so the build fails and what was published stays.',
+    mend: 'Fix the template at the line that is shown.',
   },
   'same-path': {
     severity: 'error',

@@ -1,5 +1,6 @@
 import { anchors } from './broadcast/anchors.ts';
 import { doubleBookedHosts, doubleBookedPlaces } from './broadcast/double-bookings.ts';
+import { pointersToExamples } from './broadcast/examples.ts';
 import { lowContrast } from './broadcast/contrast.ts';
 import { pins } from './broadcast/pins.ts';
 import { sameIds, sameUrls } from './broadcast/identities.ts';
@@ -43,6 +44,7 @@ export const broadcastRules: readonly BroadcastRule[] = [
   twins,
   sameIds,
   sameUrls,
+  pointersToExamples,
   workflowGraph,
   pins,
   doubleBookedPlaces,

@@ -24,7 +24,10 @@ export interface ValueRule {
   readonly check: (value: ValueInDocument) => readonly Diagnostic[];
 }
 
-/** Looks at the checked whole; documents with problems of their own are not in it. */
+/**
+ * Looks at the whole. Documents with errors are in it too, without the fields that have them, and name these as `faulty`: a
+ * mistake in one field must not hide what is wrong with the others. So a rule expects no field, required ones included.
+ */
 export interface BroadcastRule {
   readonly codes: readonly Code[];
   readonly check: (broadcast: Broadcast) => readonly Diagnostic[];

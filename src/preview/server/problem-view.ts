@@ -1,5 +1,5 @@
 /** Problems as the overlay shows them: with the line they stand on, and only as many as somebody would read. */
-import { isError, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
+import { isError, isWarning, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
 import { excerpt, type Excerpt } from '../../diagnostics/excerpt.ts';
 import { printable } from '../../diagnostics/printable.ts';
 
@@ -31,7 +31,7 @@ const WIDEST_LINE = 400;
 
 export function problemsView(problems: readonly Diagnostic[]): ProblemsView {
   const errors = problems.filter(isError);
-  const warnings = problems.filter((problem) => !isError(problem));
+  const warnings = problems.filter(isWarning);
   return {
     errors: errors.length,
     warnings: warnings.length,

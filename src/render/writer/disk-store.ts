@@ -1,20 +1,24 @@
 /** Synchronous on purpose: for thousands of small files that is several times faster than promises. */
 import { hash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isObject } from '../../diagnostics/json.ts';
+import { isAlive } from '../../machine/processes.ts';
 import { digestOf, isSitePath, type Manifest, type OutputStore } from './output-store.ts';
 
 export interface DiskStoreOptions {
@@ -23,6 +27,8 @@ export interface DiskStoreOptions {
   readonly manifest: string;
   /** Where copies go of what others wrote and a page of the site has replaced. */
   readonly trash: string;
+  /** Where files wait until all are made: a build that fails, or is killed, must not leave half of a site. */
+  readonly staging: string;
 }
 
 /** What a project keeps about its output folders, below `.gitcast/`. */
@@ -30,15 +36,17 @@ export const outputKeptIn = (kept: string, folder: string): DiskStoreOptions => 
   folder,
   manifest: manifestFile(kept, folder),
   trash: join(kept, 'trash', 'site'),
+  staging: manifestFile(kept, folder).replace(/json$/, String(process.pid)),
 });
 
 /** Each output folder has its own, below `.gitcast/`. */
 export const manifestFile = (stateFolder: string, output: string): string =>
   join(stateFolder, 'build', `${hash('sha256', resolve(output)).slice(0, 16)}.json`);
 
-export function diskStore({ folder, manifest, trash }: DiskStoreOptions): OutputStore {
+export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions): OutputStore {
   const made = new Set<string>();
   const full = (path: string): string => join(folder, path);
+  const waiting = (path: string): string => join(staging, path);
 
   const remove = (path: string, digest: string | undefined): 'removed' | 'changed' | 'absent' => {
     const stats = statOf(full(path));
@@ -83,41 +91,75 @@ export function diskStore({ folder, manifest, trash }: DiskStoreOptions): Output
     writeFileSync(copy, bytes);
   };
 
-  const put: OutputStore['put'] = (path, bytes, ours) => {
+  const stage: OutputStore['stage'] = (path, bytes, ours) => {
     const stats = statOf(full(path));
-    let outcome: 'written' | 'replaced' = 'written';
+    // A link would lead the write to a file elsewhere.
+    if (stats && !stats.isFile() && !stats.isDirectory()) throw inTheWay(path);
+    const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
+    if (there?.equals(bytes)) return 'unchanged';
+    makeFolders(dirname(waiting(path)));
+    writeFileSync(waiting(path), bytes);
+    return there && digestOf(there) !== ours.get(path) ? 'replaced' : 'written';
+  };
+
+  const publish = (path: string, ours: Manifest): void => {
+    if (!existsSync(waiting(path))) return;
+    const stats = statOf(full(path));
     if (stats?.isFile()) {
       const there = readFileSync(full(path));
-      if (there.equals(bytes)) return 'unchanged';
       const digest = digestOf(there);
-      if (digest !== ours.get(path)) {
-        keepCopy(path, there, digest);
-        outcome = 'replaced';
-      }
+      if (digest !== ours.get(path)) keepCopy(path, there, digest);
     } else if (stats) {
-      // A link would lead the write to a file elsewhere.
       if (!stats.isDirectory()) throw inTheWay(path);
       clearFolder(path, ours);
     }
     makeFolder(dirname(path), ours);
-    writeFileSync(full(path), bytes);
-    return outcome;
+    moveFile(waiting(path), full(path));
+  };
+
+  /** What a full disk or missing permission says is for people. */
+  const explained = <T>(path: string, work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
+      throw new UserError(`cannot write ${full(path)}: ${reason}`, { cause: error });
+    }
   };
 
   return {
     readManifest: () => readManifest(manifest),
     saveManifest: (next) => saveManifest(manifest, next),
     remove,
-    put(path, bytes, ours) {
-      try {
-        return put(path, bytes, ours);
-      } catch (error) {
-        if (error instanceof UserError) throw error;
-        const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
-        throw new UserError(`cannot write ${full(path)}: ${reason}`, { cause: error });
-      }
+    stage: (path, bytes, ours) => explained(path, () => stage(path, bytes, ours)),
+    publish(paths, ours) {
+      for (const path of paths) explained(path, () => publish(path, ours));
+    },
+    discard() {
+      rmSync(staging, { recursive: true, force: true });
+      removeAbandoned(staging);
     },
   };
+}
+
+/** A new file in the place of the old one: nobody ever reads half of it. */
+function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    copyFileSync(from, to);
+  }
+}
+
+/** What builds of this folder left behind that were killed. */
+function removeAbandoned(staging: string): void {
+  const [name, above] = [basename(staging).replace(/\d+$/, ''), dirname(staging)];
+  for (const each of existsSync(above) ? readdirSync(above) : []) {
+    const pid = each.startsWith(name) ? /^\d+$/.exec(each.slice(name.length))?.[0] : undefined;
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(above, each), { recursive: true, force: true });
+  }
 }
 
 /** `a/b/c`: `a`, `a/b`, `a/b/c` */

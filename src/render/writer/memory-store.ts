@@ -6,17 +6,22 @@ export interface MemoryStore extends OutputStore {
 
 export function memoryStore(): MemoryStore {
   const files = new Map<string, Uint8Array>();
+  const staged = new Map<string, Uint8Array>();
   let manifest: Manifest = new Map();
   return {
     files,
     readManifest: () => manifest,
     saveManifest: (next) => void (manifest = next),
-    put(path, bytes) {
+    stage(path, bytes) {
       const there = files.get(path);
       if (there !== undefined && Buffer.compare(there, bytes) === 0) return 'unchanged';
-      files.set(path, bytes);
+      staged.set(path, bytes);
       return 'written';
     },
+    publish() {
+      for (const [path, bytes] of staged) files.set(path, bytes);
+    },
+    discard: () => staged.clear(),
     remove(path, digest) {
       const there = files.get(path);
       if (!there) return 'absent';

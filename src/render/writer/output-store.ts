@@ -8,10 +8,17 @@ export interface OutputStore {
   readonly readManifest: () => Manifest;
   readonly saveManifest: (manifest: Manifest) => void;
   /**
-   * Leaves a file alone that has just these bytes. `ours`: what may be removed where it stands in the way. Of another file
-   * that was there, a copy is kept elsewhere.
+   * Keeps a file ready, unless the one that is there has just these bytes. Nothing of the site changes before `publish`.
+   * `replaced`: what is there is none of `ours`.
    */
-  readonly put: (path: string, bytes: Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
+  readonly stage: (path: string, bytes: Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
+  /**
+   * Puts those of the files in their place that are kept ready. `ours`: what may be removed where it stands in the way. Of
+   * another file that was there, a copy is kept elsewhere.
+   */
+  readonly publish: (paths: Iterable<string>, ours: Manifest) => void;
+  /** Forgets what is kept ready. */
+  readonly discard: () => void;
   /** Only if it still has the bytes of that digest. */
   readonly remove: (path: string, digest: string) => 'removed' | 'changed' | 'absent';
 }

@@ -1,7 +1,10 @@
 import { InternalError } from '../../diagnostics/errors.ts';
 import { digestOf, isSitePath, type OutputStore } from './output-store.ts';
 
-/** Writes a site: only what changed, and in the end removes what no longer belongs to it. One for each build. */
+/**
+ * Writes a site: only what changed, and in the end removes what no longer belongs to it. One for each build. What is
+ * published stays as it is until `finish`.
+ */
 export interface Writer {
   /** By the path below the site's root, without a slash in front. */
   readonly write: (path: string, content: string | Uint8Array) => 'written' | 'replaced' | 'unchanged';
@@ -9,7 +12,14 @@ export interface Writer {
   readonly soFar: () => Written;
   /** Takes what another writer wrote into the same place as written by this one. */
   readonly absorb: (written: Written) => void;
-  readonly finish: () => WriteSummary;
+  readonly finish: (ending?: Ending) => WriteSummary;
+  /** Leaves what is published as it is. */
+  readonly abandon: () => void;
+}
+
+interface Ending {
+  /** False where a page is missing because of an error: what was published of it stays. */
+  readonly remove: boolean;
 }
 
 export interface Written {
@@ -53,7 +63,7 @@ export function createWriter(store: OutputStore): Writer {
       if (own !== undefined) return 'unchanged';
       now.set(path, digest);
       bytes += data.length;
-      const outcome = store.put(path, data, before);
+      const outcome = store.stage(path, data, before);
       if (outcome !== 'unchanged') written++;
       if (outcome === 'replaced') replaced.push(path);
       return outcome;
@@ -65,10 +75,13 @@ export function createWriter(store: OutputStore): Writer {
       replaced.push(...other.replaced);
       bytes += other.bytes;
     },
-    finish() {
+    abandon: () => store.discard(),
+    finish({ remove } = { remove: true }) {
+      store.publish(now.keys(), before);
+      store.discard();
       const orphans = [...before].filter(([path]) => !now.has(path));
-      const outcomes = orphans.map(([path, digest]) => ({ path, outcome: store.remove(path, digest) }));
-      store.saveManifest(now);
+      const outcomes = remove ? orphans.map(([path, digest]) => ({ path, outcome: store.remove(path, digest) })) : [];
+      store.saveManifest(remove ? now : new Map([...before, ...now]));
       return {
         files: now.size,
         written,

@@ -27,7 +27,14 @@ export type Outcome =
 
 const MOST_ANSWER_BYTES = 64 * 1024;
 const lookUpAll = promisify(lookUp);
-const resolveName: Resolve = (hostname) => lookUpAll(hostname, { all: true });
+
+/** Nobody can own these names (RFC 2606), and asking for them would tell a resolver outside that somebody tries something. */
+const RESERVED = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))\.?$/i;
+
+const resolveName: Resolve = async (hostname) => {
+  if (RESERVED.test(hostname)) throw new Error(`${hostname} is a name for examples, so it is not looked up`);
+  return await lookUpAll(hostname, { all: true });
+};
 
 export async function send(shipment: Shipment): Promise<Outcome> {
   const { url, timeoutMs, allowPrivate, resolve = resolveName } = shipment;

@@ -1,6 +1,7 @@
 import type { Typed } from '../../model/entities.ts';
 import { blocksOf, blockViews } from '../blocks.ts';
 import { hostCard, nameOf } from '../cards.ts';
+import { dayText, shortDayText } from '../dates.ts';
 import { categoryView } from '../categories.ts';
 import { mapOf, mapView } from '../map-view.ts';
 import { mediaView } from '../media.ts';
@@ -25,8 +26,8 @@ export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
         : [{ ...(title !== undefined && { title }), slots: of.map((slot) => slotView(slot, scope)) }];
     return {
       key: `d${day}`,
-      title: { text: scope.dates.eventDay(day) },
-      short: scope.dates.shortEventDay(day),
+      title: { text: dayText(day, scope) },
+      short: shortDayText(day, scope),
       parts: [...part(evening), ...part(night, scope.strings.programme.night)],
     };
   });
@@ -53,7 +54,7 @@ export function composeByPlace(slots: readonly Slot[], scope: Scope): Composed {
 
 export const daysOf = (slots: readonly Slot[], scope: Scope) =>
   [...byDay(slots)].map(([day, inside]) => ({
-    title: scope.dates.eventDay(day),
+    title: dayText(day, scope),
     slots: inside.map((slot) => slotView(slot, scope)),
   }));
 

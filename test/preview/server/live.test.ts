@@ -83,7 +83,7 @@ describe('an open page', () => {
       shown: [
         {
           code: 'pointer-not-found',
-          at: { file: OPENING, line: 5, source: { before: 'place_id: ', marked: 'places/lwan' } },
+          at: { file: OPENING, line: 6, source: { before: 'place_id: ', marked: 'places/lwan' } },
           suggestion: expect.stringContaining('places/lawn'),
         },
       ],

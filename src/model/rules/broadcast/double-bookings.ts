@@ -1,55 +1,65 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Path } from '../../../diagnostics/json.ts';
 import type { Entity } from '../../broadcast.ts';
-import { entitiesOf, entityAt } from '../../entities.ts';
+import { entitiesOf } from '../../entities.ts';
 import { epochOf } from '../../instant.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 interface Booking {
-  readonly entity: Entity;
+  readonly entity: Omit<Entity, 'fields'>;
   readonly resource: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Two acts on one stage. Elsewhere things may well happen side by side. */
+/** Two events in one place, or two sessions in one room. */
 export const doubleBookedPlaces: BroadcastRule = {
   codes: ['double-booked-place'],
   check(broadcast) {
-    const bookings = entitiesOf(broadcast, 'event').flatMap((event): readonly Booking[] => {
-      const { place_id, start_time, end_time } = event.fields;
-      const place = entityAt(broadcast, 'place', place_id ?? '');
-      if (place?.fields.category?.toLowerCase() !== 'stage') return [];
-      return [{ entity: event as never, resource: place.address, start: epochOf(start_time), end: epochOf(end_time) }];
-    });
-    return overlaps(bookings).map(([later, earlier]) =>
-      overlap('double-booked-place', ['start_time'], later, earlier, `${later.resource} has another event then`),
+    const events = entitiesOf(broadcast, 'event').flatMap(({ fields, ...event }) =>
+      bookings(event, [fields.place_id], { start: fields.start_time, end: fields.end_time }),
     );
+    const sessions = entitiesOf(broadcast, 'session').flatMap(({ fields, ...session }) =>
+      bookings(session, [fields.interestPointId], fields.time),
+    );
+    return [
+      ...overlaps(events).map((pair) => overlap('double-booked-place', ['start_time'], pair, 'has another event then')),
+      ...overlaps(sessions).map((pair) =>
+        overlap('double-booked-place', ['time', 'start'], pair, 'has another session then'),
+      ),
+    ];
   },
 };
 
 export const doubleBookedHosts: BroadcastRule = {
   codes: ['double-booked-host'],
   check(broadcast) {
-    const bookings = entitiesOf(broadcast, 'session').flatMap((session): readonly Booking[] => {
-      const { hostIds, time } = session.fields;
-      const [start, end] = [epochOf(time.start), epochOf(time.end)];
-      return [...new Set(hostIds)].map((host) => ({ entity: session as never, resource: host, start, end }));
-    });
-    return overlaps(bookings).map(([later, earlier]) =>
-      overlap('double-booked-host', ['time', 'start'], later, earlier, `${later.resource} leads another session then`),
+    const sessions = entitiesOf(broadcast, 'session').flatMap(({ fields, ...session }) =>
+      bookings(session, fields.hostIds ?? [], fields.time),
+    );
+    return overlaps(sessions).map((pair) =>
+      overlap('double-booked-host', ['time', 'start'], pair, 'leads another session then'),
     );
   },
 };
 
+function bookings(
+  entity: Omit<Entity, 'fields'>,
+  resources: readonly (string | null | undefined)[],
+  time: Partial<Record<'start' | 'end', unknown>> | undefined,
+): readonly Booking[] {
+  if (typeof time?.start !== 'string' || typeof time.end !== 'string') return [];
+  const [start, end] = [epochOf(time.start), epochOf(time.end)];
+  return [...new Set(resources)].flatMap((resource) => (resource ? [{ entity, resource, start, end }] : []));
+}
+
 function overlap(
   code: 'double-booked-place' | 'double-booked-host',
   path: Path,
-  later: Booking,
-  earlier: Booking,
-  message: string,
+  [later, earlier]: readonly [Booking, Booking],
+  what: string,
 ): Diagnostic {
-  return diagnose(code, later.entity.document.source.valueSpan(path), message, {
+  return diagnose(code, later.entity.document.source.valueSpan(path), `${later.resource} ${what}`, {
     notes: [{ message: 'the other one begins here', at: earlier.entity.document.source.valueSpan(path) }],
   });
 }

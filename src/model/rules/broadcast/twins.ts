@@ -15,17 +15,36 @@ export const twins: BroadcastRule = {
 
 function checkKind(entities: readonly Entity[]): readonly Diagnostic[] {
   const keyed = entities
-    .filter(({ local }) => local.id === undefined)
+    .filter((entity) => entity.local.id === undefined && !keyFields(entity).some((name) => isFaulty(entity, name)))
     .map((entity) => ({ entity, key: naturalKey(entity) }));
   const groups = Map.groupBy(
     keyed.filter(({ key }) => key !== undefined),
     ({ key }) => key,
   );
-  return [...groups.values()].flatMap(([first, ...others]) => others.map((other) => twin(other.entity, first!.entity)));
+  return [...groups.values()].flatMap((group) => checkGroup(group.map(({ entity }) => entity)));
+}
+
+/** Dates tell documents apart where each has one of its own. */
+function checkGroup(group: readonly Entity[]): readonly Diagnostic[] {
+  const [dates, dateless] = [new Map<string, Entity>(), [] as Entity[]];
+  const twins: [Entity, Entity][] = [];
+  for (const entity of group) {
+    const date = dateOf(entity);
+    const taken = date === undefined ? undefined : dates.get(date);
+    if (date === undefined) dateless.push(entity);
+    else if (taken) twins.push([entity, taken]);
+    else dates.set(date, entity);
+  }
+  const [dated] = dates.values();
+  const first = dated ?? dateless.shift();
+  return [...twins, ...dateless.map((entity) => [entity, first!] as const)].map(([entity, other]) =>
+    twin(entity, other),
+  );
 }
 
 function twin(entity: Entity, first: Entity): Diagnostic {
   const fields = keyFields(entity).filter((name) => (entity.fields[name] ?? null) !== null);
+  const [date] = datesOf(entity);
   const { source } = entity.document;
   return diagnose(
     'twin-documents',
@@ -33,15 +52,34 @@ function twin(entity: Entity, first: Entity): Diagnostic {
     `${aKind(entity.kind)} with the same ${listed(fields)} is in ${first.document.source.file}`,
     {
       notes: [{ message: 'the other one', at: first.document.source.valueSpan([fields[0]!]) }],
-      suggestion: 'change or remove one of them, or bind both with `$id`',
+      suggestion:
+        date === undefined
+          ? 'change or remove one of them, or bind both with `$id`'
+          : `give each a different \`${date}\`, or change one of the titles`,
     },
   );
 }
 
+/** Of a field with an error nobody knows what it will be. */
+const isFaulty = ({ kind, fields, faulty }: Entity, name: string): boolean =>
+  faulty !== undefined &&
+  (faulty.has(name) || (fields[name] === undefined && kindNamed(kind).fields[name]?.required !== undefined));
+
 const keyFields = ({ kind }: Entity): readonly string[] => kindNamed(kind).naturalKey.flat();
 
+/** Moments of the key that a document need not have. */
+const datesOf = (entity: Entity): readonly string[] =>
+  keyFields(entity).filter((name) => isTime(entity, name) && !kindNamed(entity.kind).fields[name]?.required);
+
+/** All of them, and undefined where one is missing or there are none to give. */
+function dateOf(entity: Entity): string | undefined {
+  const values = datesOf(entity).map((name) => comparable(entity.fields[name], true));
+  return values.length === 0 || values.includes(null) ? undefined : values.join();
+}
+
 const naturalKey = perEntity((entity): string | undefined => {
-  const names = keyFields(entity);
+  const dates = new Set(datesOf(entity));
+  const names = keyFields(entity).filter((name) => !dates.has(name));
   const values = names.map((name) => comparable(entity.fields[name], isTime(entity, name)));
   return values.every((value) => value === null) ? undefined : JSON.stringify(values);
 });

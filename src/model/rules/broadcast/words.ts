@@ -7,7 +7,9 @@ import type { BroadcastRule } from '../rule.ts';
 export const words: BroadcastRule = {
   codes: ['unknown-words'],
   check(broadcast) {
-    return entitiesOf(broadcast, 'broadcast').flatMap(({ fields, local, document: { source } }) => {
+    return entitiesOf(broadcast, 'broadcast').flatMap(({ fields, faulty, local, document: { source } }) => {
+      // A title may stand in a field that has errors.
+      if (faulty) return [];
       const titles = [...tilesOf(fields), ...(fields.menu?.sections ?? [])].flatMap(({ title }) => title ?? []);
       return Object.entries(local.words ?? {}).flatMap(([locale, table]) =>
         Object.keys(table)

@@ -6,12 +6,14 @@ import type { BroadcastRule } from '../rule.ts';
 export const workflowGraph: BroadcastRule = {
   codes: ['workflow-entry', 'workflow-next', 'workflow-same-node', 'workflow-unreachable'],
   check: (broadcast) =>
-    entitiesOf(broadcast, 'workflow').flatMap((workflow) => [
-      ...sameNodes(workflow),
-      ...missingEntry(workflow),
-      ...missingNext(workflow),
-      ...unreachable(workflow),
-    ]),
+    entitiesOf(broadcast, 'workflow')
+      .filter(({ fields }) => Array.isArray(fields.nodes))
+      .flatMap((workflow) => [
+        ...sameNodes(workflow),
+        ...missingEntry(workflow),
+        ...missingNext(workflow),
+        ...unreachable(workflow),
+      ]),
 };
 
 type Workflow = Typed<'workflow'>;
@@ -36,7 +38,7 @@ function sameNodes(workflow: Workflow): readonly Diagnostic[] {
 function missingEntry(workflow: Workflow): readonly Diagnostic[] {
   const { entryNodeId } = workflow.fields;
   const ids = nodeIds(workflow);
-  if (ids.has(entryNodeId)) return [];
+  if (typeof entryNodeId !== 'string' || ids.has(entryNodeId)) return [];
   const at = workflow.document.source.valueSpan(['entryNodeId']);
   return [
     diagnose('workflow-entry', at, `there is no node \`${entryNodeId}\``, { suggestion: instead(entryNodeId, ids) }),

@@ -10,11 +10,14 @@ const MEDIA = 'media/';
 export const isLocalMedia = (value: string): boolean => value.startsWith(MEDIA);
 
 export const media: ValueRule = {
-  codes: ['media-not-found', 'bad-url'],
-  check({ schema, value, library, valueSpan }) {
+  codes: ['media-not-found', 'bad-url', 'media-elsewhere'],
+  check({ schema, value, library, kind, valueSpan }) {
     if (!schema['x-media'] || typeof value !== 'string') return NO_PROBLEM;
     if (isMeantAsMedia(value)) return missingMedia(library, value, valueSpan);
-    if (isWebUrl(value)) return unencoded(value, valueSpan);
+    if (isWebUrl(value)) {
+      const wrong = unencoded(value, valueSpan);
+      return wrong.length > 0 || NOT_SHOWN.has(kind.name) ? wrong : [mediaElsewhere(value, valueSpan())];
+    }
     return [
       diagnose('bad-url', valueSpan(), `\`${value}\` is neither a file under media/ nor an http or https address`, {
         suggestion: suggestion(library, value) ?? 'write media/<file>, or the whole URL',
@@ -22,6 +25,17 @@ export const media: ValueRule = {
     ];
   },
 };
+
+/** A media document says where a file is, and a font without a file of its own has a warning of its own. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(['media', 'font']);
+
+export const mediaElsewhere = (url: string, at: Span): Diagnostic =>
+  diagnose(
+    'media-elsewhere',
+    at,
+    `this is on ${new URL(url).host}: the site links to it and does not show it, because it loads nothing from other hosts before a click`,
+    { suggestion: 'to show it, put the file under media/ and write media/<file>' },
+  );
 
 export function missingMedia(library: Library, name: string, at: () => Span): readonly Diagnostic[] {
   if (library.factOf(name) === 'file') return NO_PROBLEM;

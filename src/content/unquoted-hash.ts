@@ -1,0 +1,84 @@
+/**
+ * YAML drops what follows a `#` after a space, so `Meet at stage #3` loses its number and `color: #f4f7fb` its colour. A
+ * comment that people write has a space after its `#`; one without, where a text without quotes stands or would stand, is
+ * taken for text that is about to be lost.
+ */
+import { CST, isScalar, Lexer, type Scalar } from 'yaml';
+import type { TextProblem } from './text-problem.ts';
+
+export interface CutText {
+  readonly problem: TextProblem;
+  /** The whole text, as it was most likely meant. */
+  readonly meant: string;
+}
+
+/** `before`: the end of the key that the value belongs to. */
+export function cutText(text: string, node: unknown, before?: number): CutText | undefined {
+  if (!isScalar(node) || node.type !== 'PLAIN' || !node.range) return undefined;
+  const [start, end] = node.range;
+  const behind = restOfLine(text, end);
+  const hash = HASH.exec(behind);
+  if (hash) return cut(start, end + hash[0].length, said(node) + behind);
+  // `title: #1 of` with the rest of the text on the lines below.
+  const above = before === undefined ? undefined : IN_PLACE.exec(restOfLine(text, before));
+  if (!above || node.value === null) return undefined;
+  const from = before! + above[1]!.length;
+  return cut(from, from + above[2]!.length, `${above[2]!} ${said(node)}`);
+}
+
+const HASH = /^[ \t]*#\S.*/;
+const IN_PLACE = /^([ \t]*:[ \t]+)(#\S.*)/;
+
+const said = ({ value }: Scalar): string => (value === null ? '' : String(value));
+
+function restOfLine(text: string, from: number): string {
+  const end = text.indexOf('\n', from);
+  return text.slice(from, end === -1 ? text.length : end).trimEnd();
+}
+
+function cut(start: number, end: number, whole: string): CutText {
+  const meant = whole.trim();
+  const lost = meant.startsWith('#') ? 'this is not part of the value' : 'the value ends before it';
+  const quoted = /["\\]/.test(meant) ? `'${meant.replaceAll("'", "''")}'` : `"${meant}"`;
+  const edit = `write ${quoted}, or put a space after the # of a comment`;
+  const message = `a # after a space begins a comment, so ${lost}`;
+  return { meant, problem: { code: 'unquoted-hash', start, end, message, suggestion: SUGGESTION, edit } };
+}
+
+const SUGGESTION = 'put the whole value in quotes, or put a space after the # of a comment';
+
+/** The first such `#` up to the line where the parser gave up: what it cut off is nearly always why. */
+export function hashBefore(text: string, gaveUp: number): TextProblem | undefined {
+  const limit = gaveUp + restOfLine(text, gaveUp).length;
+  let at = 0;
+  let last: string | null = null;
+  let isText = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (at > limit) return undefined;
+    if (lexeme === PLAIN_TEXT) isText = true;
+    if (MARKERS.has(lexeme)) continue;
+    const type = isText ? 'scalar' : CST.tokenType(lexeme);
+    isText = false;
+    if (type === 'comment' && /^#\S/.test(lexeme) && last !== null && OPEN.has(last)) {
+      const message = 'a # after a space begins a comment, so the rest of this line is lost';
+      return { code: 'unquoted-hash', start: at, end: at + lexeme.length, message, suggestion: SUGGESTION };
+    }
+    if (lexeme.endsWith('\n')) last = null;
+    else if (type !== 'space') last = type;
+    at += lexeme.length;
+  }
+  return undefined;
+}
+
+/** Lexemes that are not in the text: the beginning of a document, the end of one that is broken off, and of a text. */
+const PLAIN_TEXT = '\x1f';
+const MARKERS: ReadonlySet<string> = new Set(['\x02', '\x18', PLAIN_TEXT]);
+/** A value without quotes ends or would stand after these. */
+const OPEN: ReadonlySet<string> = new Set([
+  'scalar',
+  'map-value-ind',
+  'seq-item-ind',
+  'comma',
+  'flow-map-start',
+  'flow-seq-start',
+]);

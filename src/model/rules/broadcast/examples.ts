@@ -1,0 +1,28 @@
+import { diagnose } from '../../../diagnostics/diagnostic.ts';
+import type { BroadcastRule } from '../rule.ts';
+
+/** An example is not sent, so what is sent cannot point at it. */
+export const pointersToExamples: BroadcastRule = {
+  codes: ['pointer-to-example'],
+  check: ({ entities }) =>
+    [...entities.values()]
+      .filter(({ local }) => !local.example)
+      .flatMap(({ pointers, document: { source } }) =>
+        pointers.flatMap(({ path, to }) => {
+          const target = 'address' in to ? entities.get(to.address) : undefined;
+          if (!target?.local.example) return [];
+          const example = target.document.source;
+          return [
+            diagnose(
+              'pointer-to-example',
+              source.valueSpan(path),
+              `${target.address} is an example and is not sent, so nothing that is sent can point at it`,
+              {
+                notes: [{ message: 'this line makes it an example', at: example.keySpan(['$example']) }],
+                suggestion: `delete the line \`$example: true\` in ${example.file}, or point at a document of your own`,
+              },
+            ),
+          ];
+        }),
+      ),
+};

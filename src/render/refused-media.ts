@@ -1,0 +1,30 @@
+/** Media files that documents name and a build would refuse, for `validate`, which builds nothing. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Broadcast } from '../site/site.ts';
+import { mediaNamedBy, type UsedMedia } from '../site/used-media.ts';
+import { mediaRefused } from './build-media.ts';
+import { createImages } from './images/images.ts';
+
+interface Options {
+  readonly readMedia: (name: string) => Uint8Array;
+}
+
+export async function refusedMedia(
+  { entities, media }: Broadcast,
+  { readMedia }: Options,
+): Promise<readonly Diagnostic[]> {
+  const used = new Map<string, UsedMedia>();
+  for (const entity of entities.values()) {
+    // A media document describes its file and does not show it.
+    if (entity.kind === 'media') continue;
+    for (const each of mediaNamedBy(entity))
+      if (media.has(each.name) && !used.has(each.name)) used.set(each.name, each);
+  }
+  const measure = (name: string) => media.get(name)?.imageSize();
+  // Whether a file may be published is asked before any picture is made of it, so none is made here.
+  const images = createImages({ read: readMedia, measure, loadResizer: async () => undefined });
+  const results = await Promise.all(
+    [...used.values()].map(async (each) => ({ each, result: await images.publish(each.name) })),
+  );
+  return results.flatMap(({ each, result }) => ('problem' in result ? [mediaRefused(each, result)] : []));
+}

@@ -1,0 +1,67 @@
+/** Each case is a process of its own: that it ends by itself is what is tested. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SOUND } from '../cli/in-memory.ts';
+import { emptyFolder, LAUNCHER } from './program.ts';
+
+function repository(files: Readonly<Record<string, string>> = SOUND): string {
+  const cwd = emptyFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), content);
+  }
+  return cwd;
+}
+
+/** One that hangs is killed, and then has no exit code. */
+async function dev(cwd: string, ...words: readonly string[]): Promise<readonly [number | null, string]> {
+  const child = spawn(process.execPath, [LAUNCHER, 'dev', ...words], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 45_000,
+    killSignal: 'SIGKILL',
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const stderr = await text(child.stderr);
+  return [await exit, stderr];
+}
+
+describe('dev exits with a sentence', () => {
+  it.each([
+    ['a port that is no number', ['--port', 'abc'], '--port takes a whole number from 0 to 65535, and here it is abc'],
+    ['a port that does not exist', ['--port', '99999'], '--port takes a whole number from 0 to 65535'],
+    ['a moment that is none', ['--now', 'soon'], 'soon is not a moment'],
+    ['a target that does not exist', ['--target', 'nowhere'], 'nowhere'],
+  ])('on %s', async (_, words, sentence) => {
+    expect(await dev(repository(), ...words)).toEqual([1, expect.stringContaining(sentence)]);
+  });
+
+  it('on a port that is taken', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    expect(await dev(repository(), '--port', String(port))).toEqual([
+      1,
+      expect.stringContaining(`port ${port} is in use`),
+    ]);
+  });
+
+  it('on a remote target that it may not push to', async () => {
+    const remote =
+      'targets: { live: { baseUrl: "http://127.0.0.1:9", userId: "64b7c0ffee64b7c0ffee0001", broadcastId: "64b7c0ffee64b7c0ffee0002", key: { $env: KEY } } }\n';
+    const files = { ...SOUND, 'gitcast.config.yaml': `${SOUND['gitcast.config.yaml']}${remote}` };
+    const [exitCode, stderr] = await dev(repository(files), '--target', 'live', '--port', '0');
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/./)]);
+  });
+
+  it('on a service that cannot start', async () => {
+    const cwd = repository();
+    mkdirSync(join(cwd, '.gitcast/service.db'), { recursive: true });
+    expect(await dev(cwd, '--port', '0')).toEqual([1, expect.stringMatching(/./)]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { composeByDay } from '../../src/site/pages/programme.ts';
+import { slotView } from '../../src/site/pages/slot-view.ts';
+import { scopeOf } from '../../src/site/scope.ts';
+import { event, siteOf } from './harbour-site.ts';
+
+function shownOn(now: string, locale: 'fr' | 'en' = 'en') {
+  const files = {
+    'events/old.yaml': event('2026-06-19T20:00:00+02:00', '2026-06-19T22:00:00+02:00'),
+    'events/new.yaml': event('2027-06-18T20:00:00+02:00', '2027-06-18T22:00:00+02:00'),
+  };
+  const site = siteOf(files, { now });
+  const scope = scopeOf(site, { locale, page: '/program/' });
+  const { body } = composeByDay(site.programme, scope) as unknown as {
+    body: { groups: readonly { title: { text: string }; short: string }[] };
+  };
+  return {
+    days: body.groups.map(({ title, short }) => [title.text, short]),
+    times: site.programme.map((slot) => slotView(slot, scope).time.day),
+    nextChange: site.clock.nextChange,
+  };
+}
+
+describe('a day of a past year', () => {
+  test('shows its year, and one of this year or a later one does not', () => {
+    expect(shownOn('2027-03-01T12:00:00Z')).toEqual({
+      days: [
+        ['Friday, 19 June 2026', '19 Jun 2026'],
+        ['Friday 18 June', 'Fri 18'],
+      ],
+      times: ['Friday, 19 June 2026', 'Friday 18 June'],
+      nextChange: Date.parse('2028-01-01T00:00:00+01:00'),
+    });
+    expect(shownOn('2027-03-01T12:00:00Z', 'fr').times).toEqual(['vendredi 19 juin 2026', 'vendredi 18 juin']);
+  });
+
+  test('shows it from New Year on, by the clock of the site', () => {
+    expect(shownOn('2026-12-31T22:59:59Z').times).toEqual(['Friday 19 June', 'Friday 18 June']);
+    expect(shownOn('2026-12-31T23:00:00Z').times).toEqual(['Friday, 19 June 2026', 'Friday 18 June']);
+  });
+});
