@@ -3,6 +3,7 @@ import { createReadStream, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { linkOutOf } from '../../machine/links.ts';
 import { SITE_HEADERS } from '../../render/hosting.ts';
 import { contentType } from '../http/content-type.ts';
 import type { Answer } from '../http/listen.ts';
@@ -14,6 +15,7 @@ export function serveFolder(folder: string): Answer {
   const statsOf = (path: string): Stats | undefined => {
     // A name that is too long, or one below a file, is none that the site has.
     try {
+      if (linkOutOf(folder, path) !== undefined) return undefined;
       const stats = statSync(join(folder, path), { throwIfNoEntry: false });
       return stats?.isFile() ? stats : undefined;
     } catch {

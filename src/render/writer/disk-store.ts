@@ -15,6 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isObject } from '../../diagnostics/json.ts';
+import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { digestOf, isSitePath, type Manifest, type OutputStore } from './output-store.ts';
 
 export interface DiskStoreOptions {
@@ -39,8 +40,15 @@ export const manifestFile = (stateFolder: string, output: string): string =>
 export function diskStore({ folder, manifest, trash }: DiskStoreOptions): OutputStore {
   const made = new Set<string>();
   const full = (path: string): string => join(folder, path);
+  const checked = new Set<string>();
+  const refuseLinks = (path: string): void => {
+    if (checked.has(path)) return;
+    refuseLinkOutOf(folder, path);
+    checked.add(path);
+  };
 
   const remove = (path: string, digest: string | undefined): 'removed' | 'changed' | 'absent' => {
+    if (linkOutOf(folder, dirname(path)) !== undefined) return 'changed';
     const stats = statOf(full(path));
     // Where a folder is now, the file made way for it.
     if (!stats || stats.isDirectory()) return 'absent';
@@ -84,6 +92,7 @@ export function diskStore({ folder, manifest, trash }: DiskStoreOptions): Output
   };
 
   const put: OutputStore['put'] = (path, bytes, ours) => {
+    refuseLinks(dirname(path));
     const stats = statOf(full(path));
     let outcome: 'written' | 'replaced' = 'written';
     if (stats?.isFile()) {
