@@ -2,7 +2,8 @@
  * Templates are code and see the environment of their process. What the shell or CI keeps there for other programs, keys
  * above all, is none of a site's business, and one `<%= process.env … %>` would publish it.
  */
-import type { Environment } from './context.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 const NEEDED =
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|CI|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES.*)$/i;
@@ -16,7 +17,7 @@ interface Use {
   readonly programs?: boolean;
 }
 
-export const scrubbed = (env: Environment, { programs = false }: Use = {}): Record<string, string | undefined> =>
+export const scrubbed = (env: Variables, { programs = false }: Use = {}): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(env).filter(([name]) => NEEDED.test(name) || (programs && NEEDED_BY_PROGRAMS.test(name))),
   );
