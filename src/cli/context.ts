@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { reasonOfDisk } from '../diagnostics/disk-failure.ts';
+import { scrubProcess } from './scrub-environment.ts';
 
 /** Everything of the outside that a command may use, so that tests can run one inside their own process. */
 export interface Context {
@@ -11,6 +12,8 @@ export interface Context {
   /** Kept when the user asks a command that runs on to end: Ctrl-C, or a polite kill. */
   readonly untilStopped: () => Promise<void>;
   readonly readInput: () => Promise<Uint8Array>;
+  /** Takes what only the context may know out of the environment of this process, before templates run in it. */
+  readonly scrubEnvironment?: typeof scrubProcess;
   /** Asks the user; absent where there is no terminal. Who is asked to end has answered nothing. */
   readonly ask?: (question: string, signal?: AbortSignal) => Promise<string>;
 }
@@ -26,12 +29,14 @@ export interface Output {
 export function processContext(): Context {
   return {
     cwd: process.cwd(),
-    env: process.env,
+    // A copy, since that of the process may be scrubbed.
+    env: { ...process.env },
     stdout: processOutput(process.stdout),
     stderr: processOutput(process.stderr),
     now: () => new Date(),
     untilStopped,
     readInput,
+    scrubEnvironment: scrubProcess,
     ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
   };
 }

@@ -12,6 +12,28 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a text of JSON nests deeper than that, found without making a value of it that few functions could walk. */
+export function nestsDeeper(json: string, most: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (character === '"') at = endOfString(json, at);
+    else if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+/** Its closing quote, or the end of the text. */
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    if (json[at] === '"') return at;
+    if (json[at] === '\\') at++;
+  }
+  return json.length;
+}
+
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   let current: unknown = value;
   for (const step of path) {

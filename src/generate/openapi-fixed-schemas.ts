@@ -23,7 +23,8 @@ export const PROBLEM = {
     code: { type: 'string', description: 'The sort of problem as a word for programs' },
     errors: {
       type: 'array',
-      description: 'The single faults of a body',
+      maxItems: 100,
+      description: 'The single faults of a body, the first hundred of them',
       items: {
         type: 'object',
         properties: {

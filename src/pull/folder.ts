@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
+import { refuseLinkOutOf } from '../machine/links.ts';
 
 export interface Folder {
   /** Undefined where there is no such file. */
@@ -15,9 +16,14 @@ export interface Folder {
 export function diskFolder(root: string): Folder {
   return {
     read: (path) => sayingWhy(path, () => orAbsent(readFile(join(root, path), 'utf8'))),
-    write: (path, text) => sayingWhy(path, () => writeAtomically(join(root, path), text)),
+    write: (path, text) =>
+      sayingWhy(path, () => {
+        refuseLinkOutOf(root, path);
+        return writeAtomically(join(root, path), text);
+      }),
     remove: (path) =>
       sayingWhy(path, async () => {
+        refuseLinkOutOf(root, dirname(path));
         await rm(join(root, path), { force: true });
         await syncFolder(dirname(join(root, path)));
       }),

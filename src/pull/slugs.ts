@@ -6,6 +6,8 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 /** A title of many words makes a name that nobody reads to its end. */
 const LONGEST = 60;
 
+const RESERVED = /^(?:con|prn|aux|nul|conin|conout|com\d|lpt\d)$/;
+
 const NAMING_FIELDS = ['title', 'name', 'fontFamily', 'url', 'mediaUrl', 'type'];
 
 /** An address that nobody has yet. The caller remembers that it is taken now. */
@@ -22,6 +24,8 @@ export function newAddress(kind: KindName, fields: JsonObject, isTaken: (address
 function slugOf(kind: KindName, fields: JsonObject): string {
   const name = NAMING_FIELDS.map((field) => fields[field]).find((value) => typeof value === 'string' && value !== '');
   const slug = slugify(spelledOut(readable(kind, String(name ?? ''))));
+  // No file can be called so on Windows, whatever its extension: nobody there could check the repository out.
+  if (RESERVED.test(slug)) return `${slug}-${slugify(kindNamed(kind).title)}`;
   // Nothing in it that could stand in an address: better the name of the kind than no name.
   if (slug === 'untitled') return slugify(kindNamed(kind).title);
   return slug.length <= LONGEST

@@ -4,7 +4,7 @@
  * are read correctly here, and named, since other readers of the same text may have misread and stored them.
  */
 import { escapedSingleKeys } from '../diagnostics/escaped-keys.ts';
-import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { isObject, nestsDeeper, type Json, type JsonObject } from '../diagnostics/json.ts';
 
 export interface AnswerJson {
   readonly value: Json;
@@ -14,8 +14,14 @@ export interface AnswerJson {
 
 const NONE: ReadonlySet<Json> = new Set();
 
-/** Throws what JSON.parse throws. */
+/** Deeper than anything that a broadcast holds, and shallow enough for everything that walks it. */
+export const DEEPEST_ANSWER = 200;
+
+export class TooDeep extends Error {}
+
+/** Throws `TooDeep`, or what JSON.parse throws. */
 export function parseAnswer(text: string): AnswerJson {
+  if (nestsDeeper(text, DEEPEST_ANSWER)) throw new TooDeep();
   const keys = escapedSingleKeys(text);
   const read = LONG_NUMBER.test(text) ? (json: string) => JSON.parse(json, keepDigits) as Json : parse;
   if (keys.length === 0) return { value: read(text), doubtful: NONE };

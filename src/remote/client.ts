@@ -189,7 +189,7 @@ function queryOf({ surface }: Operation, range: Range | undefined): string {
   return `?limit=${range.limit}&${surface === 'A' ? 'offset' : 'skip'}=${range.offset}`;
 }
 
-function toPage({ body }: HttpAnswer, { surface, path }: Operation): Page {
+function toPage({ body, size = 0 }: HttpAnswer, { surface, path }: Operation): Page {
   const data = isObject(body) ? body['data'] : undefined;
   if (!isObject(body) || !Array.isArray(data) || !data.every((entry: Json) => isObject(entry))) {
     throw new RemoteError(`the answer to GET ${path} is not a list as the interface describes it`, {
@@ -198,7 +198,7 @@ function toPage({ body }: HttpAnswer, { surface, path }: Operation): Page {
   }
   const { metadata } = body;
   const total = surface === 'A' ? body['total'] : isObject(metadata) ? metadata['total'] : undefined;
-  return { entries: data, total: typeof total === 'number' && Number.isSafeInteger(total) ? total : undefined };
+  return { entries: data, total: typeof total === 'number' && Number.isSafeInteger(total) ? total : undefined, size };
 }
 
 /** An answer without the object says nothing about it, whatever else it says. */

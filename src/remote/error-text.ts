@@ -1,5 +1,6 @@
 /** What an answer says about its failure. The interface does not show the shape, so the usual places are looked at. */
-import { isObject, type Json } from '../diagnostics/json.ts';
+import { isObject, nestsDeeper, type Json } from '../diagnostics/json.ts';
+import { DEEPEST_ANSWER } from './answer-json.ts';
 import type { Redact } from './redact.ts';
 
 const MOST_CHARACTERS = 2048;
@@ -47,7 +48,7 @@ const textOf = (entry: Json | undefined): Json | undefined =>
 
 function parsed(body: string): Json | undefined {
   try {
-    return JSON.parse(body) as Json;
+    return nestsDeeper(body, DEEPEST_ANSWER) ? undefined : (JSON.parse(body) as Json);
   } catch {
     return undefined;
   }

@@ -28,6 +28,8 @@ export interface HttpAnswer {
   readonly body: Json | undefined;
   /** Parts of the body with keys that programs may misread (diagnostics/escaped-keys.ts). */
   readonly doubtful: ReadonlySet<Json>;
+  /** How long its text was, in characters. */
+  readonly size?: number;
 }
 
 export interface Http {

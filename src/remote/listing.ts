@@ -10,6 +10,8 @@ import { stopsRun } from './stops-run.ts';
 export interface Page {
   readonly entries: readonly JsonObject[];
   readonly total: number | undefined;
+  /** How long the answer was, in characters. */
+  readonly size?: number;
 }
 
 export interface Range {
@@ -36,6 +38,11 @@ export interface Listing {
 
 const TRIES = 3;
 
+/** More than any broadcast has. A list that goes on for ever would fill the memory, and take for ever. */
+const MOST_ENTRIES = 100_000;
+const MOST_PAGES = 10_000;
+const MOST_CHARACTERS = 256 * 1024 * 1024;
+
 export async function listAll(options: ListingOptions): Promise<Listing> {
   for (let tries = 1; ; tries++) {
     const gathering = new Gathering(options);
@@ -57,6 +64,8 @@ class Gathering {
   /** Whether it came back to where it had begun instead of going on. */
   #repeats = false;
   #nameless = false;
+  #pages = 0;
+  #size = 0;
 
   constructor(options: ListingOptions) {
     this.#options = options;
@@ -73,6 +82,7 @@ class Gathering {
     try {
       const first = await this.#take(paged ? { offset: 0, limit: pageSize } : undefined);
       const size = first.entries.length;
+      if (first.total !== undefined && first.total > MOST_ENTRIES) return endless(first.total);
       if (first.total !== undefined) await this.#takeRanges(size, first.total);
       else if (paged) await this.#takeUntilEmpty(size);
       else if (size >= SMALLEST_PAGE && (await this.#isOnlyAPage(size))) await this.#takeUntilEmpty(this.entries.size);
@@ -135,6 +145,10 @@ class Gathering {
 
   async #take(range: Range | undefined): Promise<Page> {
     const page = await this.#options.fetch(range);
+    this.#pages += 1;
+    this.#size += page.size ?? 0;
+    if (this.#pages > MOST_PAGES || this.entries.size > MOST_ENTRIES || this.#size > MOST_CHARACTERS)
+      throw new RemoteError('the list does not end', { type: 'malformed' });
     if (page.total !== undefined) this.#totals.add(page.total);
     const [first] = this.entries.keys();
     for (const entry of page.entries) {
@@ -157,3 +171,5 @@ class Gathering {
       : undefined;
   }
 }
+
+const endless = (total: number): string => `the list says it has ${total} entries; at most ${MOST_ENTRIES} are read`;

@@ -6,7 +6,7 @@
 import { RemoteError, type RemoteErrorDetails } from '../diagnostics/errors.ts';
 import type { Json } from '../diagnostics/json.ts';
 import { LONGEST_WAIT } from './budget.ts';
-import { parseAnswer } from './answer-json.ts';
+import { DEEPEST_ANSWER, parseAnswer, TooDeep } from './answer-json.ts';
 import { errorText, htmlTitle, saysError } from './error-text.ts';
 import type { History, Method, Outcome } from './exchange.ts';
 import { headerOf, type AnswerHeaders } from './headers.ts';
@@ -21,6 +21,8 @@ export type Verdict =
       readonly body: Json | undefined;
       /** Parts of the body with keys that programs may misread. */
       readonly doubtful: ReadonlySet<Json>;
+      /** How long its text was, in characters. */
+      readonly size?: number;
     }
   /** `doubtful`: this try may have been carried out. */
   | { readonly type: 'again'; readonly doubtful: boolean }
@@ -84,8 +86,19 @@ function judgeSuccess(given: Case, answer: Answer): Verdict {
   if (text.trim() === '') return { type: 'done', status, headers, body: undefined, doubtful: new Set() };
   try {
     const { value: body, doubtful } = parseAnswer(text);
-    return saysError(body) ? errorInside(given, answer) : { type: 'done', status, headers, body, doubtful };
-  } catch {
+    return saysError(body)
+      ? errorInside(given, answer)
+      : { type: 'done', status, headers, body, doubtful, size: text.length };
+  } catch (error) {
+    if (error instanceof TooDeep) {
+      const what = `was answered with JSON that is nested more than ${DEEPEST_ANSWER} levels deep`;
+      if (method !== 'GET') return lostReply(given, what, { head: answer, made: 'yes' });
+      return failed(given, what, {
+        type: 'malformed',
+        status,
+        suggestion: 'check `baseUrl` of the target; if it is right, report this to the operator of the service',
+      });
+    }
     if (!isMeantAsJson(headers, text)) {
       const title = errorText(htmlTitle(text) === undefined ? '' : text, redact);
       return failed(given, `was answered with something else than JSON${title === undefined ? '' : ` (“${title}”)`}`, {

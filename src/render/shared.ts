@@ -7,6 +7,7 @@ import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { themeForPages } from './build-theme.ts';
 import type { BuildTools } from './build-tools.ts';
+import { hostingFiles } from './hosting.ts';
 import type { PageTools } from './page.ts';
 import { scriptOf } from './scripts.ts';
 import { stylesOf } from './styles.ts';
@@ -31,6 +32,7 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
     siteCss: stylesOf(templates),
     siteScript: scriptOf(templates),
   });
+  const hosting = hostingFiles(templates);
   const { published } = media;
   return {
     head: {
@@ -41,8 +43,8 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
       favicon: faviconOf(site, (name) => published.get(name)),
     },
     media,
-    files: [style, script],
-    diagnostics: [...media.diagnostics, ...theme.diagnostics],
+    files: [style, script, ...hosting.files],
+    diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
 }
 

@@ -1,8 +1,9 @@
 /** A receiver of deliveries on this machine: it verifies them and says what it saw. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isObject, type Json } from '../diagnostics/json.ts';
+import { isObject, nestsDeeper, type Json } from '../diagnostics/json.ts';
 import { unusablePort } from '../diagnostics/unusable-port.ts';
+import { memorySeen, type SeenDeliveries } from './seen.ts';
 import { verify, type Scheme } from './verify.ts';
 
 export interface Delivery {
@@ -25,6 +26,8 @@ export interface ReceiverOptions {
   readonly scheme: Scheme;
   readonly onDelivery: (receipt: Receipt) => void;
   readonly now?: () => number;
+  /** Otherwise those since the start. */
+  readonly seen?: SeenDeliveries;
 }
 
 export interface Receiver {
@@ -33,10 +36,10 @@ export interface Receiver {
 }
 
 const MOST_BYTES = 1024 * 1024;
-const REMEMBERED = 10_000;
+const DEEPEST = 100;
 
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const seen = new Set<string>();
+  const { seen = memorySeen() } = options;
   const server = createServer((request, response) => {
     void receive(request, response, options, seen);
   });
@@ -59,7 +62,7 @@ async function receive(
   request: IncomingMessage,
   response: ServerResponse,
   { secret, scheme, onDelivery, now = Date.now }: ReceiverOptions,
-  seen: Set<string>,
+  seen: SeenDeliveries,
 ): Promise<void> {
   if (request.method !== 'POST') return answer(response, 405);
   const body = await readBody(request).catch(() => undefined);
@@ -68,8 +71,9 @@ async function receive(
     answer(response, 413);
     return onDelivery({ kind: 'invalid', reason: 'the body has more than 1 MiB' });
   }
-  const verdict = verify({ scheme, secret, headers: request.headers, body, now: now() });
-  const receipt = verdict.valid ? receiptOf(body, seen) : ({ kind: 'invalid', reason: verdict.reason } as const);
+  const at = now();
+  const verdict = verify({ scheme, secret, headers: request.headers, body, now: at });
+  const receipt = verdict.valid ? receiptOf(body, seen, at) : ({ kind: 'invalid', reason: verdict.reason } as const);
   // First the answer: the sender does not wait for what is made of the delivery.
   answer(response, receipt.kind === 'invalid' ? 401 : 204);
   onDelivery(receipt);
@@ -92,19 +96,18 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
 }
 
 /** The id inside the body counts: it is signed in both schemes, the header in one only. */
-function receiptOf(body: Buffer, seen: Set<string>): Receipt {
+function receiptOf(body: Buffer, seen: SeenDeliveries, now: number): Receipt {
   const delivery = parseDelivery(body.toString('utf8'));
   if (!delivery) return { kind: 'invalid', reason: 'the body is not a delivery: {id, type, timestamp, data}' };
-  if (seen.has(delivery.id)) return { kind: 'duplicate', delivery };
-  seen.add(delivery.id);
-  if (seen.size > REMEMBERED) seen.delete(seen.values().next().value!);
-  return { kind: 'valid', delivery };
+  const madeAt = Date.parse(delivery.timestamp);
+  if (Number.isNaN(madeAt)) return { kind: 'invalid', reason: 'the `timestamp` of the body is not a time' };
+  return { kind: seen.isNew({ id: delivery.id, madeAt }, now) ? 'valid' : 'duplicate', delivery };
 }
 
 function parseDelivery(text: string): Delivery | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = nestsDeeper(text, DEEPEST) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isObject } from '../diagnostics/json.ts';
+import { REMEMBERED_FOR } from './seen.ts';
 import {
   SERVICE_SIGNATURE,
   serviceDigest,
@@ -32,12 +34,35 @@ export function verify(signed: Signed): Verdict {
   return signed.scheme === 'service' ? verifyService(signed) : verifyStandard(signed);
 }
 
-function verifyService({ secret, headers, body }: Signed): Verdict {
+/**
+ * It signs the body alone. The time of an attempt is not signed, and one that was recorded fits for ever: so the time
+ * inside of the body counts, and a receiver remembers the ids of as many days.
+ */
+function verifyService({ secret, headers, body, now }: Signed): Verdict {
   const header = headerOf(headers, SERVICE_SIGNATURE);
   if (header === undefined) return invalid(`the header ${SERVICE_SIGNATURE} is missing`);
   const hex = /^sha256=([0-9a-f]{64})$/i.exec(header.trim())?.[1];
   if (hex === undefined) return invalid('the signature is not `sha256=` and 64 hexadecimal characters');
-  return timingSafeEqual(Buffer.from(hex, 'hex'), serviceDigest(secret, body)) ? VALID : MISMATCH;
+  if (!timingSafeEqual(Buffer.from(hex, 'hex'), serviceDigest(secret, body))) return MISMATCH;
+  const age = now - (madeAt(body) ?? now);
+  return age <= REMEMBERED_FOR
+    ? VALID
+    : invalid(
+        `its body was made ${Math.floor(age / DAY)} days ago, and only ${REMEMBERED_FOR / DAY} days are accepted`,
+      );
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Undefined where the body does not say it: a receiver of deliveries refuses that itself. */
+function madeAt(body: Signed['body']): number | undefined {
+  try {
+    const value: unknown = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
+    const time = isObject(value) ? Date.parse(String(value['timestamp'])) : Number.NaN;
+    return Number.isNaN(time) ? undefined : time;
+  } catch {
+    return undefined;
+  }
 }
 
 /** How far the clocks may differ, and how long a recorded delivery can be played again; what Standard Webhooks advises. */

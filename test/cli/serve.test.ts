@@ -197,6 +197,28 @@ describe('serve', () => {
     expect(textOf(cwd, 'a.jsonl')).not.toMatch(/gck_/);
   });
 
+  it.each([
+    ['null', 'it is not a row of a table'],
+    ['7', 'it is not a row of a table'],
+    ['{', 'it is not JSON'],
+    ['['.repeat(100_000), 'it is not JSON'],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'it is not a row of a table'],
+    ['{"table":"constructor","row":{}}', 'there is no table `constructor`'],
+    ['{"table":"records"}', 'it has no row'],
+    ['{"table":"records","row":[]}', 'it has no row'],
+    ['{"table":"records","row":{"__proto__":{"id":"x"}}}', 'records has no column `__proto__`'],
+    ['{"table":"records","row":{"id":"x","fields":"not JSON"}}', '`fields` is not JSON'],
+    ['{"table":"broadcasts","row":{"id":{"a":1}}}', 'line 2 cannot be imported: '],
+  ])('survives a bad line, names it and imports nothing: %s', async (line, reason) => {
+    const cwd = folderWith({ 'bad.jsonl': `{"gitcast":"service","version":1}\n${line}\n` });
+    const { exitCode, stderr } = await gitcast('serve import bad.jsonl --database n.db', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('line 2 cannot be imported: ');
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain('nothing was imported');
+    expect(stderr).not.toContain('internal error');
+  });
+
   it('imports all or nothing, and only into an empty database', async () => {
     const cwd = folderWith({
       'bad.jsonl': '{"gitcast":"service","version":1}\n{"table":"records","row":{"id":"x"}}\n',

@@ -49,7 +49,8 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     await listening.next('pulled', () => desk.colleague.edit('events', { title: 'Sold out' }));
     expect(repository.at(BRANCH, EVENT)).toContain('title: Sold out');
     expect(repository.at(BRANCH, EVENT)).toContain('Two sets');
-    expect(repository.checkout()).toBe(before);
+    // The ids of deliveries are kept beside the state, which git ignores.
+    expect(repository.checkout().replace('!! .gitcast/webhooks/\n', '')).toBe(before);
   });
 
   it('makes few commits of many deliveries, the last of which is all that was edited', async () => {

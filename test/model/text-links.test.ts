@@ -60,6 +60,7 @@ describe('links in a text', () => {
       'anchor-not-found 6:5 this text has no heading #by-trian. did you mean #by-train?',
     ],
     ['> ![x][y]\n\n[y]: media/photo(2).png', 'media-not-found 6:6 there is no file media/photo(2).png. did you mean'],
+    ['A ![x](https://cdn.example/x.png)', 'media-elsewhere 4:8 this is on cdn.example: the site links to it'],
     ['> - [x](\n>   <nothing here>)', 'link-not-found 5:6 there is no document nothing here. give the address'],
   ])('are wrong: %j', (body, problem) => {
     expect(found(body)).toEqual([expect.stringContaining(problem)]);

@@ -5,6 +5,13 @@ import { startRemote } from './repository.ts';
 
 const times = { start_time: '2027-06-18T20:30:00+02:00', end_time: '2027-06-18T23:00:00+02:00' };
 
+describe('the name of a new file', () => {
+  it.each(['CON', 'Aux', 'nul', 'PRN', 'com1', 'LPT9'])('is not %s, which no file may have on Windows', (title) => {
+    expect(newAddress('event', { title }, () => false)).toBe(`events/${title.toLowerCase()}-event`);
+    expect(newAddress('article', { title: `${title} art` }, () => false)).toBe(`articles/${title.toLowerCase()}-art`);
+  });
+});
+
 describe('an object that no file stands for', () => {
   it('becomes a file with its fields in the order of the declaration, and nothing that is empty', async () => {
     const remote = await startRemote();

@@ -286,3 +286,44 @@ describe('any listing', () => {
     await fc.assert(property, { numRuns: 500 });
   });
 });
+
+describe('a list of a hostile service', () => {
+  it('that never ends is given up within bounds, and nothing is taken for complete', async () => {
+    const entry = (index: number) => ({ id: `e${index}` });
+    let pages = 0;
+    const listing = await listAll({
+      fetch: async (range) => {
+        pages += 1;
+        const { offset = 0, limit = 200 } = range ?? {};
+        return { entries: Array.from({ length: limit }, (_, index) => entry(offset + index)), total: undefined };
+      },
+      idOf: (each) => String(each['id']),
+      pageSize: 200,
+      paged: true,
+      parallel: 4,
+    });
+    expect(listing.incomplete).toBe('after 100200 entries: the list does not end');
+    expect(pages).toBe(502);
+  });
+
+  it('whose pages are as large as can be is given up before they fill the memory', async () => {
+    let pages = 0;
+    const listing = await listAll({
+      fetch: async () => ({ entries: [{ id: `e${(pages += 1)}` }], total: undefined, size: 60 * 1024 * 1024 }),
+      idOf: (each) => String(each['id']),
+      pageSize: 200,
+      paged: true,
+      parallel: 4,
+    });
+    expect([listing.incomplete, pages]).toEqual(['after 4 entries: the list does not end', 5]);
+  });
+
+  it('that claims more entries than can be is not begun', async () => {
+    const server = await rawServer((_, response) => answerJson(response, { data: [{ id: 'a' }], total: 1e12 }));
+    const { client } = clientOf(server.url);
+    expect(await outcomeOf(client, 'event')).toBe(
+      'the list says it has 1000000000000 entries; at most 100000 are read',
+    );
+    expect(server.seen).toHaveLength(1);
+  });
+});

@@ -233,3 +233,31 @@ describe('an answer that is framed wrongly', () => {
     });
   });
 });
+
+describe('JSON that is nested 200,000 deep', () => {
+  const deep = (around: (inside: string) => string): string => around(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+  const server = (text: string, status = 200) =>
+    rawServer((_, response) => response.writeHead(status, JSON_TYPE).end(text));
+
+  it('is refused in a sentence wherever it is read', async () => {
+    const object = deep((inside) => `{"_id":"${BROADCAST}","metadata":${inside},"n":12345678901234567890}`);
+    await expect(clientOf((await server(object)).url).client.read('broadcast')).rejects.toMatchObject({
+      type: 'malformed',
+      message: expect.stringContaining('was answered with JSON that is nested more than 200 levels deep'),
+    });
+    const list = deep((inside) => `{"data":[{"id":"a","x":${inside}}],"total":1}`);
+    expect(await clientOf((await server(list)).url).client.list('event')).toMatchObject({
+      type: 'unknown',
+      reason: expect.stringContaining('nested more than 200 levels deep'),
+    });
+    const error = deep((inside) => `{"detail":"no","errors":${inside}}`);
+    await expect(clientOf((await server(error, 403)).url).client.read('broadcast')).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('is told from brackets in texts', () => {
+    const text = JSON.stringify({ a: '['.repeat(1000), 'b"': '\\"[[[' });
+    expect(parseAnswer(text).value).toEqual(JSON.parse(text));
+  });
+});

@@ -212,9 +212,21 @@ describe('other media', () => {
     expect(await images.publish('media/a.svg')).toEqual({
       problem: 'it cannot be published: it has a script (line 1)',
     });
-    for (const name of ['media/b.html', 'media/c.svgz']) {
-      expect(await images.publish(name)).toEqual({ problem: expect.stringContaining('rights of the site') });
-    }
+    expect(await images.publish('media/b.html')).toEqual({
+      problem:
+        '.html is not among the file types that are safe to publish, because a browser could run scripts in it: ' +
+        'publish it as a .pdf or .zip, or host it elsewhere and link to it',
+    });
+    for (const name of [
+      'media/c.svgz',
+      'media/d.xsd',
+      'media/e.rng',
+      'media/f.gpx',
+      'media/g.js',
+      'media/h.constructor',
+    ])
+      expect(await images.publish(name)).toEqual({ problem: expect.stringContaining('is not among the file types') });
+    expect(await images.publish('media/LICENSE')).toEqual({ problem: expect.stringContaining('no extension') });
   });
 });
 

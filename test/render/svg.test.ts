@@ -11,9 +11,9 @@ describe('an SVG is refused with a reason when', () => {
     ['it has a script', svg('<script>alert(1)</script>'), 'it has a script (line 2)'],
     ['the script has a prefix', svg('<s:script xmlns:s="http://www.w3.org/2000/svg"/>'), 'it has a script (line 2)'],
     ['it reacts to events', svg('', ' onload="x()"'), 'it reacts to events (onload) (line 1)'],
-    ['an event has a prefix', svg('<g ev:OnClick="x()"/>'), 'it reacts to events (ev:OnClick) (line 2)'],
+    ['an event has a prefix', svg('<g xlink:OnClick="x()"/>'), 'it reacts to events (xlink:OnClick) (line 2)'],
     ['it has HTML in it', svg('<foreignObject><p/></foreignObject>'), 'it has HTML in it (foreignObject) (line 2)'],
-    ['HTML has a prefix', svg('<h:img xmlns:h="http://www.w3.org/1999/xhtml"/>'), 'it has HTML in it (line 2)'],
+    ['HTML has a prefix', svg('<h:img xmlns:h="http://www.w3.org/1999/xhtml"/>'), 'it has HTML in it (xmlns:h='],
     ['a link is a script', svg('<a xlink:href="java&#x73;cript:alert(1)"/>'), 'it has a script in a link (line 2)'],
     [
       'a picture lies elsewhere',
@@ -24,13 +24,17 @@ describe('an SVG is refused with a reason when', () => {
     ['a picture is an SVG again', svg('<image href="data:image/svg+xml,x"/>'), 'outside of itself'],
     ['it uses another file', svg('<use xlink:href="other.svg#a"/>'), 'outside of itself'],
     ['a colour lies elsewhere', svg('<g fill="url(https://a.example/#b)"/>'), 'outside of itself'],
-    ['a style lies elsewhere', svg('<g style="background:\\75rl(//a.example)"/>'), 'outside of itself'],
-    ['a style sheet imports', svg('<style>@im/**/port "x"; @import "y"</style>'), 'it imports a style sheet'],
+    ['a style lies elsewhere', svg('<g style="background:\\75rl(//a.example)"/>'), 'a backslash in a style'],
+    ['a style sheet imports', svg('<style>@import "y"</style>'), 'it imports a style sheet'],
     ['a style sheet in CDATA loads', svg('<style><![CDATA[a{b:url( "https://c" )}]]></style>'), 'outside of itself'],
     ['a link is animated', svg('<set attributeName="xlink:href" to="x"/>'), 'it animates xlink:href'],
     ['an event is animated', svg('<animate attributeName=" onclick " to="x"/>'), 'it animates onclick'],
-    ['it declares entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`, 'it declares entities'],
-    ['it calls a style sheet', `<?xml-stylesheet href="a.xsl"?>${svg('')}`, 'it calls for a style sheet'],
+    ['it declares entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`, 'it has a DOCTYPE'],
+    [
+      'it calls a style sheet',
+      `<?xml-stylesheet href="a.xsl"?>${svg('')}`,
+      'it has an instruction for programs (<?xml-stylesheet',
+    ],
     ['it is in an odd encoding', `<?xml version="1.0" encoding="UTF-7"?>${svg('')}`, 'it is in UTF-7'],
     ['its base is elsewhere', svg('<g xml:base="https://a.example/"/>'), 'xml:base'],
     ['it is HTML', '<html><svg/></html>', 'it is not an SVG'],
@@ -38,6 +42,40 @@ describe('an SVG is refused with a reason when', () => {
     ['an attribute has no quotes', svg('<g a=b/>'), 'it is not well-formed XML'],
     ['a tag is in an attribute', svg('<g a="<script>"/>'), 'it is not well-formed XML'],
     ['a tag is never closed', svg('<g a="b"'), 'it is not well-formed XML'],
+    ['an element is never closed', svg('<g>'), '</svg> closes nothing (line 3)'],
+    [
+      'a script hides behind a long reference',
+      svg('<a href="javas&#x0000000000000000000000000063;ript:alert(1)"/>'),
+      'it has a script in a link',
+    ],
+    ['a name stands for something else', svg('<g id="&evil;"/>'), 'it has `&evil;`'],
+    ['a name is one of HTML only', svg('<text>&nbsp;</text>'), 'it has `&nbsp;`'],
+    ['an ampersand stands alone', svg('<text>this & that</text>'), 'it has `&`'],
+    ['a number is none', svg('<text>&#xFFFFFFFF;</text>'), 'it has `&#xFFFFFFFF;`'],
+    ['it has a DOCTYPE, whichever', `<!DOCTYPE svg PUBLIC "x" "y">\n${svg('')}`, 'it has a DOCTYPE'],
+    ['it has MathML in it', svg('<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"/>'), 'not SVG (xmlns:m='],
+    ['a default namespace is HTML', svg('<meta xmlns="http://www.w3.org/1999/xhtml"/>'), 'it has HTML in it'],
+    ['nothing says what a prefix is', svg('<h:meta/>'), 'nothing says what the prefix stands for'],
+    ['an element is not listed', svg('<blink/>'), 'it has <blink>'],
+    ['an element is spelt otherwise', svg('<SCRIPT/>'), 'it has <SCRIPT>'],
+    ['an attribute is not listed', svg('<g formaction="x"/>'), 'it has the attribute formaction at <g>'],
+    ['an attribute is given twice', svg('<g id="a" id="b"/>'), 'it has the attribute id twice'],
+    [
+      'a prefix is given to an attribute twice',
+      svg('<g xmlns:y="http://www.w3.org/1999/xlink" xlink:href="#a" y:href="#b"/>'),
+      'twice',
+    ],
+    ['it links to the web', svg('<a href="https://a.example/"><g/></a>'), 'outside of itself (https://a.example/)'],
+    ['a part is used from data', svg('<use href="data:image/png;base64,AAAA"/>'), 'outside of itself'],
+    ['a style sheet is in pieces', svg('<style>a{b:ur<!-- -->l(https://c)}</style>'), 'outside of itself'],
+    ['a style hides behind strings', svg('<style>a{b:"/*";c:url(//d.example);e:"*/"}</style>'), 'outside of itself'],
+    ['a style sheet loads by a string', svg('<g style="fill:image-set(\'//a.example\' 1x)"/>'), 'it has image-set()'],
+    ['its style sheet has elements', svg('<style><g/></style>'), 'it has an element in a style sheet'],
+    ['it is not shown by any browser', '<svg viewBox="0 0 9 9"/>', 'its first element lacks xmlns='],
+    ['it goes on after its end', `${svg('')}${svg('')}`, 'a second drawing after its end (line 3)'],
+    ['a space is none of XML', svg('<g\u00a0id="a"/>'), 'it is not well-formed XML'],
+    ['it is in Latin 1 and not in ASCII', `<?xml version="1.0" encoding="ISO-8859-1"?>${svg('é')}`, 'save it in UTF-8'],
+    ['it is nested too deep', svg('<g>'.repeat(300) + '</g>'.repeat(300)), 'nested more than 256 deep'],
   ])('%s', (_, text, reason) => {
     expect(checkSvg(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
@@ -48,12 +86,41 @@ describe('an SVG is published when', () => {
     ['it is a drawing', svg('<path d="M0 0"/><text>a &lt; b</text>')],
     ['it refers to itself', svg('<use href="#a"/><g fill="url(#b)" style="mask:url(\'#c\')"/>')],
     ['it holds a photo', svg('<image xlink:href="data:image/png;base64,AAAA"/>')],
-    ['it links to the web', svg('<a href="https://a.example/"><g/></a>')],
-    ['it has a style sheet', svg('<style>.a{fill:red}</style><style/>')],
+    ['it links inside of itself', svg('<a href="#a"><g id="a"/></a>')],
+    ['characters are references', svg('<text>&#233;&#x1F3B5;&#0000000000000065; &amp; &quot;&apos;&lt;&gt;</text>')],
     [
-      'an editor wrote it',
-      `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- a <b> -->\n<!DOCTYPE svg PUBLIC "x" "y">\n${svg('')}`,
+      'Inkscape wrote it',
+      `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Created with Inkscape -->\n` +
+        svg(
+          `<sodipodi:namedview id="base" pagecolor="#ffffff" inkscape:pageopacity="0.0"><inkscape:grid type="xygrid"/></sodipodi:namedview>` +
+            `<metadata><rdf:RDF><cc:Work rdf:about=""><dc:type rdf:resource="http://purl.org/dc/dcmitype/StillImage"/></cc:Work></rdf:RDF></metadata>` +
+            `<path style="fill:url(#a);-inkscape-font-specification:'Inter, @wght=700'" inkscape:label="Layer 1" d="M0 0"/>`,
+          ` xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"` +
+            ` xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" xmlns:cc="http://creativecommons.org/ns#"` +
+            ` xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:svg="http://www.w3.org/2000/svg" sodipodi:docname="logo.svg"`,
+        ),
     ],
+    [
+      'Illustrator wrote it',
+      `<?xml version="1.0" encoding="utf-8"?>\n<!-- Generator: Adobe Illustrator 27.0.0, SVG Export Plug-In . SVG Version: 6.00 Build 0)  -->\n` +
+        svg(
+          `<style type="text/css">.st0{fill:#FFFFFF;enable-background:new;}</style><g i:extraneous="self"><path class="st0" d="M0,0"/></g>`,
+          ` version="1.1" xmlns:i="http://ns.adobe.com/AdobeIllustrator/10.0/" x="0px" style="enable-background:new 0 0 9 9;" xml:space="preserve"`,
+        ),
+    ],
+    [
+      'Figma wrote it',
+      svg(
+        `<g filter="url(#filter0_d)"><mask id="m" style="mask-type:alpha" maskUnits="userSpaceOnUse"/><rect fill="url(#pattern0)"/></g>` +
+          `<defs><filter id="filter0_d" color-interpolation-filters="sRGB"><feFlood flood-opacity="0" result="BackgroundImageFix"/></filter>` +
+          `<pattern id="pattern0" patternContentUnits="objectBoundingBox"><use xlink:href="#image0" transform="scale(0.01)"/></pattern>` +
+          `<image id="image0" width="9" height="9" xlink:href="data:image/png;base64,AAAA"/></defs>`,
+        ` fill="none" data-figma-skip-parse="true"`,
+      ),
+    ],
+    ['it has a style sheet', svg('<style>.a{fill:red}</style><style/>')],
+    ['an editor wrote it', `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- a <b> -->\n${svg('')}`],
+    ['its own old encoding changes nothing', `<?xml version="1.0" encoding="iso-8859-1"?>\n${svg('')}`],
     ['it moves', svg('<circle><animate attributeName="r" values="1;2" dur="2s"/></circle>')],
   ])('%s', (_, text) => {
     expect(checkSvg(text)).toEqual({ ok: true });
@@ -89,6 +156,16 @@ test('wherever a script is put into a drawing, it is found', () => {
       expect(checkSvg(svg([...before, script, ...after].join('')))).toHaveProperty('ok', false);
     }),
   );
+});
+
+test('an SVG whose bytes are not UTF-8 is refused, whatever they would be in another encoding', () => {
+  for (const bytes of [
+    Buffer.from(`\ufeff${svg('')}`, 'utf16le'),
+    Buffer.from(svg('é'), 'latin1'),
+    Buffer.from(svg(''), 'utf16le'),
+  ])
+    expect(checkSvg(bytes)).toHaveProperty('ok', false);
+  expect(checkSvg(Buffer.from(svg('é')))).toEqual({ ok: true });
 });
 
 test('no text makes the check slow or throw', () => {

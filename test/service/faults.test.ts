@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import type { FaultRule } from '../../src/service/faults.ts';
 import { event } from '../contract/bodies.ts';
@@ -138,4 +139,31 @@ test('several rules strike together', async () => {
   const answer = await service.a.get('/events', { undocumented: true });
   expect(performance.now() - started).toBeGreaterThanOrEqual(35);
   expect(() => answer.json).toThrow(SyntaxError);
+});
+
+test.each([
+  ['a page of another origin', { Origin: 'https://a.example' }],
+  ['a page of another port', { Origin: 'http://127.0.0.1:1' }],
+  ['a page without an origin', { Origin: 'null' }],
+  ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['a name that was made to mean this machine', { Host: 'a.example' }],
+])('faults are not armed by %s', async (_, headers) => {
+  await arm();
+  const { hostname, port, host } = new URL(service.url);
+  const arming = (more: Readonly<Record<string, string>>): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const options = {
+        hostname,
+        port,
+        path: '/faults',
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', ...more },
+      };
+      const sent = request(options, (response) => resolve(response.resume().statusCode!));
+      sent.once('error', reject).end('[{"do":"status-500"}]');
+    });
+  expect(await arming(headers)).toBe(403);
+  expect(await statusesOf(1)).toEqual([200]);
+  expect(await arming({ Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin' })).toBe(204);
+  await arm();
 });

@@ -173,3 +173,15 @@ test('a client that hangs up in the middle of its body is no error of the servic
   expect(service.service.log.latest().filter(({ status }) => status >= 500)).toEqual([]);
   expect((await postEvent(JSON.stringify(event()))).status).toBe(201);
 });
+
+test('a list of errors is cut at 100, and a small body never makes a large answer', async () => {
+  const wrong = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`x${index}`, 1]));
+  const many = await postEvent(JSON.stringify({ ...event(), ...wrong }));
+  expect(many.status).toBe(400);
+  expect(many.json['errors']).toHaveLength(100);
+  expect(many.json['detail']).toMatch(/\(and 29999 more\)$/);
+  const long = { ...event(), ['k'.repeat(900_000)]: 1 };
+  const one = await postEvent(JSON.stringify(long));
+  expect(one.status).toBe(400);
+  expect(JSON.stringify(one.json).length).toBeLessThan(5000);
+});

@@ -1,6 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -217,5 +227,38 @@ describe('a service that ends before the commands that use it', () => {
       ),
       suggestion: expect.stringContaining(`kill -9 ${child.pid}`),
     });
+  });
+});
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+describe.skipIf(process.platform === 'win32')('the files of the service', () => {
+  it('are readable by their owner only, as is the folder that is made for them', async () => {
+    const folder = join(folderWith(), '.gitcast');
+    const service = await start(join(folder, 'service.db'));
+    onTestFinished(() => service.close());
+    await addPlace(service);
+    expect(modeOf(folder)).toBe('700');
+    const files = readdirSync(folder);
+    expect(files).toEqual(expect.arrayContaining(['service.db', 'service.db-wal', 'service.db-shm', 'service.json']));
+    expect(files.filter((name) => modeOf(join(folder, name)) !== '600')).toEqual([]);
+  });
+
+  it('become so where an older version left them readable for all', async () => {
+    const folder = join(folderWith({ '.gitcast/state/production.json': '{}' }), '.gitcast');
+    const database = join(folder, 'service.db');
+    await (await start(database)).close();
+    chmodSync(folder, 0o755);
+    chmodSync(database, 0o644);
+    const service = await start(database);
+    onTestFinished(() => service.close());
+    expect([folder, database, `${database}-wal`, `${database}-shm`].map(modeOf)).toEqual(['700', '600', '600', '600']);
+  });
+
+  it('leave the permissions of a folder alone that is not made for them', async () => {
+    const folder = folderWith();
+    chmodSync(folder, 0o755);
+    await (await start(join(folder, 's.db'))).close();
+    expect([modeOf(folder), modeOf(join(folder, 's.db'))]).toEqual(['755', '600']);
   });
 });

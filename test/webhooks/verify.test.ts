@@ -76,3 +76,21 @@ test('what the standardwebhooks library signs is accepted', () => {
   const given = { ...headers, 'webhook-signature': signature };
   expect(verify(signed({ scheme: 'standard', secret: theirs, headers: given }))).toEqual({ valid: true });
 });
+
+describe('the time of a delivery', () => {
+  const made = (days: number): Partial<Signed> => {
+    const text = JSON.stringify({ id: 'msg_1', timestamp: new Date(now - days * 86_400_000).toISOString() });
+    return { body: text, headers: deliveryHeaders({ id: 'msg_1', timestamp: now / 1000, body: text }, secret) };
+  };
+
+  test('in its body may be four days ago, and no more, where only the body is signed', () => {
+    expect(reasonOf(made(3.9))).toBeUndefined();
+    expect(reasonOf(made(4.1))).toBe('its body was made 4 days ago, and only 4 days are accepted');
+    expect(reasonOf(made(400))).toContain('400 days ago');
+  });
+
+  test('is that of the attempt for Standard Webhooks, whose service tries for days', () => {
+    expect(reasonOf({ ...made(400), scheme: 'standard' })).toBeUndefined();
+    expect(reasonOf({ scheme: 'standard', now: now + 301_000 })).toContain('signed 301 s ago');
+  });
+});

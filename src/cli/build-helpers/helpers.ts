@@ -10,6 +10,7 @@ import type { PublishedMedia } from '../../render/images/images.ts';
 import { claimingQueue } from '../../render/share/queue.ts';
 import type { Helpers, Share, Work } from '../../render/share/share.ts';
 import type { DiskStoreOptions } from '../../render/writer/disk-store.ts';
+import { scrubbed } from '../scrub-environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 /** All that a helper needs to come to the same site. */
@@ -80,7 +81,11 @@ const HELPER = fileURLToPath(
 
 function startHelper(input: HelperInput) {
   // What it could say on its own is that it failed. Then the main process does the work, and says what is wrong.
-  const helper = fork(HELPER, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const helper = fork(HELPER, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: scrubbed(process.env),
+  });
   const share = new Promise<Share | undefined>((resolve) => {
     helper.once('message', (made) => resolve(made as Share));
     helper.once('error', () => resolve(undefined));

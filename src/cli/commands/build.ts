@@ -16,6 +16,7 @@ import { loadConfig } from '../load-config.ts';
 import { integerOption } from '../option-values.ts';
 import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../repository.ts';
 import { targetNamed } from '../named-target.ts';
+import { scrubbed } from '../scrub-environment.ts';
 import { templateFolders } from '../template-folders.ts';
 import { buildJson, buildText } from '../views/build.ts';
 
@@ -36,7 +37,8 @@ export const build = defineCommand({
     { line: 'gitcast build --target staging --out staging', about: "Renders the staging target's content" },
     { line: 'gitcast build --drafts --out preview', about: 'Renders drafts too, elsewhere' },
   ],
-  async run({ context: { cwd, env, now }, options }) {
+  async run({ context: { cwd, env, now, scrubEnvironment }, options }) {
+    scrubEnvironment?.({});
     const config = loadConfig({ configFile: options.config, cwd, env });
     const { name: target } = targetNamed(config, options.target ?? config.defaultTarget);
     const folder = outputFolder(config, cwd, options.out);
@@ -44,7 +46,7 @@ export const build = defineCommand({
     const moment = instantOption(options.now) ?? now().getTime();
     const { drafts, gallery, force } = options;
     const jobs = integerOption('jobs', options.jobs, { least: 1, most: 64 }) ?? jobsFor(config);
-    const input = { configFile: options.config, cwd, env, target, output, now: moment, drafts, gallery };
+    const input = { configFile: options.config, cwd, env: scrubbed(env), target, output, now: moment, drafts, gallery };
     const helpers = startHelpers(jobs - 1, input);
     const result = await buildContent({ ...input, config, force, helpers }).finally(helpers.close);
     const failed = result.diagnostics.some(isError);

@@ -42,6 +42,7 @@ export const dev = defineCommand({
   ],
   async run({ context, options }) {
     const { cwd, env, stdout, stderr } = context;
+    context.scrubEnvironment?.({ programs: true });
     const style = styleFor(stderr, env, options);
     const terminal = createTerminal(context, style, { silent: options.json || options.quiet });
     const wish = portWish(options.port);

@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { openapi } from '../../generate/openapi.ts';
 import { defineCommand } from '../command.ts';
 import { version } from '../version.ts';
-import { writeFiles } from '../write-files.ts';
+import { writeFile } from '../write-files.ts';
 
 export const openapiDocument = defineCommand({
   arguments: [],
@@ -23,7 +23,7 @@ export const openapiDocument = defineCommand({
     const document = openapi({ profile, version: version() });
     const text = `${JSON.stringify(document, null, 2)}\n`;
     if (out === undefined) return { exitCode: 0, json: document, human: () => text };
-    writeFiles('', { [resolve(cwd, out)]: text });
+    writeFile(resolve(cwd, out), text);
     return {
       exitCode: 0,
       json: { file: out },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast } from '../../service/administration.ts';
@@ -6,6 +6,7 @@ import { writeCard } from '../../service/local/card.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
 import { createService, type Service } from '../../service/service.ts';
+import { makeFolder } from '../../service/store/private-file.ts';
 import { exportLines, importLines } from '../../service/transfer.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
@@ -96,14 +97,14 @@ async function openService(invocation: Serve, action: Action): Promise<Service> 
         suggestion: 'create it with `gitcast serve`, or name another file with --database',
       });
     }
-    makeFolder(dirname(database));
+    folderFor(dirname(database));
   }
   return createService(database, serviceOptions(invocation));
 }
 
-function makeFolder(folder: string): void {
+function folderFor(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch {
     // Opening the database says why.
   }

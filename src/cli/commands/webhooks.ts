@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
 import { gitIn } from '../../git/git.ts';
 import { startReceiver, type Delivery } from '../../webhooks/receiver.ts';
+import { fileSeen, type SeenDeliveries } from '../../webhooks/seen.ts';
 import { SERVICE_SIGNATURE, WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../webhooks/sign.ts';
 import { verify } from '../../webhooks/verify.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
@@ -91,6 +93,7 @@ async function pulling(invocation: Webhooks): Promise<Outcome> {
     return await receiving(invocation, {
       secret: secretOf(invocation, config.variable),
       about: { target, base, branch, remote },
+      seen: fileSeen(join(config.root, '.gitcast', 'webhooks', `${target}.jsonl`), context.now().getTime()),
       onValid: listener.onDelivery,
       onListening: listener.catchUp,
       ending: { what: 'a pull under way', end: listener.stop },
@@ -127,6 +130,8 @@ interface Receiving {
   readonly about: Readonly<Record<string, string | null>>;
   readonly onValid: (delivery: Delivery) => void;
   readonly onListening?: () => void;
+  /** Those of earlier runs. */
+  readonly seen?: SeenDeliveries;
   /** What has to end besides, and what it is called. */
   readonly ending?: { readonly what: string; readonly end: () => Promise<void> };
 }
@@ -138,6 +143,7 @@ async function receiving(invocation: Webhooks, wanted: Receiving): Promise<Outco
     port: integerOption('port', options.port, { least: 0, most: 65_535 }) ?? 4190,
     secret: wanted.secret,
     scheme: schemeOf(options.scheme),
+    ...(wanted.seen && { seen: wanted.seen }),
     onDelivery: (receipt) => {
       context.stdout.write(options.json ? `${JSON.stringify(receipt)}\n` : receiptText(receipt, style));
       if (receipt.kind === 'valid') wanted.onValid(receipt.delivery);

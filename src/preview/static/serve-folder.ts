@@ -3,23 +3,19 @@ import { createReadStream, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { POLICY_HEADER } from '../../render/assets-policy.ts';
+import { linkOutOf } from '../../machine/links.ts';
+import { SITE_HEADERS } from '../../render/hosting.ts';
 import { contentType } from '../http/content-type.ts';
 import type { Answer } from '../http/listen.ts';
 import { targetOf } from '../http/site-path.ts';
 import { byteRange } from './byte-range.ts';
 import { chosenEncoding, compress, isCompressible, type Encoding } from './compression.ts';
 
-const HEADERS = {
-  'content-security-policy': POLICY_HEADER,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-};
-
 export function serveFolder(folder: string): Answer {
   const statsOf = (path: string): Stats | undefined => {
     // A name that is too long, or one below a file, is none that the site has.
     try {
+      if (linkOutOf(folder, path) !== undefined) return undefined;
       const stats = statSync(join(folder, path), { throwIfNoEntry: false });
       return stats?.isFile() ? stats : undefined;
     } catch {
@@ -59,7 +55,7 @@ function fileAnswer({ headers }: Request, { path, stats }: SiteFile): Response {
   const isText = isCompressible(type, stats.size);
   const encoding = isText ? chosenEncoding(headers.get('accept-encoding') ?? '') : undefined;
   const etag = etagOf(stats, encoding);
-  const common = { ...HEADERS, ...cachingOf(path), etag, 'content-type': type, vary: 'accept-encoding' };
+  const common = { ...SITE_HEADERS, ...cachingOf(path), etag, 'content-type': type, vary: 'accept-encoding' };
   if (isKnown(headers.get('if-none-match'), etag)) return new Response(undefined, { status: 304, headers: common });
   if (isText) return textAnswer(path, { encoding, headers: common });
 
@@ -98,7 +94,7 @@ function notFound({ headers }: Request, { path, stats }: SiteFile): Response {
   return textAnswer(path, {
     status: 404,
     encoding,
-    headers: { ...HEADERS, 'cache-control': 'no-cache', 'content-type': type, vary: 'accept-encoding' },
+    headers: { ...SITE_HEADERS, 'cache-control': 'no-cache', 'content-type': type, vary: 'accept-encoding' },
   });
 }
 

@@ -1,7 +1,7 @@
 import { withLineFeeds } from '../../diagnostics/line-breaks.ts';
 import { checkSvg } from '../sanitise/svg.ts';
 import { createQueue } from './queue.ts';
-import { isText, mediaTypeOf } from './media-type.ts';
+import { isText, mediaTypeOf, refusalOf } from './media-type.ts';
 import { FORMATS, loadSharp, MOST_PIXELS, type Resizer, type Size } from './resizer.ts';
 import { memoryCache, type VariantCache } from './variant-cache.ts';
 import {
@@ -123,7 +123,7 @@ export function createImages(options: ImagesOptions): Images {
   /** Its text is published as it is; only what other sites show of it has pixels. */
   const drawing = async (name: string, { preview = false }: Wish): Promise<PublishedMedia | MediaProblem> => {
     const bytes = read(name);
-    const verdict = checkSvg(new TextDecoder().decode(bytes));
+    const verdict = checkSvg(bytes);
     if (!verdict.ok) return { problem: `it cannot be published: ${verdict.reason}` };
     const size = measure(name);
     if (!preview || !size) return asItIs(name);
@@ -142,8 +142,8 @@ export function createImages(options: ImagesOptions): Images {
         return await takeTurn(() => photo(name, wish));
       case 'drawing':
         return await takeTurn(() => drawing(name, wish));
-      case 'program':
-        return { problem: 'it cannot be published: a browser would run it with the rights of the site' };
+      case 'refused':
+        return { problem: refusalOf(name) };
       case 'animation':
       case 'file':
         return asItIs(name);

@@ -1,4 +1,4 @@
-/** What a file of media/ is to the site, by its ending: that is what a server tells browsers, too. */
+/** What a file of media/ is to the site, by its extension: that is what a server goes by, too. */
 export type MediaType =
   /** Made in several sizes and formats. */
   | 'photo'
@@ -7,28 +7,39 @@ export type MediaType =
   | 'animation'
   /** Anything else that a page may link to or play. */
   | 'file'
-  /** What a browser would run with the rights of the site. */
-  | 'program';
+  /** Not known to be harmless where it is published: a browser runs scripts in HTML, in any XML, and in what it guesses to be one. */
+  | 'refused';
 
-const TYPES: Readonly<Record<string, MediaType>> = {
-  jpg: 'photo',
-  jpeg: 'photo',
-  png: 'photo',
-  webp: 'photo',
-  avif: 'photo',
-  svg: 'drawing',
-  gif: 'animation',
-  ...Object.fromEntries(
-    ['html', 'htm', 'xhtml', 'xht', 'shtml', 'xml', 'xsl', 'svgz', 'js', 'mjs'].map((ending) => [ending, 'program']),
-  ),
-};
+/** The files that a browser plays, shows as text or saves, whichever host serves them. */
+const FILES = [
+  'ico apng bmp tif tiff heic',
+  'mp4 m4v webm mov ogv mp3 m4a aac ogg oga opus wav flac weba',
+  'woff woff2 ttf otf',
+  'pdf txt md csv tsv vtt srt json geojson ics vcf rtf',
+  'doc docx xls xlsx ppt pptx odt ods odp epub pages numbers key',
+  'zip gz kmz pkpass ai eps psd',
+].flatMap((line) => line.split(' '));
+
+const TYPES: ReadonlyMap<string, MediaType> = new Map<string, MediaType>([
+  ...FILES.map((extension) => [extension, 'file'] as const),
+  ...['jpg', 'jpeg', 'png', 'webp', 'avif'].map((extension) => [extension, 'photo'] as const),
+  ['svg', 'drawing'],
+  ['gif', 'animation'],
+]);
 
 /** Text formats in which CRLF and LF mean the same. Not of these: .ics and .vcf want CRLF, and a PDF counts its bytes. */
-const TEXTS = new Set(['svg', 'txt', 'md', 'csv', 'tsv', 'json', 'geojson', 'gpx', 'kml', 'vtt', 'srt', 'css']);
+const TEXTS = new Set(['svg', 'txt', 'md', 'csv', 'tsv', 'json', 'geojson', 'vtt', 'srt']);
 
-export function mediaTypeOf(name: string): MediaType {
+export const mediaTypeOf = (name: string): MediaType => TYPES.get(extensionOf(name)) ?? 'refused';
+
+/** Why a file of this name is not published, and what to do instead. */
+export function refusalOf(name: string): string {
   const extension = extensionOf(name);
-  return Object.hasOwn(TYPES, extension) ? TYPES[extension]! : 'file';
+  if (extension === '')
+    return 'its name has no extension, so a browser would guess what it is: give it one, such as .pdf';
+  const isXml = ['gpx', 'kml', 'xml', 'rss', 'xsd', 'rng', 'svgz'].includes(extension);
+  const way = isXml ? 'compress it to a .zip' : 'publish it as a .pdf or .zip';
+  return `.${extension} is not among the file types that are safe to publish, because a browser could run scripts in it: ${way}, or host it elsewhere and link to it`;
 }
 
 export const isText = (name: string): boolean => TEXTS.has(extensionOf(name));

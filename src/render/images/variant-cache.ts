@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Keeps what took long to make, by a name that stands for its content. */
@@ -10,13 +10,14 @@ export interface VariantCache {
 
 export function diskCache(folder: string): VariantCache {
   return {
-    has: (name) => existsSync(join(folder, name)),
+    // A link may lead to a file that is none of the site's.
+    has: (name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true,
     read: (name) => readFileSync(join(folder, name)),
     write(name, bytes) {
       mkdirSync(folder, { recursive: true });
       // A build that is stopped here must not leave half a picture under the name of a whole one.
       const unfinished = join(folder, `${name}.${process.pid}.tmp`);
-      writeFileSync(unfinished, bytes);
+      writeFileSync(unfinished, bytes, { flag: 'wx' });
       renameSync(unfinished, join(folder, name));
     },
   };

@@ -1,19 +1,69 @@
-const LOCAL = /^(?:["']?\s*)?(?:#|data:(?:image\/(?:png|jpe?g|gif|webp|avif)|font\/|application\/(?:x-)?font))/i;
+/** Rules that only arrange what is in the file. Not of these: @import and @namespace. */
+const AT_RULES = new Set([
+  'media',
+  'supports',
+  'keyframes',
+  '-webkit-keyframes',
+  '-moz-keyframes',
+  'font-face',
+  'layer',
+  'container',
+  'charset',
+  'property',
+]);
 
-/** Why CSS in a drawing, or a value that may be some, must not be published: it would load something. */
-export function styleProblem(css: string): string | undefined {
-  const plain = unescaped(css).replace(/\/\*[\s\S]*?\*\//g, '');
-  if (/@import/i.test(plain)) return 'it imports a style sheet';
-  if (/\b(?:image-set|src)\s*\(/i.test(plain)) return 'it refers to something outside of itself';
-  for (const [, target] of plain.matchAll(/\burl\s*\(\s*([^)]*)/gi)) {
-    if (!LOCAL.test(target!)) return `it refers to something outside of itself (${target!.slice(0, 60)})`;
+/** Functions that compute, draw or select. Not of these: image-set(), src() and others that load something. */
+const FUNCTIONS = new Set(
+  (
+    'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark device-cmyk icc-color cmyk ' +
+    'calc min max clamp round mod rem sin cos tan sqrt pow abs sign var env attr counter ' +
+    'matrix matrix3d translate translatex translatey translatez translate3d rotate rotatex rotatey rotatez rotate3d ' +
+    'scale scalex scaley scalez scale3d skew skewx skewy perspective ' +
+    'linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient ' +
+    'polygon circle ellipse inset path ray rect xywh ' +
+    'blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia ' +
+    'cubic-bezier steps linear format local fit-content minmax repeat ' +
+    'not is where has nth-child nth-last-child nth-of-type nth-last-of-type lang dir ' +
+    'and or selector style accesskey wallclock'
+  ).split(' '),
+);
+
+const IN_BRACKETS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/iy;
+const INSIDE = /^#/;
+const DATA =
+  /^data:(?:image\/(?:png|jpe?g|gif|webp|avif)|(?:font|application)\/[\w.+-]*(?:font|woff2?|ttf|otf|opentype|truetype)[\w.+-]*)[;,]/i;
+
+/**
+ * Why CSS in a drawing, or a value that may be some, must not be published: it could load something. The text is looked at
+ * as it is, strings and comments included, since to tell where those end would take a parser that agrees with every browser's.
+ */
+export function styleProblem(css: string, { isSheet = false } = {}): string | undefined {
+  if (css.includes('\\')) return 'it has a backslash in a style, which can hide what is loaded';
+  // An attribute has no rules, and Inkscape writes the axes of a font with that sign.
+  for (const [, rule] of isSheet ? css.matchAll(/@([\w-]*)/g) : []) {
+    if (rule!.toLowerCase() === 'import') return 'it imports a style sheet (@import)';
+    if (!AT_RULES.has(rule!.toLowerCase())) return `it has @${rule} in a style, which is not allowed`;
   }
-  return /javascript:/i.test(plain) ? 'it has a script in a style' : undefined;
+  for (const { index, 1: name } of css.matchAll(/([\w-]+)\(/g)) {
+    const problem = name!.toLowerCase() === 'url' ? urlProblem(css, index) : functionProblem(name!);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
-/** `\75rl(` is `url(` to a browser. */
-const unescaped = (css: string): string =>
-  css.replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gi, (_, hex: string | undefined, character: string | undefined) => {
-    const code = hex === undefined ? Number.NaN : Number.parseInt(hex, 16);
-    return hex === undefined ? character! : code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
+function urlProblem(css: string, at: number): string | undefined {
+  IN_BRACKETS.lastIndex = at;
+  const match = IN_BRACKETS.exec(css);
+  if (!match) return 'it has a url() in a style that cannot be read';
+  const target = (match[1] ?? match[2] ?? match[3]!).trim();
+  return INSIDE.test(target) || DATA.test(target) ? undefined : outside(target);
+}
+
+/** `grayscale(1)` is known, `nth-child(2)` too; words before a bracket in running text are not looked at here. */
+const functionProblem = (name: string): string | undefined =>
+  FUNCTIONS.has(name.toLowerCase()) || /^[\d.]/.test(name)
+    ? undefined
+    : `it has ${name}() in a style, which is not allowed`;
+
+export const outside = (target: string): string =>
+  `it refers to something outside of itself (${target.length > 60 ? `${target.slice(0, 60)}…` : target})`;

@@ -1,6 +1,8 @@
-/** Just enough XML to look at every tag of a file. Each pattern is tried at one place only, so no text makes it slow. */
-import { decodeReferences } from '../../markdown/references.ts';
-
+/**
+ * A strict subset of XML 1.0, so that every parser reads a file as this one does. What browsers would repair, guess or look
+ * up elsewhere (a DOCTYPE's entities, names and spaces outside of ASCII, another encoding) is `broken` here. Each pattern is
+ * tried at one place only, so no text makes it slow.
+ */
 export interface XmlAttribute {
   readonly name: string;
   readonly value: string;
@@ -14,24 +16,31 @@ export type XmlToken = { readonly start: number } & (
       readonly isEmpty: boolean;
     }
   | { readonly type: 'close'; readonly name: string }
-  | { readonly type: 'text' | 'comment' | 'doctype' | 'instruction'; readonly content: string }
-  /** From here on it is not XML. */
-  | { readonly type: 'broken' }
+  | { readonly type: 'text' | 'comment' | 'instruction'; readonly content: string }
+  /** From here on it is not XML, or not the XML that is read here. */
+  | { readonly type: 'broken'; readonly reason: string }
 );
 
-const NAME = String.raw`[\p{L}_:][\p{L}\p{N}_:.\-]*`;
-const OPEN = new RegExp(`<(${NAME})`, 'uy');
-const ATTRIBUTE = new RegExp(String.raw`\s+(${NAME})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, 'uy');
-const OPEN_END = /\s*(\/?)>/y;
-const CLOSE = new RegExp(String.raw`</(${NAME})\s*>`, 'uy');
+const NAME = String.raw`[A-Za-z_][A-Za-z0-9_.\-]*(?::[A-Za-z_][A-Za-z0-9_.\-]*)?`;
+const OPEN = new RegExp(`<(${NAME})`, 'y');
+const ATTRIBUTE = new RegExp(String.raw`[ \t\r\n]+(${NAME})[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]*)"|'([^'<]*)')`, 'y');
+const OPEN_END = /[ \t\r\n]*(\/?)>/y;
+const CLOSE = new RegExp(String.raw`</(${NAME})[ \t\r\n]*>`, 'y');
 const TEXT = /[^<]+/y;
 const COMMENT = /<!--([\s\S]*?)-->/y;
 const CDATA = /<!\[CDATA\[([\s\S]*?)\]\]>/y;
 const INSTRUCTION = /<\?([\s\S]*?)\?>/y;
-const DOCTYPE = /<!DOCTYPE\s([^>[]*(?:\[[^\]]*\]\s*)?)>/iy;
+const DOCTYPE = /<!DOCTYPE/iy;
+
+/** Characters that XML does not have, not even as a reference. */
+// oxlint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
 
 export function* readXml(source: string): Generator<XmlToken> {
-  const text = source.replace(/^\ufeff/, ' ');
+  const text = source.replace(/^\ufeff/, '');
+  const offset = source.length - text.length;
+  const forbidden = NOT_XML.exec(text);
+  if (forbidden) return yield broken('it has a character that XML does not allow', forbidden.index + offset);
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;
@@ -40,41 +49,86 @@ export function* readXml(source: string): Generator<XmlToken> {
     return match;
   };
   while (at < text.length) {
-    const start = at;
-    const token = readToken(take);
-    yield { ...token, start };
+    const start = at + offset;
+    const token = { ...readToken(take), start };
+    yield token;
     if (token.type === 'broken') return;
   }
 }
 
 type Take = (pattern: RegExp) => RegExpExecArray | undefined;
 type WithoutStart<T> = T extends unknown ? Omit<T, 'start'> : never;
+type Token = WithoutStart<XmlToken>;
 
-function readToken(take: Take): WithoutStart<XmlToken> {
+const NOT_WELL_FORMED: Token = { type: 'broken', reason: 'it is not well-formed XML' };
+
+const broken = (reason: string, start: number): XmlToken => ({ type: 'broken', reason, start });
+
+function readToken(take: Take): Token {
   const words = take(TEXT);
-  if (words) return { type: 'text', content: decodeReferences(words[0]) };
+  if (words) return readText(words[0]);
   const open = take(OPEN);
   if (open) return readOpening(open[1]!, take);
   const close = take(CLOSE);
   if (close) return { type: 'close', name: close[1]! };
   const literal = take(CDATA);
   if (literal) return { type: 'text', content: literal[1]! };
-  for (const [type, pattern] of [
-    ['comment', COMMENT],
-    ['instruction', INSTRUCTION],
-    ['doctype', DOCTYPE],
-  ] as const) {
-    const match = take(pattern);
-    if (match) return { type, content: match[1]! };
+  const comment = take(COMMENT);
+  // Where a comment with `--` in it ends is a question that parsers answer differently.
+  if (comment) return /--|-$/.test(comment[1]!) ? NOT_WELL_FORMED : { type: 'comment', content: comment[1]! };
+  const instruction = take(INSTRUCTION);
+  if (instruction) return { type: 'instruction', content: instruction[1]! };
+  if (take(DOCTYPE)) {
+    return {
+      type: 'broken',
+      reason: 'it has a DOCTYPE, which can hide anything and which no browser needs: delete it',
+    };
   }
-  return { type: 'broken' };
+  return NOT_WELL_FORMED;
 }
 
-function readOpening(name: string, take: Take): WithoutStart<XmlToken> {
+function readText(words: string): Token {
+  if (words.includes(']]>')) return NOT_WELL_FORMED;
+  const content = decode(words);
+  return typeof content === 'string' ? { type: 'text', content } : { type: 'broken', reason: content.problem };
+}
+
+function readOpening(name: string, take: Take): Token {
   const attributes: XmlAttribute[] = [];
+  const seen = new Set<string>();
   for (let match = take(ATTRIBUTE); match; match = take(ATTRIBUTE)) {
-    attributes.push({ name: match[1]!, value: decodeReferences(match[2] ?? match[3]!) });
+    const value = decode(match[2] ?? match[3]!);
+    if (typeof value !== 'string') return { type: 'broken', reason: value.problem };
+    if (seen.has(match[1]!)) return { type: 'broken', reason: `it has the attribute ${match[1]} twice in one element` };
+    seen.add(match[1]!);
+    attributes.push({ name: match[1]!, value });
   }
   const end = take(OPEN_END);
-  return end ? { type: 'open', name, attributes, isEmpty: end[1] === '/' } : { type: 'broken' };
+  return end ? { type: 'open', name, attributes, isEmpty: end[1] === '/' } : NOT_WELL_FORMED;
+}
+
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }),
+);
+const REFERENCE = /&(?:(\w+);|#0*(\d{1,7});|#x0*([0-9a-fA-F]{1,6});)?/g;
+
+/** Every ampersand begins one of XML's five names or a number, of any length; else nobody knows what it stands for. */
+function decode(text: string): string | { readonly problem: string } {
+  if (!text.includes('&')) return text;
+  let problem: string | undefined;
+  const decoded = text.replace(REFERENCE, (_, name, decimal, hex, offset) => {
+    const character = name === undefined ? characterOf(decimal, hex) : NAMED.get(name);
+    if (character !== undefined) return character;
+    const written = /^&[#\w]{0,20};?/.exec(text.slice(offset))![0];
+    problem ??= `it has \`${written}\`, which is none of the references that every XML has: write the character itself, or &amp; for an ampersand`;
+    return '';
+  });
+  return problem === undefined ? decoded : { problem };
+}
+
+function characterOf(decimal: string | undefined, hex: string | undefined): string | undefined {
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  if (Number.isNaN(code) || code > 0x10ffff) return undefined;
+  const character = String.fromCodePoint(code);
+  return NOT_XML.test(character) ? undefined : character;
 }

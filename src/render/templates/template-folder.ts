@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLineFeeds } from '../../diagnostics/line-breaks.ts';
+import { refuseLinkOutOf } from '../../machine/links.ts';
 
 /** A place where templates lie, by their path below it: `pages/article.eta`. */
 export interface TemplateFolder {
@@ -13,6 +14,7 @@ export function diskFolder(root: string, label: string = root): TemplateFolder {
   return {
     label,
     read(path) {
+      refuseLinkOutOf(root, path);
       try {
         // The site must not depend on the line breaks that git gave this checkout.
         return withLineFeeds(readFileSync(join(root, path), 'utf8'));

@@ -18,6 +18,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isObject } from '../../diagnostics/json.ts';
+import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { isAlive } from '../../machine/processes.ts';
 import { digestOf, isSitePath, type Manifest, type OutputStore } from './output-store.ts';
 
@@ -47,8 +48,15 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const made = new Set<string>();
   const full = (path: string): string => join(folder, path);
   const waiting = (path: string): string => join(staging, path);
+  const checked = new Set<string>();
+  const refuseLinks = (path: string): void => {
+    if (checked.has(path)) return;
+    refuseLinkOutOf(folder, path);
+    checked.add(path);
+  };
 
   const remove = (path: string, digest: string | undefined): 'removed' | 'changed' | 'absent' => {
+    if (linkOutOf(folder, dirname(path)) !== undefined) return 'changed';
     const stats = statOf(full(path));
     // Where a folder is now, the file made way for it.
     if (!stats || stats.isDirectory()) return 'absent';
@@ -92,6 +100,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 
   const stage: OutputStore['stage'] = (path, bytes, ours) => {
+    refuseLinks(dirname(path));
     const stats = statOf(full(path));
     // A link would lead the write to a file elsewhere.
     if (stats && !stats.isFile() && !stats.isDirectory()) throw inTheWay(path);

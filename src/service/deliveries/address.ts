@@ -54,8 +54,11 @@ export function refusalOf(address: string, { allowPrivate }: { allowPrivate: boo
 export function addressKind(address: string): AddressKind {
   const [bare = ''] = address.split('%'); // A link-local address may carry its interface.
   if (!isIPv6(bare)) return LISTS.find(({ list }) => list.check(bare, 'ipv4'))?.kind ?? 'public';
-  const inner = embeddedIPv4(groupsOf(bare));
+  const groups = groupsOf(bare);
+  const inner = embeddedIPv4(groups);
   if (inner !== undefined) return addressKind(inner);
+  const translated = translatedIPv4(groups);
+  if (translated !== undefined) return insideOnly(addressKind(translated));
   return LISTS.find(({ list }) => list.check(bare, 'ipv6'))?.kind ?? 'public';
 }
 
@@ -68,6 +71,14 @@ function embeddedIPv4(groups: readonly number[]): string | undefined {
   const isCompatible = groups.slice(0, 6).every((group) => group === 0) && (groups[6] !== 0 || groups[7]! > 1);
   return isNat64 || isMapped || isCompatible ? dotted(groups[6]!, groups[7]!) : undefined;
 }
+
+/** `::ffff:0:a.b.c.d`: for translators between the two inside of one network, never on the internet. */
+const translatedIPv4 = (groups: readonly number[]): string | undefined =>
+  groups.slice(0, 4).every((group) => group === 0) && groups[4] === 0xffff && groups[5] === 0
+    ? dotted(groups[6]!, groups[7]!)
+    : undefined;
+
+const insideOnly = (kind: AddressKind): AddressKind => (kind === 'public' ? 'private' : kind);
 
 const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 

@@ -6,11 +6,27 @@ import { Problem } from './problem.ts';
 
 /**
  * `PUT /faults` with a list of rules; they replace those that were armed. The service offers it only when it was started
- * with faults, and only on this machine, so it asks for no key.
+ * with faults, and only on this machine, so it asks for no key. A browser on this machine may show pages of others, and
+ * names its page in the headers: theirs may not.
  */
 export async function armFaults(c: Context, faults: Faults): Promise<Answer> {
+  if (!isSameOrigin(c)) throw new Problem(403, 'forbidden', 'faults are armed from this origin only');
   const rules = await readJson(c);
   if (!isFaultRules(rules)) throw new Problem(400, 'invalid', 'the body must be a list of fault rules');
   faults.arm(rules);
   return { status: 204, body: null };
+}
+
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+/** A name that was made to resolve to this machine is none of its own. Programs that are no browser send no origin. */
+function isSameOrigin(c: Context): boolean {
+  const host = c.req.header('host') ?? new URL(c.req.url).host;
+  const origin = c.req.header('origin');
+  const site = c.req.header('sec-fetch-site') ?? 'none';
+  return (
+    LOOPBACK_HOST.test(host) &&
+    (origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`) &&
+    ['none', 'same-origin'].includes(site)
+  );
 }

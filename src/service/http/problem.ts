@@ -64,13 +64,24 @@ export function problemBody(problem: Problem, requestId: string): object {
 
 export const notFound = (what: string): Problem => new Problem(404, 'not-found', `${what} does not exist`);
 
+/** More would tell nobody more, and a small body with many mistakes must not make a large answer. */
+const MOST_ERRORS = 100;
+const LONGEST_TEXT = 500;
+
+/** Half of an escape at the end would be no pointer. */
+const shortened = (text: string): string =>
+  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).replace(/~$/, '')}…` : text;
+
 export function invalid(errors: readonly FieldProblem[]): Problem {
-  const [first] = errors;
+  const listed = errors
+    .slice(0, MOST_ERRORS)
+    .map(({ pointer, detail }) => ({ pointer: shortened(pointer), detail: shortened(detail) }));
+  const [first] = listed;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return new Problem(
     400,
     'invalid',
     first ? `${first.pointer || '/'}: ${first.detail}${more}` : 'the request is invalid',
-    { errors },
+    { errors: listed },
   );
 }

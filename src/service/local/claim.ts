@@ -5,10 +5,11 @@
  * id of its process there.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../../diagnostics/json.ts';
 import { fateOf, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
+import { makeFolder } from '../store/private-file.ts';
 import { holdAlone } from './hold.ts';
 
 /** The process that serves a database. */
@@ -36,7 +37,7 @@ const RENEWAL = 2000;
 const SILENCE = 4 * RENEWAL;
 
 export function claim(database: string): Claim {
-  mkdirSync(dirname(database), { recursive: true });
+  makeFolder(dirname(database));
   const hold = holdAlone(`${database}.serving`);
   if (!hold) return { type: 'taken', by: readKeeper(database) };
   try {

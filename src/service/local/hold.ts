@@ -7,6 +7,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '../../diagnostics/errors.ts';
+import { makePrivate } from '../store/private-file.ts';
 import { unusableDatabase } from '../store/unusable-database.ts';
 
 export interface Hold {
@@ -25,6 +26,7 @@ const [BUSY, NOT_A_DATABASE] = [5, 26];
 function hold(file: string, lock: string): Hold | undefined {
   let connection: DatabaseSync | undefined;
   try {
+    makePrivate(file);
     connection = new DatabaseSync(file, { timeout: 0 });
     connection.exec(`PRAGMA journal_mode = MEMORY; ${lock}`);
   } catch (error) {

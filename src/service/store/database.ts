@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { migrate } from './migrations.ts';
+import { makePrivate } from './private-file.ts';
 import { unusableDatabase } from './unusable-database.ts';
 
 type Row = Record<string, unknown>;
@@ -18,6 +19,7 @@ export class Database {
   constructor(file: string) {
     let opened: DatabaseSync | undefined;
     try {
+      makePrivate(file);
       opened = new DatabaseSync(file);
       opened.exec(
         'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',

@@ -8,11 +8,12 @@ import { linkTarget } from '../../link-target.ts';
 import { aKind, otherTargets, pageFact, type Library } from '../../library.ts';
 import { asPagePath, namesLocale, PAGED_KINDS, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
-import { missingMedia } from './media.ts';
+import { mediaElsewhere, missingMedia } from './media.ts';
+import { isWebUrl } from './urls.ts';
 
 /** Links and pictures inside of texts name documents, pages and media too. */
 export const textLinks: ValueRule = {
-  codes: ['media-not-found', 'link-not-found'],
+  codes: ['media-not-found', 'link-not-found', 'media-elsewhere'],
   check({ schema, value, document, library, valueSpan }) {
     if (!schema['x-markdown'] || typeof value !== 'string') return NO_PROBLEM;
     return checkLinks(value, { library, from: document.address, spanOf: valueSpan });
@@ -37,6 +38,7 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
   const target = linkTarget(url, { from, isDocument: (address) => isDocument(library, address) });
   switch (target.type) {
     case 'outside':
+      return use === 'image' && isWebUrl(url) && URL.canParse(url) ? [mediaElsewhere(url, at())] : NO_PROBLEM;
     case 'anchor':
       return NO_PROBLEM;
     case 'media':

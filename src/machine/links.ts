@@ -1,0 +1,76 @@
+/**
+ * Symbolic links that lead out of a folder. A repository may hold them, made by anybody who can commit: what is written
+ * through one lands elsewhere on this machine, and what is read through one is published from elsewhere.
+ */
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { UserError } from '../diagnostics/errors.ts';
+
+/** The link on the way from a folder to a path below it that leads out of the folder, or into nothing. */
+export function linkOutOf(folder: string, path: string): string | undefined {
+  const root = realPath(folder);
+  if (root === undefined) return undefined;
+  let place = folder;
+  for (const part of relative(folder, resolve(folder, path)).split(sep)) {
+    place = join(place, part);
+    const stats = statsOf(place);
+    if (!stats) return undefined;
+    if (stats.isSymbolicLink() && !leadsInside(root, place)) return place;
+  }
+  return undefined;
+}
+
+export function refuseLinkOutOf(folder: string, path: string): void {
+  const link = linkOutOf(folder, path);
+  if (link !== undefined) throw leadsOut(link, folder);
+}
+
+/** Everything below a folder, links included, but without entering those named. */
+export function refuseLinksIn(folder: string, { without = [] }: { readonly without?: readonly string[] } = {}): void {
+  const visit = (path: string): void => {
+    for (const entry of entriesOf(path)) {
+      const place = join(path, entry.name);
+      if (entry.isSymbolicLink()) refuseLinkOutOf(folder, place);
+      else if (entry.isDirectory() && !without.includes(relative(folder, place))) visit(place);
+    }
+  };
+  visit(folder);
+}
+
+/** Nothing where there is nothing, and where it cannot be looked at: who reads or writes there says why. */
+function statsOf(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What cannot be listed is reported by whoever needs it. */
+function entriesOf(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+const leadsOut = (link: string, folder: string): UserError =>
+  new UserError(`${link} is a symbolic link that leads out of ${folder}, so it is not followed`, {
+    suggestion: 'replace the link by what it leads to',
+  });
+
+function leadsInside(root: string, link: string): boolean {
+  const real = realPath(link);
+  if (real === undefined) return false;
+  const way = relative(root, real);
+  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

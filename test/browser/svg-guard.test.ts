@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mediaTypeOf } from '../../src/render/images/media-type.ts';
+import { checkSvg } from '../../src/render/sanitise/svg.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { DORMANT, drawing, HTML_SCRIPT, PIECES, RUNNING } from './svg-payloads.ts';
+
+test.each(Object.entries({ ...RUNNING, ...DORMANT }))('a drawing with %s is refused', (_, text) => {
+  expect(checkSvg(text)).toHaveProperty('ok', false);
+});
+
+describe.skipIf(!hasBrowser)('documents that Chromium opens by their address', { timeout: 90_000 }, () => {
+  const { open } = useBrowser();
+  let server: Server;
+  let url: string;
+  let files: readonly Served[] = [];
+  /** By their index: those whose `/ran` was asked for. */
+  const ran = new Set<number>();
+  beforeAll(async () => {
+    server = createServer(({ url: path = '/' }, response) => {
+      const [, place, index] = path.split(/[/?]/);
+      if (place === 'ran') ran.add(Number(index));
+      const file = place === 'file' ? files[Number(index)] : undefined;
+      response.writeHead(200, { 'content-type': file?.type ?? 'text/html' });
+      response.end(file?.text.replaceAll('/ran', `/ran/${index}`) ?? '<!doctype html>');
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  interface Served {
+    readonly type: string;
+    readonly text: string;
+  }
+
+  /** Each in a frame of its own, a document with the rights of the site as much as one in a tab, and clicked once. */
+  const openAll = async (all: readonly Served[]) => {
+    files = all;
+    ran.clear();
+    const page = await open(`${url}/`);
+    await page.setViewportSize({ width: 800, height: 800 });
+    await page.evaluate(`Promise.all(${JSON.stringify(all.map((_, index) => `/file/${index}`))}.map((src) => {
+      const frame = document.createElement('iframe');
+      Object.assign(frame, { src, width: 90, height: 90 });
+      frame.style.cssText = 'border:0;float:left';
+      document.body.style.margin = 0;
+      const loaded = new Promise((resolve) => frame.onload = resolve);
+      document.body.append(frame);
+      return loaded;
+    }))`);
+    const places = await page.evaluate<{ x: number; y: number }[]>(
+      `[...document.querySelectorAll('iframe')].map((frame) => frame.getBoundingClientRect().toJSON())`,
+    );
+    for (const { x, y } of places) await page.mouse.click(x + 45, y + 45);
+    return page;
+  };
+  const asSvg = (text: string): Served => ({ type: 'image/svg+xml', text });
+
+  test('each of the drawings that run something is known to, so that the refusals mean something', async () => {
+    const names = Object.keys(RUNNING);
+    const page = await openAll(Object.values(RUNNING).map(asSvg));
+    await expect.poll(() => names.filter((_, index) => !ran.has(index))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a drawing that was accepted does nothing, of whichever pieces it is made', async () => {
+    const accepted = fc
+      .sample(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 }), { numRuns: 5000, seed: 8 })
+      .map((pieces) => drawing(pieces.join('')))
+      .filter((text) => checkSvg(text).ok);
+    const chosen = [...new Set(accepted)].toSorted((one, other) => other.length - one.length).slice(0, 40);
+    expect(chosen).toHaveLength(40);
+    const page = await openAll(chosen.map(asSvg));
+    const unread = await page.evaluate<number[]>(
+      `Array.from(frames).flatMap(({ document }, index) => document.documentElement.localName === 'svg' && !document.querySelector('parsererror') ? [] : [index])`,
+    );
+    expect(unread.map((index) => chosen[index])).toEqual([]);
+    expect([...ran].map((index) => chosen[index])).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a file of a type that runs scripts does so, and is none that is published', async () => {
+    const types = { xsd: 'application/xml', rng: 'text/xml', html: 'text/html', xhtml: 'application/xhtml+xml' };
+    const page = await openAll(Object.values(types).map((type) => ({ type, text: HTML_SCRIPT })));
+    await expect.poll(() => ran.size).toBe(4);
+    for (const extension of [...Object.keys(types), 'gpx', 'kml', 'xsl', 'svgz', 'js'])
+      expect(mediaTypeOf(`media/file.${extension}`)).toBe('refused');
+    await page.context().close();
+  });
+});

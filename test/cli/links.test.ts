@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serveFolder } from '../../src/preview/static/serve-folder.ts';
+import { diskCache } from '../../src/render/images/variant-cache.ts';
+import { folderWith, gitcast, SOUND } from './in-memory.ts';
+
+/** A repository with a link in it to somewhere else on the machine. */
+function linked(path: string, outside: Readonly<Record<string, string>> = {}) {
+  const elsewhere = folderWith({ 'secret.txt': 'a secret', ...outside });
+  const cwd = folderWith(SOUND);
+  mkdirSync(join(cwd, path, '..'), { recursive: true });
+  return {
+    cwd,
+    elsewhere,
+    before: readdirSync(elsewhere),
+    link: (to = '') => symlinkSync(join(elsewhere, to), join(cwd, path)),
+  };
+}
+
+describe('a symbolic link that leads out of its folder is not followed', () => {
+  test('from a template, which would publish what it leads to', async () => {
+    const { cwd, link } = linked('templates/assets/css/own.css');
+    link('secret.txt');
+    const { exitCode, stderr } = await gitcast('build', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('templates/assets/css/own.css is a symbolic link that leads out of');
+    expect(existsSync(join(cwd, 'dist'))).toBe(false);
+  });
+
+  test('from a folder of templates', async () => {
+    const { cwd, link } = linked('templates/pages', { 'page.eta': 'theirs' });
+    link();
+    const { exitCode, stdout, stderr } = await gitcast('build', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stdout + stderr).toContain('templates/pages is a symbolic link');
+  });
+
+  test('from dist, when the repository brings it along; --out may name any folder', async () => {
+    const { cwd, elsewhere, before, link } = linked('dist');
+    link();
+    const { exitCode, stderr } = await gitcast('build', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('the site cannot be written to dist: that is a symbolic link out of the project');
+    expect(stderr).toContain('delete the link dist, or name the folder that it leads to with --out');
+    expect(readdirSync(elsewhere)).toEqual(before);
+    expect(await gitcast(`build --out ${join(cwd, 'dist')}`, { cwd })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('from a folder in dist, neither to write nor to remove', async () => {
+    const { cwd, elsewhere, before, link } = linked('dist/assets');
+    link();
+    const { exitCode, stderr } = await gitcast('build', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('dist/assets is a symbolic link that leads out of');
+    expect(readdirSync(elsewhere)).toEqual(before);
+  });
+
+  test('by a server of the built site', async () => {
+    const folder = folderWith({ 'index.html': 'site' });
+    const elsewhere = folderWith({ 'secret.txt': 'a secret' });
+    symlinkSync(elsewhere, join(folder, 'more'));
+    symlinkSync('index.html', join(folder, 'same.html'));
+    const answer = serveFolder(folder);
+    expect((await answer(new Request('http://127.0.0.1/more/secret.txt'))).status).toBe(404);
+    expect((await answer(new Request('http://127.0.0.1/same.html'))).status).toBe(200);
+  });
+
+  test.each(['.gitcast', '.gitcast/state', '.gitcast/trash', '.gitcast/build', '.gitcast/state/local.journal'])(
+    'from %s, by any command',
+    async (path) => {
+      const { cwd, elsewhere, before, link } = linked(path);
+      link(path.endsWith('.journal') ? 'secret.txt' : '');
+      for (const words of ['build', 'validate', 'sync --yes', 'serve keys list']) {
+        const { exitCode, stderr } = await gitcast(words, { cwd });
+        expect({ words, exitCode }).toEqual({ words, exitCode: 1 });
+        expect(stderr).toContain(`${path} is a symbolic link that leads out of`);
+      }
+      expect(readdirSync(elsewhere)).toEqual(before);
+      expect(readFileSync(join(elsewhere, 'secret.txt'), 'utf8')).toBe('a secret');
+    },
+  );
+
+  test('from the pictures that were made before, which would be published', () => {
+    const folder = folderWith({ 'made.avif': 'a picture' });
+    const elsewhere = folderWith({ 'secret.txt': 'a secret' });
+    symlinkSync(join(elsewhere, 'secret.txt'), join(folder, 'linked.avif'));
+    const cache = diskCache(folder);
+    expect([cache.has('made.avif'), cache.has('linked.avif')]).toEqual([true, false]);
+  });
+
+  test.each([
+    ['a folder', 'content/places', ''],
+    ['a file', 'content/places/new-place.yaml', 'secret.txt'],
+    ['a file that is not there yet', 'content/places/new-place.yaml', 'fresh.txt'],
+  ])('by new, from %s', async (_, path, to) => {
+    const elsewhere = folderWith({ 'secret.txt': 'a secret' });
+    const cwd = folderWith({ 'gitcast.config.yaml': '', 'content/broadcast.yaml': 'name: A\n' });
+    if (path.endsWith('.yaml')) mkdirSync(join(cwd, 'content/places'));
+    symlinkSync(join(elsewhere, to), join(cwd, path));
+    const { exitCode, stderr } = await gitcast('new place new-place --force', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`${path} is a symbolic link that leads out of`);
+    expect(readdirSync(elsewhere)).toEqual(['secret.txt']);
+    expect(readFileSync(join(elsewhere, 'secret.txt'), 'utf8')).toBe('a secret');
+  });
+});
+
+test('a link inside of a folder is followed: templates may share a file', async () => {
+  const cwd = folderWith({ ...SOUND, 'templates/shared.css': '.shared{color:red}' });
+  mkdirSync(join(cwd, 'templates/assets/css'), { recursive: true });
+  symlinkSync('../../shared.css', join(cwd, 'templates/assets/css/own.css'));
+  writeFileSync(join(cwd, 'gitcast.config.yaml'), '');
+  expect(await gitcast('build', { cwd })).toMatchObject({ exitCode: 0 });
+  const style = readdirSync(join(cwd, 'dist/assets')).find((name) => name.endsWith('.css'));
+  expect(readFileSync(join(cwd, 'dist/assets', style!), 'utf8')).toContain('.shared{color:red}');
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { memoryFolder } from '../../src/render/templates/template-folder.ts';
+import { buildFiles } from './build-harness.ts';
+
+const PAGE = { 'pages/a.yaml': 'title: A\nstatus: published\n' };
+const POLICY = expect.stringMatching(/^default-src 'none'; script-src 'self'; .*frame-ancestors 'self'$/);
+
+describe('the files that tell hosts which headers to send', () => {
+  test('name a policy and nosniff for every file of the site, in the form that each host reads', async () => {
+    const { output, result } = await buildFiles(PAGE);
+    expect(result.diagnostics).toEqual([]);
+    const headers = output.get('_headers')!;
+    expect(headers).toMatch(/^\/\*\n {2}Content-Security-Policy: default-src 'none'; script-src 'self'; /);
+    expect(headers).toContain('\n  X-Content-Type-Options: nosniff\n');
+    expect(JSON.parse(output.get('vercel.json')!)).toEqual({
+      headers: [
+        {
+          source: '/(.*)',
+          headers: [
+            { key: 'Content-Security-Policy', value: POLICY },
+            { key: 'X-Content-Type-Options', value: 'nosniff' },
+            { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+          ],
+        },
+      ],
+    });
+    expect(JSON.parse(output.get('staticwebapp.config.json')!)).toEqual({
+      globalHeaders: {
+        'Content-Security-Policy': POLICY,
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'strict-origin-when-cross-origin',
+      },
+    });
+  });
+
+  test('can be overridden as any template, and one that fails is named', async () => {
+    const own = memoryFolder({
+      'hosting/_headers.eta': '/*\n  X-Own: 1\n',
+      'hosting/vercel.json.eta': '<% it.no.such() %>',
+    });
+    const { output, result } = await buildFiles(PAGE, { templates: [own] });
+    expect(output.get('_headers')).toBe('/*\n  X-Own: 1\n');
+    expect(output.has('vercel.json')).toBe(false);
+    expect(result.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['page-failed', expect.stringContaining('/vercel.json could not be made: templates/hosting/vercel.json.eta:1:')],
+    ]);
+  });
+});
