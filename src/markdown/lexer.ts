@@ -6,10 +6,8 @@ const OPTIONS = { ...getDefaults(), gfm: true };
 
 /** The tokens of a text, which nobody changes. Taking a text apart is half of the work of a build. */
 export const lex: (markdown: string) => TokensList = remembering((markdown) => Lexer.lex(markdown, OPTIONS), {
-  // As many as a page has texts, for the languages of a page share those that are not translated.
-  most: 64,
-  // The tokens of a longer one would take too much memory.
-  longest: 32_768,
+  // As much as a page has, for its languages share what is not translated. Tokens take twenty times the memory of a text.
+  most: 524_288,
 });
 
 /** How marked reads a link and a definition, with the places of their parts. */

@@ -49,12 +49,12 @@ export interface Reading {
 export const readText: (text: string) => Reading = remembering(
   (text) => readBy(text, (pass) => pass.reading(), { links: [], tags: [], headings: [] }),
   // Small things: those of a text stay from validate to plan and pages.
-  { most: 2048, longest: 65_536 },
+  { most: 16_777_216 },
 );
 
 export const readWords: (text: string) => Words = remembering(
   (text) => readBy(text, (pass) => pass.words(), { lines: [], headings: [] }),
-  { most: 256, longest: 65_536 },
+  { most: 2_097_152 },
 );
 
 /** Long, since what is sent depends on it: a machine that is busy must not make another text of it. */
@@ -244,7 +244,11 @@ function createPass(text: string): Pass {
     tags,
     headings: wordsOf(parts).headings,
   });
-  return { blocks, html, reading, words: () => wordsOf(parts) };
+  const words = (): Words => {
+    const { lines, headings } = wordsOf(parts);
+    return { lines: lines(), headings };
+  };
+  return { blocks, html, reading, words };
 }
 
 interface Found extends Pick<TextLink, 'use' | 'url' | 'form'> {

@@ -22,7 +22,10 @@ const BREAKS =
 const HEADING = /^h[1-6]$/;
 const UNREAD = new Set(UNREAD_ELEMENTS);
 
-export function wordsOf(parts: readonly WordPart[]): Words {
+/** Who needs the headings only does not pay for the lines. */
+export function wordsOf(
+  parts: readonly WordPart[],
+): Pick<Words, 'headings'> & { readonly lines: () => Words['lines'] } {
   const loose = looseTags(parts.filter((part) => part.type === 'tag'));
   const idFor = createHeadingIds('');
   const headings: string[] = [];
@@ -49,9 +52,14 @@ export function wordsOf(parts: readonly WordPart[]): Words {
       if (HEADING.test(part.name) && !part.isClosing) heading = text.length;
     }
   }
-  const lines = linesOf(text);
-  // A text that is only pictures still says something by their words.
-  return { lines: lines.length === 0 ? linesOf(alts) : lines, headings };
+  return {
+    headings,
+    lines() {
+      const lines = linesOf(text);
+      // A text that is only pictures still says something by their words.
+      return lines.length === 0 ? linesOf(alts) : lines;
+    },
+  };
 }
 
 const linesOf = (text: string): readonly string[] =>
