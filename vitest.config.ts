@@ -22,7 +22,7 @@ const TOGETHER = [
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/browser/setup.ts'],
+    globalSetup: ['test/room.ts', 'test/browser/setup.ts'],
     setupFiles: ['test/seed.ts'],
     // Many tests wait for programs and browsers that they started, so one more than there are cores pays.
     maxWorkers: 3,
