@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 
 const MEMORY = '/dev/shm';
-/** Several times what the tests were ever seen to need. */
+/** A smaller one may be full before the tests are through: a container has 64 MB as a rule. */
 const ENOUGH = 2 ** 31;
 
 export function setup(): (() => void) | undefined {
