@@ -1,34 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './test/order.ts';
 
-/** Tests that change nothing of the process they run in, so that files can share one with all it has loaded. */
-const TOGETHER = [
-  'config',
-  'content',
-  'contract',
-  'diagnostics',
-  'generate',
-  'kinds',
-  'machine',
-  'model',
-  'plan',
-  'preview',
-  'pull',
-  'remote',
-  'render',
-  'service',
-  'site',
-  'webhooks',
-].map((folder) => `test/${folder}/**/*.test.ts`);
+/** Tests that change their process for good. The files of all others share one with everything that it has loaded. */
+const APART = ['test/histories/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/browser/setup.ts'],
+    globalSetup: ['test/room.ts', 'test/browser/setup.ts'],
     setupFiles: ['test/seed.ts'],
     // Many tests wait for programs and browsers that they started, so one more than there are cores pays.
     maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     projects: [
-      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: TOGETHER } },
+      { extends: true, test: { name: 'apart', include: APART } },
+      { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: APART, isolate: false } },
     ],
     environment: 'node',
     // What is waited for comes at some time, however slow the machine is.

@@ -10,13 +10,12 @@ import type { ServiceOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
 import { fieldsOf, type Records, type StoredRecord } from './store/records.ts';
 import type { Tenants } from './store/tenants.ts';
-import type { Validation } from './validation.ts';
+import { checkBody } from './validation.ts';
 
 interface Parts {
   readonly records: Records;
   readonly tenants: Tenants;
   readonly outbox: Outbox;
-  readonly validation: Validation;
   readonly options: ServiceOptions;
 }
 
@@ -31,11 +30,11 @@ export class Resources {
 
   /** Whether a body has the form of its kind; to be awaited before the transaction that keeps it. */
   async check(kind: KindName, verb: 'create' | 'update', body: JsonObject): Promise<void> {
-    const { options, validation } = this.#parts;
+    const { options } = this.#parts;
     const local = kind === 'webhook' && options.allowPrivateWebhooks && isLoopbackUrl(String(body['url']));
     // Plain http is no part of the interface; where the operator allows it, the rest is checked as if it were https.
     const url = local ? { url: String(body['url']).replace(/^http:/, 'https:') } : {};
-    await validation.check(kind, verb, { ...body, ...url });
+    await checkBody(kind, verb, { ...body, ...url });
   }
 
   create(broadcastId: string, kind: KindName, body: JsonObject): StoredRecord {

@@ -17,7 +17,6 @@ import { Database } from './store/database.ts';
 import { Idempotency } from './store/idempotency.ts';
 import { Records } from './store/records.ts';
 import { Tenants } from './store/tenants.ts';
-import { createValidation } from './validation.ts';
 
 export interface Service {
   readonly app: Hono;
@@ -40,7 +39,7 @@ export async function createService(file: string, options: ServiceOptions): Prom
   const records = new Records(database);
   const tenants = new Tenants(database);
   const outbox = new Outbox({ database, records, clock, newId: createIdSource(clock.now) });
-  const resources = new Resources({ records, tenants, outbox, validation: createValidation(), options });
+  const resources = new Resources({ records, tenants, outbox, options });
   const lagging = variants.has('lagging-lists') ? new LaggingView(records, clock) : undefined;
   const idempotency = new Idempotency(database, clock.now);
   const represent = createRepresent(variants);

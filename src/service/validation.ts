@@ -9,36 +9,37 @@ import { invalid, pointerBelow, type FieldProblem } from './http/problem.ts';
 
 type Verb = 'create' | 'update';
 
-export interface Validation {
-  readonly check: (kind: KindName, verb: Verb, body: JsonObject) => Promise<void>;
-}
+/** Of all services of this process, since it is the kind that says what a body may be. */
+const validators = new Map<string, ValidateFunction>();
+let compiler: ReturnType<typeof loadCompiler> | undefined;
 
 /** ajv is loaded and schemas are compiled when first needed: a service that is only read never pays for them. */
-export function createValidation(): Validation {
-  const validators = new Map<string, ValidateFunction>();
-  let compiler: ReturnType<typeof loadCompiler> | undefined;
-
-  const validatorOf = async (kind: KindName, verb: Verb): Promise<ValidateFunction> => {
-    const name = `${kind} ${verb}`;
-    const known = validators.get(name);
-    if (known) return known;
-    const compile = await (compiler ??= loadCompiler());
-    const made = compile(bodySchema(kindNamed(kind), verb));
-    validators.set(name, made);
-    return made;
-  };
-
-  return {
-    async check(kind, verb, body) {
-      const validate = await validatorOf(kind, verb);
-      if (!validate(body)) throw invalid((validate.errors ?? []).filter(isTelling).map(toFieldProblem));
-    },
-  };
+async function validatorOf(kind: KindName, verb: Verb): Promise<ValidateFunction> {
+  const name = `${kind} ${verb}`;
+  const known = validators.get(name);
+  if (known) return known;
+  const compile = await (compiler ??= loadCompiler());
+  const made = compile(bodySchema(kindNamed(kind), verb));
+  validators.set(name, made);
+  return made;
 }
 
+export async function checkBody(kind: KindName, verb: Verb, body: JsonObject): Promise<void> {
+  const validate = await validatorOf(kind, verb);
+  if (!validate(body)) throw invalid((validate.errors ?? []).filter(isTelling).map(toFieldProblem));
+}
+
+/** That the schemas are schemas is a test of the kinds: here it would take as long as compiling them. */
 async function loadCompiler(): Promise<(schema: object) => ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
-  const ajv = new Ajv2020({ allErrors: true, discriminator: true, strict: false, formats: FORMATS });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    discriminator: true,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    formats: FORMATS,
+  });
   const $defs = wireShapes();
   return (schema) => ajv.compile({ ...schema, $defs });
 }

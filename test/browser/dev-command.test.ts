@@ -116,7 +116,7 @@ describe('gitcast dev, on the command line', () => {
     const dev = await DevCommand.start(['--no-sync']);
     const text = (index: number) => `---\ntitle: News ${index}\nstatus: published\n---\nText.\n`;
     for (let index = 0; index < 1000; index++) dev.write(`content/articles/news-${index}.md`, text(index));
-    await expect.poll(() => dev.page('articles/news-999/'), SOON).toContain('News 999');
+    await expect.poll(() => dev.page('articles/news-999/'), { ...SOON, timeout: LONG }).toContain('News 999');
     await expect.poll(() => dev.page('articles/news-0/'), SOON).toContain('News 0');
     const looks = dev.said
       .split('\n')

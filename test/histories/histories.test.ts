@@ -17,8 +17,8 @@ describe('a history', () => {
   }
 
   it.each([
-    { state: 'file' as const, runs: 284, seed: SEED },
-    { state: 'git' as const, runs: 16, seed: SEED + 1 },
+    { state: 'file' as const, runs: 290, seed: SEED },
+    { state: 'git' as const, runs: 10, seed: SEED + 1 },
   ])(
     'doubles nothing, touches nothing of others, and settles at what the files say ($runs random ones, state: $state)',
     async (round) => {

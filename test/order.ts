@@ -1,0 +1,36 @@
+/**
+ * What takes longest begins first, so that no worker is alone with it in the end. Vitest knows that from the run before;
+ * in a fresh clone it takes a file for as slow as it is long.
+ */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Everything that takes longer than twenty seconds, longest first. */
+const SLOW = [
+  'histories/histories',
+  'browser/site',
+  'state/git-race',
+  'sync/variants',
+  'ci/github',
+  'e2e/canary',
+  'preview/engine',
+  'sync/git-crash',
+  'sync/log-undo',
+  'browser/dev-bar',
+  'sync/cancelled',
+  'e2e/listen-pull',
+  'sync/repeated-kills',
+  'sync/forward',
+  'sync/identity',
+  'sync/first-version',
+];
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const found = SLOW.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  return found === -1 ? SLOW.length : found;
+};
+
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
