@@ -8,7 +8,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOW = [
   'histories/histories',
   'browser/site',
-  'state/git-race',
   'sync/variants',
   'ci/github',
   'e2e/canary',
