@@ -28,8 +28,8 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     const overlay = page.locator('[role=alertdialog]');
     await overlay.waitFor();
     expect(await overlay.locator('h2').innerText()).toBe('1 error');
-    expect(await overlay.locator('.place').innerText()).toBe(`${CONCERT}:5:11`);
-    expect(await overlay.locator('.source .number').innerText()).toBe('5');
+    expect(await overlay.locator('.place').innerText()).toBe(`${CONCERT}:6:11`);
+    expect(await overlay.locator('.source .number').innerText()).toBe('6');
     const [line, caret] = (await overlay.locator('.source pre').innerText()).split('\n');
     expect(line).toMatch(/^place_id: places\/lwan/);
     expect(caret).toBe(`${' '.repeat('place_id: '.length)}${'^'.repeat('places/lwan'.length)}`);
