@@ -88,7 +88,10 @@ which target it is, and look whether all is well. A first branch with another na
 - Protect \`main\`: require a pull request, and the check \`plan\` of *gitcast pull request*. CI pushes nothing to \`main\`, so it
   needs no exception there. If rules restrict who makes branches, let Actions make \`gitcast/…\`.
 
-The first sync is best made by a person before the first push, since CI decides nothing. Here the target has a broadcast with
+The documents that \`init\` wrote are examples: until the line \`$example: true\` is deleted, a document is sent to no target but
+the embedded service, and \`gitcast plan\` lists it. Replace them by your own, or make them yours all at once:`);
+  await story.type("grep -rl '^$example' content | xargs sed -i '/^$example: true/d'");
+  story.say(`The first sync is best made by a person before the first push, since CI decides nothing. Here the target has a broadcast with
 another name. That is a conflict: \`--ours\` takes the name in the file, \`gitcast pull --theirs\` the other one.`);
   await story.type("git add . && git commit -qm 'The orchard weekend'", "gitcast plan | sed -n '1,4p;$p'");
   expect(await story.quietly('gitcast pull broadcast --theirs --dry-run')).toContain('+ name: My broadcast');
