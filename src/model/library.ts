@@ -6,7 +6,7 @@ import type { ModelSettings } from './broadcast.ts';
 import { PAGED_KINDS } from './site-paths.ts';
 
 /** What is there under a name. A document that could not be read is there too: pointing at it is not a second problem. */
-export type Fact = KindName | 'file' | 'page' | 'unreadable' | Elsewhere;
+export type Fact = KindName | 'file' | 'path' | 'unreadable' | Elsewhere;
 
 /** It is there for other targets only: for these. */
 type Elsewhere = `for ${string}`;
@@ -35,8 +35,8 @@ export const factsOf = ({ documents, media, unreadable, unread, elsewhere = new 
     ...media.map(({ name }) => [name, 'file'] as const),
     ...[...unread, ...documents]
       .filter(({ kind }) => PAGED_KINDS.includes(kind))
-      .map((document) => [pageOf(document), 'page'] as const),
-    ...[...elsewhere.keys(), ...unreadable].map((address) => [pageFact(`/${address}/`), 'page'] as const),
+      .map((document) => [pageOf(document), 'path'] as const),
+    ...[...elsewhere.keys(), ...unreadable].map((address) => [pageFact(`/${address}/`), 'path'] as const),
   ]);
 
 /** By which name a page is asked for, by its path. */
@@ -65,7 +65,7 @@ export function libraryOf(facts: Facts, settings: ModelSettings): Library {
       return known.get(slug);
     },
     mediaNames: () => named('file'),
-    pages: () => named('page').map((name) => name.slice(pageFact('').length)),
+    pages: () => named('path').map((name) => name.slice(pageFact('').length)),
     settings,
   };
 }
@@ -93,7 +93,7 @@ export function observedLibrary(library: Library, note: (name: string) => void):
       return library.mediaNames();
     },
     pages() {
-      note(every('page'));
+      note(every('path'));
       return library.pages();
     },
     settings: library.settings,

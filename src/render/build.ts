@@ -15,6 +15,8 @@ import type { Writer, WriteSummary } from './writer/writer.ts';
 
 export interface BuildInput {
   readonly broadcast: Broadcast;
+  /** Errors of the content: what they are about is not in the broadcast, and is missing on the site. */
+  readonly problems?: readonly Diagnostic[];
   /** The instant for which the site is built, in milliseconds. */
   readonly now: number;
   readonly url?: string | undefined;
@@ -63,6 +65,7 @@ async function build(tools: BuildTools, input: BuildInput): Promise<BuildResult>
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
   const diagnostics = [
+    ...(input.problems ?? []),
     ...twins,
     ...checkSite(site),
     ...unknownIcons(site),

@@ -78,8 +78,11 @@ describe('a build that fails', () => {
     const { cwd } = await builtOnce();
     writeFileSync(join(cwd, 'content/articles/a.md'), '---\ntitel: A\n---\nText\n');
     writeFileSync(join(cwd, 'content/places/quay.yaml'), 'name: The quay\n');
-    await gitcast('build --force', { cwd });
-    await gitcast('build --force', { cwd });
+    for (let times = 0; times < 2; times++) {
+      const { exitCode: code, stdout } = await gitcast('build --force', { cwd });
+      expect([code, stdout]).toEqual([1, expect.stringContaining('an article has no field `titel`')]);
+      expect(existsSync(join(cwd, 'dist/articles/a/index.html'))).toBe(true);
+    }
     mkdirSync(join(cwd, 'templates/pages'), { recursive: true });
     writeFileSync(join(cwd, 'templates/pages/place.eta'), BROKEN);
     const { exitCode } = await gitcast('build --force', { cwd });
@@ -89,6 +92,17 @@ describe('a build that fails', () => {
     rmSync(join(cwd, 'content/articles/a.md'));
     expect((await gitcast('build', { cwd })).exitCode).toBe(0);
     expect(existsSync(join(cwd, 'dist/articles/a/index.html'))).toBe(false);
+  });
+
+  test('because the broadcast itself has errors is not forced', async () => {
+    const { cwd, before } = await builtOnce();
+    writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: [\n');
+    const { exitCode, stderr } = await gitcast('build --force', { cwd });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('fix them: nothing is built without the broadcast'),
+    ]);
+    expect(published(cwd)).toEqual(before);
   });
 
   test('because it was killed leaves nothing behind that the next one does not remove', async () => {

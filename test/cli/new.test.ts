@@ -91,7 +91,8 @@ describe('new', () => {
     const { stdout } = await gitcast(`new ${kind.name}${kind.single ? '' : ' thing'} --force --json`, { cwd });
     const { file } = JSON.parse(stdout);
     const used = uncommented(textOf(cwd, file), Object.keys(fileSchema(kind).properties ?? {}));
-    const { stdout: found } = await gitcast('validate --json', { cwd: folderWith({ ...BROADCAST, [file]: used }) });
+    const files = { ...BROADCAST, 'gitcast.config.yaml': 'secrets: [NAME_OF_A_VARIABLE]\n', [file]: used };
+    const { stdout: found } = await gitcast('validate --json', { cwd: folderWith(files) });
     const codes = JSON.parse(found).diagnostics.map(({ code }: { code: string }) => code);
     // Documents and media that it names as examples do not exist here.
     expect(codes.filter((code: string) => !['pointer-not-found', 'media-not-found'].includes(code))).toEqual([]);

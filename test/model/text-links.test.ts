@@ -7,6 +7,7 @@ const FILES = {
   'articles/2027/news.md': '---\ntitle: News\n$slug: latest\n---\nNews\n',
   'places/main-stage.yaml': 'name: Main stage\n',
   'categories/talk.yaml': 'title: Talk\n',
+  'pages/about.yaml': 'title: About\n',
   'media/opening hours.png': 'x',
   'media/photo(1).png': 'x',
 };
@@ -20,6 +21,9 @@ describe('links in a text', () => {
   test.each([
     'places/main-stage',
     '../places/main-stage.yaml',
+    'pages/about',
+    '../pages/about.yaml',
+    '/pages/about',
     '/places/main-stage/',
     '/places/main-stage',
     '/en/places/main-stage/',

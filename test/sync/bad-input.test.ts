@@ -56,7 +56,7 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
 
   it('a host that does not exist', async () => {
     const stage = await readyStage();
-    stage.configure({ baseUrl: 'http://service.invalid' });
+    stage.configure({ baseUrl: 'https://service.invalid' });
     await expectSentence(stage, /service\.invalid/, /check `baseUrl`/);
   });
 

@@ -72,10 +72,14 @@ interface Build extends HelperFlags {
 async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuildResult> {
   const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
   const errors = diagnostics.filter(isError);
-  if (errors.length > 0 && !flags.force) {
+  // A site without its own name, menu and theme is no site.
+  const isWhole = broadcast.entities.has('broadcast');
+  if (errors.length > 0 && !(flags.force && isWhole)) {
     const files = new Set(errors.map(({ at }) => at.file)).size;
     throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
-      suggestion: 'fix them, or build the others with --force',
+      suggestion: isWhole
+        ? 'fix them, or build the others with --force'
+        : 'fix them: nothing is built without the broadcast',
       diagnostics: errors,
     });
   }
@@ -83,6 +87,7 @@ async function buildContent({ config, cwd, target, output, helpers, ...flags }: 
   const shared = helpers.of(broadcast);
   return await buildSite({
     broadcast,
+    problems: errors,
     now,
     drafts,
     gallery,

@@ -46,8 +46,8 @@ interface PlaceStyle extends Style {
 function placeLines(at: Span, { colours, width, gutter, paint }: PlaceStyle): readonly string[] {
   const margin = ' '.repeat(gutter);
   const arrow = `${margin}${colours.blue('-->')} `;
-  // A problem of a whole file has no line to show.
-  if (at.length === 0) return [arrow + printable(at.file)];
+  // A problem of a whole file has no line to show, and of a template only the number of its line is known.
+  if (at.length === 0) return [arrow + printable(at.file) + (at.line > 1 ? `:${at.line}` : '')];
   const bar = colours.blue('|');
   const { before, marked, after, indent, run } = excerpt(at, Math.min(width - gutter - 3, WIDEST_LINE));
   const line = `${before}${marked}${after}`;

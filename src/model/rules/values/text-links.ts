@@ -58,7 +58,7 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
 
 function isDocument(library: Library, address: string): boolean {
   const fact = library.factOf(address);
-  return fact !== undefined && fact !== 'file' && fact !== 'page';
+  return fact !== undefined && fact !== 'file' && fact !== 'path';
 }
 
 type Dead = (message: string, suggestion: string) => readonly Diagnostic[];
@@ -78,7 +78,7 @@ const UNCHECKED = /^\/(?:assets|articles\/page)\//;
 function isPage(written: string, { factOf, settings: { locales } }: Library): boolean {
   const path = namesLocale(written, locales) ? written.slice(3) || '/' : written;
   const page = asPagePath(path);
-  return STANDARD_PATHS.has(page) || UNCHECKED.test(path) || factOf(pageFact(page)) === 'page';
+  return STANDARD_PATHS.has(page) || UNCHECKED.test(path) || factOf(pageFact(page)) === 'path';
 }
 
 function pageSuggestion(path: string, library: Library): string {
