@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './test/order.ts';
 
 /** Tests that change their process for good. The files of all others share one with everything that it has loaded. */
-const APART = ['test/histories/**/*.test.ts'];
+const APART = ['test/histories/**/*.test.ts', 'test/service/reserved-names.test.ts'];
 
 export default defineConfig({
   test: {

@@ -33,6 +33,7 @@ test('local keys are those that a file of the kind may have', () => {
   expect(explained('place').localKeys.map(({ name }) => name)).toEqual([
     '$id',
     '$protect',
+    '$example',
     '$slug',
     '$targets',
     '$locales',

@@ -38,7 +38,7 @@ describe('the files that tell hosts which headers to send', () => {
       'hosting/_headers.eta': '/*\n  X-Own: 1\n',
       'hosting/vercel.json.eta': '<% it.no.such() %>',
     });
-    const { output, result } = await buildFiles(PAGE, { templates: [own] });
+    const { output, result } = await buildFiles(PAGE, { templates: [own], force: true });
     expect(output.get('_headers')).toBe('/*\n  X-Own: 1\n');
     expect(output.has('vercel.json')).toBe(false);
     expect(result.diagnostics.map(({ code, message }) => [code, message])).toEqual([
