@@ -10,6 +10,10 @@ const FIXED = 20_270_618;
 /** What this run draws its values from: `GITCAST_SEED` where it is set. */
 export const SEED = seedOf(process.env['GITCAST_SEED']);
 
+/** How many values a property that takes long is tried with: some each time, more with a seed of one's own. */
+export const runs = ({ test, proof }: { readonly test: number; readonly proof: number }): number =>
+  process.env['GITCAST_SEED'] ? proof : test;
+
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED, reporter: report });
 
 function seedOf(given: string | undefined): number {

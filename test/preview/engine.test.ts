@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runs } from '../seed.ts';
 import { diskFiles } from '../../src/content/files.ts';
 import type { FileReading } from '../../src/content/read-file.ts';
 import { contentFor, readLayer, type Layer } from '../../src/content/target-content.ts';
@@ -17,7 +18,7 @@ import { DRAWINGS, SETTINGS, SMALL_FESTIVAL } from './small-festival.ts';
 
 const TEMPLATES = join(import.meta.dirname, '../../templates');
 const URL = 'https://harbour.example/2027';
-const RUNS = Number(process.env['GITCAST_RUNS'] ?? 30);
+const RUNS = runs({ test: 12, proof: 60 });
 const START = Date.parse('2027-06-01T12:00:00Z');
 const folders: string[] = [];
 afterAll(() => {
@@ -298,7 +299,7 @@ describe('the site in memory', () => {
         if (await workshop.expectSameAsCold()) compared++;
         rmSync(workshop.folder, { recursive: true, force: true });
       }),
-      { numRuns: RUNS, seed: 1 },
+      { numRuns: RUNS },
     );
     // Content with errors has no cold build to compare with: most must be without.
     expect(compared).toBeGreaterThan(RUNS / 2);

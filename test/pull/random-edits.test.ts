@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../seed.ts';
 import { isError } from '../../src/diagnostics/diagnostic.ts';
 import type { JsonObject } from '../../src/diagnostics/json.ts';
 import type { KindName } from '../../src/kinds/registry.ts';
@@ -87,7 +88,7 @@ describe('whatever was edited on the target', { timeout: 180_000 }, () => {
           // Pulled twice, nothing more happens.
           expect(repository.pull().proposals.flatMap(({ edits: more }) => more)).toEqual([]);
         }),
-        { numRuns: 200 },
+        { numRuns: runs({ test: 60, proof: 400 }) },
       );
     },
   );
