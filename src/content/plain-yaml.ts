@@ -107,11 +107,14 @@ class PlainYaml {
   }
 
   #below(indent: number): Json {
+    const line = this.#lines[this.#at + 1]?.trimStart() ?? '';
     this.#next();
     const isList = ITEM.test(this.#content);
     if (this.#indent > indent) return isList ? this.#list(this.#indent) : this.#map(this.#indent);
     // A list may stand as far to the left as the key that it belongs to.
-    return this.#indent === indent && isList ? this.#list(indent) : null;
+    if (this.#indent === indent && isList) return this.#list(indent);
+    // It may be the value, which lacks its quotes.
+    return line[0] === '#' && !isComment(line, 0) ? this.#notPlain() : null;
   }
 
   #simple(rest: string): Json {

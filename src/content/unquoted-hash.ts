@@ -19,13 +19,25 @@ export function cutText(text: string, node: unknown, before?: number): CutText |
   const behind = restOfLine(text, end);
   const hash = HASH.exec(behind);
   if (hash) return cut(start, end + hash[0].length, said(node) + behind);
+  if (before === undefined) return undefined;
+  if (node.value === null) return textBelow(text, before);
   // `title: #1 of` with the rest of the text on the lines below.
-  const above = before === undefined ? undefined : IN_PLACE.exec(restOfLine(text, before));
-  if (!above || node.value === null) return undefined;
-  const from = before! + above[1]!.length;
+  const above = IN_PLACE.exec(restOfLine(text, before));
+  if (!above) return undefined;
+  const from = before + above[1]!.length;
   return cut(from, from + above[2]!.length, `${above[2]!} ${said(node)}`);
 }
 
+/** A value that begins on the line below its key. An entry or a key that somebody put a # before is a comment. */
+function textBelow(text: string, before: number): CutText | undefined {
+  const found = BELOW.exec(text.slice(before, before + restOfLine(text, before).length + 2000));
+  const key = restOfLine(text, text.lastIndexOf('\n', before - 1) + 1);
+  if (!found || found[2]!.length <= /^[ \t]*(?:- +)*/.exec(key)![0].length) return undefined;
+  const from = before + found[1]!.length + found[2]!.length;
+  return cut(from, from + found[3]!.length, found[3]!);
+}
+
+const BELOW = /^([ \t]*:[ \t]*\r?\n)([ \t]*)(#(?!-\s|["']?[\w$.-]+["']?:(?:\s|$))[^\s#].*)/;
 const HASH = /^[ \t]*#\S.*/;
 const IN_PLACE = /^([ \t]*:[ \t]+)(#\S.*)/;
 

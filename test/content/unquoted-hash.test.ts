@@ -23,6 +23,8 @@ describe('a # that cuts off a text without quotes is an error', () => {
     ['count: 3 #three', '3 #three', { count: 3 }],
     ['- a:\n    b: ~ #none', '~ #none', [{ a: { b: '#none' } }]],
     ['a: x ##', 'x ##', { a: 'x ##' }],
+    ['theme:\n  color:\n    #fffdf7\n  size: 1\n', '#fffdf7', { theme: { color: '#fffdf7', size: 1 } }],
+    ['description:\r\n  #1 brunch in town\r\n', '#1 brunch in town', { description: '#1 brunch in town' }],
   ])('%j', (text, pointedAt, data) => {
     const read = readYaml(text);
     expect(read.problems.map(({ code, start, end }) => [code, text.slice(start, end)])).toEqual([
@@ -57,6 +59,10 @@ describe('a comment stays a comment', () => {
     'a: #all of them\n  - b',
     'a: #all of them\n- b',
     'a:\n  #- b\n  #- c\nd: 1',
+    'a:\n  #b: 1\n  #"c": 2\nd: 1',
+    'a:\n  ##\nd: 1',
+    'a:\n#b\nd: 1',
+    '  a:\n  #b\n  d: 1',
     'a:\n- #first\n  b: 1',
     'a: "x" #quoted',
     "a: 'x' #quoted",
