@@ -7,6 +7,7 @@ import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { isSame } from '../plan/canonical.ts';
 import { leafAt } from '../plan/leaves.ts';
+import { Intake } from '../remote/intake.ts';
 import { withAnswer } from './entry.ts';
 import type { Progress, Run, Unseen } from './run.ts';
 import { storedValues, type StoredValue } from './stored-values.ts';
@@ -38,8 +39,9 @@ async function listed(
   kinds: readonly KindName[],
   { client }: Run,
 ): Promise<ReadonlyMap<KindName, ReadonlyMap<string, RemoteRecord>>> {
+  const intake = new Intake();
   try {
-    const readings = await Promise.all(kinds.map(async (kind) => [kind, await client.list(kind)] as const));
+    const readings = await Promise.all(kinds.map(async (kind) => [kind, await client.list(kind, { intake })] as const));
     return new Map(readings.flatMap(([kind, reading]) => (reading.type === 'read' ? [[kind, reading.records]] : [])));
   } catch (error) {
     // Everything is written and noted by now: a look that fails takes nothing of that back.

@@ -8,8 +8,8 @@ import { readYaml } from '../content/yaml-tree.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { reasonOfDisk } from '../diagnostics/disk-failure.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { refuseLinkOutOf, refuseLinksIn } from '../machine/links.ts';
 import type { Environment } from './context.ts';
+import { refuseLinkedFolders } from './linked-folders.ts';
 import { count } from './views/count.ts';
 
 export const CONFIG_FILE = 'gitcast.config.yaml';
@@ -45,15 +45,8 @@ export function loadConfig({ configFile, cwd, env }: Wanted): Config {
     { root, file: basename(source.file), variable: variables(root, env), environment: lookUp(env) },
   );
   if (!config) throw unusable(source.file, diagnostics);
-  refuseLinkedState(root);
+  refuseLinkedFolders(config);
   return config;
-}
-
-/** State, journals and copies are written below it: a link that came with the repository would lead them elsewhere. */
-function refuseLinkedState(root: string): void {
-  refuseLinkOutOf(root, '.gitcast');
-  // Made pictures may be many. Their folder never follows a link itself.
-  refuseLinksIn(join(root, '.gitcast'), { without: [join('cache', 'images')] });
 }
 
 /** Where the configuration is, or would be. */

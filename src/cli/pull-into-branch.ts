@@ -22,6 +22,7 @@ import type { LoadedState, StateStore } from '../state/store.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import { nameOf } from './broadcast-name.ts';
 import type { Context } from './context.ts';
+import { refuseLinkedSources } from './linked-folders.ts';
 import { preparePlan } from './planning.ts';
 import { presentContent, type Present } from './present-content.ts';
 import { shownFrom } from './repository.ts';
@@ -69,6 +70,8 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
     {
       edit: async (folder) => {
         const there = { ...config, root: join(folder, prefix) };
+        // The branch may have other links than the checkout from which this runs.
+        refuseLinkedSources(there);
         const present = presentContent(there, there.root, owner);
         const target = await openTarget(config, { ...asked, broadcastName: nameOf(present.broadcast) });
         try {

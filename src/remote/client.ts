@@ -9,6 +9,7 @@ import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
 import { headerOf } from './headers.ts';
 import { hiddenInAnswer, hiddenInList } from './hidden.ts';
 import type { Counts, Http, HttpAnswer, HttpRequest } from './http.ts';
+import { Intake } from './intake.ts';
 import { listAll, type Page, type Range } from './listing.ts';
 import { idOf, toRecord } from './record.ts';
 import { pathOf, type RouteOptions } from './routes.ts';
@@ -31,14 +32,19 @@ interface Writing {
   readonly secrets?: readonly string[];
 }
 
+/** What is read together and kept has one bound. */
+interface Reading {
+  readonly intake: Intake;
+}
+
 export interface Client {
   readonly broadcastId: string;
   /** Whether the profile has an operation for it; with an id, one that can take that id. */
   readonly can: (kind: KindName, verb: Verb, id?: string) => boolean;
   /** All of a kind, or why it is not all. */
-  readonly list: (kind: KindName) => Promise<KindReading>;
+  readonly list: (kind: KindName, reading?: Reading) => Promise<KindReading>;
   /** Undefined where there is no such object. The id of the broadcast may be left out. */
-  readonly read: (kind: KindName, id?: string) => Promise<RemoteRecord | undefined>;
+  readonly read: (kind: KindName, id?: string, reading?: Reading) => Promise<RemoteRecord | undefined>;
   readonly create: (
     kind: KindName,
     body: JsonObject,
@@ -92,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
     return http.send(request);
   };
 
-  const list = async (kind: KindName): Promise<KindReading> => {
+  const list: Client['list'] = async (kind, { intake } = { intake: new Intake() }) => {
     const operation = operationFor(kind, 'list', options);
     if (!operation) return { type: 'unreadable' };
     const unclear = new Set<Json>();
@@ -106,6 +112,7 @@ export function createClient(options: ClientOptions): Client {
       pageSize: operation.surface === 'A' ? 200 : 50,
       paged: operation.query.some(({ name }) => name === 'limit'),
       parallel: http.concurrency,
+      intake,
     });
     const hidden = hiddenInList(kind, [...listing.entries.values()]);
     const records = new Map(
@@ -118,11 +125,13 @@ export function createClient(options: ClientOptions): Client {
     return { type: 'unknown', reason: listing.incomplete, records };
   };
 
-  const read = async (kind: KindName, id = broadcastId): Promise<RemoteRecord | undefined> => {
+  const read: Client['read'] = async (kind, id = broadcastId, { intake } = { intake: new Intake() }) => {
     const operation = chosen(kind, 'read', id);
     try {
+      intake.assertRoom();
       const answer = await call(operation, { id });
-      const { body, headers } = answer;
+      const { body, headers, size = 0 } = answer;
+      intake.take(size, 1);
       if (isAnswerFor(kind, id, body))
         return toRecord(kind, body, { id, etag: headerOf(headers, 'etag'), ...doubts(answer) });
       throw otherAnswer(kind, `GET ${pathOf(operation, options, id)}`, body);

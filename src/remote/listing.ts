@@ -5,6 +5,7 @@
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../diagnostics/json.ts';
+import type { Intake } from './intake.ts';
 import { stopsRun } from './stops-run.ts';
 
 export interface Page {
@@ -28,6 +29,8 @@ export interface ListingOptions {
   readonly paged: boolean;
   /** How many pages are asked for at once. */
   readonly parallel: number;
+  /** Shared by all lists that are read together. */
+  readonly intake: Intake;
 }
 
 export interface Listing {
@@ -41,7 +44,6 @@ const TRIES = 3;
 /** More than any broadcast has. A list that goes on for ever would fill the memory, and take for ever. */
 const MOST_ENTRIES = 100_000;
 const MOST_PAGES = 10_000;
-const MOST_CHARACTERS = 256 * 1024 * 1024;
 
 export async function listAll(options: ListingOptions): Promise<Listing> {
   for (let tries = 1; ; tries++) {
@@ -51,6 +53,7 @@ export async function listAll(options: ListingOptions): Promise<Listing> {
     if (incomplete === undefined || !gathering.moved || tries === TRIES) {
       return { entries: gathering.entries, incomplete };
     }
+    gathering.drop();
   }
 }
 
@@ -74,6 +77,11 @@ class Gathering {
   /** Whether the list changed between two pages. */
   get moved(): boolean {
     return this.#totals.size > 1;
+  }
+
+  /** Nothing of it is kept: it is read again. */
+  drop(): void {
+    this.#options.intake.giveBack(this.#size);
   }
 
   /** Gives the reason why the list is not complete, if it is not. */
@@ -144,10 +152,14 @@ class Gathering {
   }
 
   async #take(range: Range | undefined): Promise<Page> {
-    const page = await this.#options.fetch(range);
+    const { fetch, intake } = this.#options;
+    intake.assertRoom();
+    const page = await fetch(range);
+    const { size = 0 } = page;
+    intake.take(size, page.entries.length);
+    this.#size += size;
     this.#pages += 1;
-    this.#size += page.size ?? 0;
-    if (this.#pages > MOST_PAGES || this.entries.size > MOST_ENTRIES || this.#size > MOST_CHARACTERS)
+    if (this.#pages > MOST_PAGES || this.entries.size > MOST_ENTRIES)
       throw new RemoteError('the list does not end', { type: 'malformed' });
     if (page.total !== undefined) this.#totals.add(page.total);
     const [first] = this.entries.keys();

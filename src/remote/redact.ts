@@ -1,13 +1,19 @@
-/** Takes secrets out of texts that people will read: in clear, and as they look in a URL, in JSON, in HTML, in hexadecimal or in base64. */
+/**
+ * Takes secrets out of texts that people will read: in clear, and as they look in a URL, in JSON, in HTML, in hexadecimal
+ * or in base64; in capitals or small letters too, since a service may repeat a key as it stores it.
+ */
 export type Redact = (text: string) => string;
 
 const REMOVED = '[removed]';
+/** Those that mean something in a regular expression. */
+const SIGNS = /[\\^$.*+?()[\]{}|/]/g;
 
 export function createRedact(secrets: readonly string[]): Redact {
   const spellings = [...new Set(secrets.filter((secret) => secret !== '').flatMap(spellingsOf))];
   // The longest first, so that a secret that contains another one leaves nothing behind.
   spellings.sort((a, b) => b.length - a.length);
-  return (text) => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, REMOVED), text);
+  const patterns = spellings.map((spelling) => new RegExp(spelling.replaceAll(SIGNS, '\\$&'), 'gi'));
+  return (text) => patterns.reduce((rest, pattern) => rest.replaceAll(pattern, REMOVED), text);
 }
 
 function spellingsOf(secret: string): readonly string[] {
@@ -23,7 +29,6 @@ function spellingsOf(secret: string): readonly string[] {
     inHtml,
     inHtml.replaceAll('"', '&quot;'),
     bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
     ...encoded,
     ...encoded.map(encodeURIComponent),
   ].filter((spelling) => spelling.length >= Math.min(secret.length, SHORTEST));

@@ -5,6 +5,7 @@ import type { Base, BaseEntry } from '../model/base.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../model/snapshot.ts';
 import type { Client } from './client.ts';
 import { explainBroadcastRoot } from './explain.ts';
+import { Intake } from './intake.ts';
 import { sensitiveFields } from './record.ts';
 import { doubtful, readSingly, settle, type Circumstances } from './settle.ts';
 import { stopsRun } from './stops-run.ts';
@@ -19,12 +20,20 @@ export async function readSnapshot(client: Client, options: SnapshotOptions): Pr
   // `dev` keeps its client: what stopped the last run may have passed.
   client.resume();
   const { requests } = client.counts();
+  const reader = within(client, new Intake());
   const startedAt = options.now();
   const readings = await Promise.all(
-    options.kinds.map(async (kind) => [kind, await readKind(client, kind, options)] as const),
+    options.kinds.map(async (kind) => [kind, await readKind(reader, kind, options)] as const),
   );
   return { target: options.target, kinds: new Map(readings), startedAt, requests: client.counts().requests - requests };
 }
+
+/** All lists and objects of a snapshot are in memory at once, so they share one bound. */
+const within = (client: Client, intake: Intake): Client => ({
+  ...client,
+  list: (kind) => client.list(kind, { intake }),
+  read: (kind, id) => client.read(kind, id, { intake }),
+});
 
 async function readKind(client: Client, kind: KindName, options: SnapshotOptions): Promise<KindReading> {
   if (kindNamed(kind).single) return readBroadcast(client, kind);

@@ -2,6 +2,7 @@
  * Path and query of a request as the log has them. Some clients put their key into the query, or paste it into a path: of
  * a parameter that the operation does not have only the name is kept, and whatever looks like a key is removed.
  */
+import { unescape } from 'node:querystring';
 import { secretTexts } from '../diagnostics/secret-text.ts';
 import type { Operation } from '../kinds/operation.ts';
 
@@ -34,17 +35,25 @@ export function loggedTarget({ url, operation, keys }: Request): string {
 /** Still encoded, and with one slash at the beginning: two would be read as a host. */
 const targetOf = (url: string): string => url.slice(url.indexOf('/', 'https://'.length)).replace(/^\/+/, '/');
 
+/** No client encodes a text more often, and what hides below may be a key. */
+const MOST_DECODINGS = 8;
+
 function isKey(text: string, keys: Request['keys']): boolean {
-  const decoded = decode(text);
-  return (
-    secretTexts(decoded).length > 0 || keys.some((key) => key !== undefined && key !== '' && decoded.includes(key))
-  );
+  let decoded = text;
+  for (let times = 0; times <= MOST_DECODINGS; times++) {
+    if (holdsKey(decoded, keys)) return true;
+    // Unlike decodeURIComponent it decodes what it can of a text with a stray percent sign.
+    const next = unescape(decoded);
+    if (next === decoded) return false;
+    decoded = next;
+  }
+  return true;
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function holdsKey(text: string, keys: Request['keys']): boolean {
+  const small = text.toLowerCase();
+  return (
+    secretTexts(text).length > 0 ||
+    keys.some((key) => key !== undefined && key !== '' && small.includes(key.toLowerCase()))
+  );
 }

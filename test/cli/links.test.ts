@@ -81,6 +81,32 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     },
   );
 
+  test.each(['content', 'content.staging', 'templates'])('from %s, by any command', async (path) => {
+    const outside = { 'broadcast.yaml': 'name: Theirs\n', 'pages/page.eta': 'theirs' };
+    const elsewhere = folderWith({ ...outside, 'secret.txt': 'a secret' });
+    const cwd = folderWith({ 'gitcast.config.yaml': '', ...(path !== 'content' && SOUND) });
+    symlinkSync(elsewhere, join(cwd, path));
+    const before = readdirSync(elsewhere, { recursive: true });
+    for (const words of ['build', 'validate', 'new event zzz', 'pull', 'sync --yes', 'schema']) {
+      const { exitCode, stderr } = await gitcast(words, { cwd });
+      expect({ words, exitCode }).toEqual({ words, exitCode: 1 });
+      expect(stderr).toContain(`${path} is a symbolic link that leads out of ${cwd}, so it is not followed`);
+      expect(stderr).toContain('replace the link by what it leads to');
+    }
+    expect(readdirSync(elsewhere, { recursive: true })).toEqual(before);
+    expect(existsSync(join(cwd, 'dist'))).toBe(false);
+  });
+
+  test('from .vscode, by schema; --out may name any folder', async () => {
+    const { cwd, elsewhere, before, link } = linked('.vscode');
+    link();
+    const { exitCode, stderr } = await gitcast('schema', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('.vscode is a symbolic link that leads out of');
+    expect(readdirSync(elsewhere)).toEqual(before);
+    expect(await gitcast(`schema --out ${join(cwd, '.vscode')}`, { cwd })).toMatchObject({ exitCode: 0 });
+  });
+
   test('from the pictures that were made before, which would be published', () => {
     const folder = folderWith({ 'made.avif': 'a picture' });
     const elsewhere = folderWith({ 'secret.txt': 'a secret' });
@@ -104,6 +130,13 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(readdirSync(elsewhere)).toEqual(['secret.txt']);
     expect(readFileSync(join(elsewhere, 'secret.txt'), 'utf8')).toBe('a secret');
   });
+});
+
+test('a content folder that is a link inside of the repository is followed', async () => {
+  const cwd = folderWith({ 'gitcast.config.yaml': '', 'edition/broadcast.yaml': 'name: A\n' });
+  symlinkSync('edition', join(cwd, 'content'));
+  expect(await gitcast('new place quay', { cwd })).toMatchObject({ exitCode: 0 });
+  expect(existsSync(join(cwd, 'edition/places/quay.yaml'))).toBe(true);
 });
 
 test('a link inside of a folder is followed: templates may share a file', async () => {

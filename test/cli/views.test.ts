@@ -102,6 +102,13 @@ describe('a diagnostic', () => {
     );
   });
 
+  it('on a line that holds a credential names the line and draws no mark below nothing', () => {
+    const at = { ...spanOf('secret: { $env: PATH }', '{ $env: PATH }'), lineText: '' };
+    expect(diagnosticText(diagnose('unlisted-secret', at, 'it is not listed'), PLAIN)).toBe(
+      'error[unlisted-secret]: it is not listed\n --> content/a.yaml:7:9',
+    );
+  });
+
   it('is flat data in JSON', () => {
     expect(diagnosticJson(problem)).toEqual({
       code: 'same-id',

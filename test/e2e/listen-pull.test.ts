@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { deliveryHeaders } from '../../src/webhooks/sign.ts';
 import { createFileStore } from '../../src/state/file-store.ts';
 import { IDENTITY } from '../state/identity.ts';
 import { thisProcess } from '../../src/state/lock.ts';
+import { folderWith } from '../cli/in-memory.ts';
 import { withServer } from '../git/repository.ts';
 import { LAUNCHER } from './program.ts';
 import { openDesk, WEBHOOK_SECRET, type Event } from './listening.ts';
@@ -51,6 +52,22 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(repository.at(BRANCH, EVENT)).toContain('Two sets');
     // The ids of deliveries are kept beside the state, which git ignores.
     expect(repository.checkout().replace('!! .gitcast/webhooks/\n', '')).toBe(before);
+  });
+
+  it('writes nothing through a link that the branch has in the place of its content', async () => {
+    const desk = await openDesk();
+    const { repository } = desk;
+    const elsewhere = folderWith();
+    cpSync(desk.path('content'), elsewhere, { recursive: true });
+    const listening = await desk.listen();
+    writeFileSync(desk.path('link'), elsewhere);
+    const link = repository.git('hash-object', '-w', 'link');
+    repository.git('rm', '-rq', '--cached', 'content');
+    repository.git('update-index', '--add', '--cacheinfo', `120000,${link},content`);
+    repository.git('commit', '-qm', 'a link');
+    const failed = await listening.next('failed', () => desk.colleague.edit('events', { title: 'Sold out' }));
+    expect(failed.error).toMatch(/content is a symbolic link that leads out of/);
+    expect(readFileSync(join(elsewhere, 'events/opening-night.yaml'), 'utf8')).not.toContain('Sold out');
   });
 
   it('makes few commits of many deliveries, the last of which is all that was edited', async () => {

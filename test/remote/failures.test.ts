@@ -210,7 +210,7 @@ describe('what an error says', () => {
 });
 
 describe('secrets', () => {
-  const SECRET = 'canary secret/with "signs"';
+  const SECRET = 'canary Secret/with "signs" (.*+?^$|[x]{2}\\';
   const KEYS = ['canary-key-of-surface-a', 'canary-key-of-surface-b'];
   const spellings = (text: string): readonly string[] => [
     text,
@@ -218,6 +218,9 @@ describe('secrets', () => {
     JSON.stringify(text).slice(1, -1),
     Buffer.from(text).toString('base64'),
     Buffer.from(text).toString('base64url'),
+    text.toUpperCase(),
+    encodeURIComponent(text).toLowerCase(),
+    Buffer.from(text).toString('hex').toUpperCase(),
   ];
   const all = [SECRET, ...KEYS].flatMap(spellings);
 

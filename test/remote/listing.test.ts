@@ -1,10 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KindName } from '../../src/kinds/registry.ts';
-import type { Client } from '../../src/remote/client.ts';
+import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
+import { EMPTY_BASE } from '../../src/model/base.ts';
+import { createClient, type Client } from '../../src/remote/client.ts';
+import type { HttpRequest } from '../../src/remote/http.ts';
+import { Intake } from '../../src/remote/intake.ts';
 import { listAll } from '../../src/remote/listing.ts';
+import { readSnapshot } from '../../src/remote/snapshot.ts';
 import { answerJson, rawServer, type RawServer } from './raw-server.ts';
-import { clientOf, newKey, someEvent, startTarget } from './target.ts';
+import { clientOf, newKey, someEvent, startTarget, talkTo } from './target.ts';
 
 async function createEvents({ client }: { client: Client }, count: number): Promise<void> {
   await Promise.all(
@@ -276,6 +280,7 @@ describe('any listing', () => {
         pageSize: 20,
         paged,
         parallel: 4,
+        intake: new Intake(),
       });
       // A list without paging and without a total that ignores paging cannot be told from a whole one.
       const isUndecidable = !paged && total === 'none' && (ignoresOffset || most < 10);
@@ -301,21 +306,96 @@ describe('a list of a hostile service', () => {
       pageSize: 200,
       paged: true,
       parallel: 4,
+      intake: new Intake(),
     });
     expect(listing.incomplete).toBe('after 100200 entries: the list does not end');
     expect(pages).toBe(502);
   });
 
-  it('whose pages are as large as can be is given up before they fill the memory', async () => {
-    let pages = 0;
-    const listing = await listAll({
-      fetch: async () => ({ entries: [{ id: `e${(pages += 1)}` }], total: undefined, size: 60 * 1024 * 1024 }),
-      idOf: (each) => String(each['id']),
+  const MEBI = 1024 * 1024;
+  /** A list without an end, of which each page has so many entries and so many characters. */
+  const endless = (intake: Intake, { entries: count, size }: { entries: number; size: number }) => {
+    const asked = { pages: 0 };
+    const listing = listAll({
+      fetch: async ({ offset } = { offset: 0, limit: 0 }) => {
+        asked.pages += 1;
+        return { entries: entries(offset, offset + count), total: undefined, size };
+      },
+      idOf: ({ id }) => String(id),
       pageSize: 200,
       paged: true,
       parallel: 4,
+      intake,
     });
-    expect([listing.incomplete, pages]).toEqual(['after 4 entries: the list does not end', 5]);
+    return { asked, listing };
+  };
+
+  it('whose pages are as large as can be is given up before they fill the memory', async () => {
+    const { asked, listing } = endless(new Intake(), { entries: 10, size: 60 * MEBI });
+    expect((await listing).incomplete).toBe(
+      'after 40 entries: the target sent more than 256 MiB in this run, and no more is read',
+    );
+    expect(asked.pages).toBe(5);
+  });
+
+  it('shares its bound with all lists that are read together', async () => {
+    const intake = new Intake();
+    const lists = Array.from({ length: 30 }, () => endless(intake, { entries: 10, size: 60 * MEBI }));
+    const listings = await Promise.all(lists.map(({ listing }) => listing));
+    const kept = listings.reduce((total, listing) => total + listing.entries.size, 0);
+    expect(kept).toBe(40);
+    expect(listings.every(({ incomplete }) => incomplete?.includes('more than 256 MiB'))).toBe(true);
+    const later = endless(intake, { entries: 10, size: 1 });
+    expect((await later.listing).incomplete).toContain('more than 256 MiB');
+    expect(later.asked.pages).toBe(0);
+  });
+
+  it('with an object that no service could have taken is given up at once', async () => {
+    const { asked, listing } = endless(new Intake(), { entries: 1, size: 9 * MEBI });
+    expect((await listing).incomplete).toBe('the target sent an object of more than 8 MiB');
+    expect(asked.pages).toBe(1);
+  });
+
+  it('that is read again because it changed counts once', async () => {
+    let requests = 0;
+    const listing = await listAll({
+      fetch: async ({ offset } = { offset: 0, limit: 0 }) => ({
+        entries: entries(offset, offset + 10),
+        total: (requests += 1) === 1 ? 29 : 30,
+        size: 60 * MEBI,
+      }),
+      idOf: ({ id }) => String(id),
+      pageSize: 10,
+      paged: true,
+      parallel: 1,
+      intake: new Intake(),
+    });
+    expect([listing.incomplete, listing.entries.size, requests]).toEqual([undefined, 30, 6]);
+  });
+
+  it('is bounded together with all other lists of a snapshot', async () => {
+    const server = await rawServer(({ url }, response) => {
+      const query = new URL(url!, 'http://x').searchParams;
+      const offset = query.get('offset') ?? query.get('skip') ?? '0';
+      answerJson(response, { data: [{ id: offset, _id: offset }] });
+    });
+    const { http, clock } = talkTo(server.url);
+    // Sending this much for real would take half a minute.
+    const large = {
+      ...http,
+      send: async (request: HttpRequest) => ({ ...(await http.send(request)), size: 7 * MEBI }),
+    };
+    const ids = { userId: 'u', broadcastId: 'b', sharedArticleIds: true, profile: 'extended' } as const;
+    const client = createClient({ ...ids, http: large, keyA: 'a', keyB: 'b' });
+    const kinds = fileKinds.map(({ name }) => name).filter((name) => name !== 'broadcast');
+    const options = { target: 'production', kinds, base: EMPTY_BASE, now: clock.now, settle: 30_000 };
+    const { kinds: readings } = await readSnapshot(client, options);
+    const reasons = [...readings.values()].flatMap((reading) => (reading.type === 'unknown' ? [reading.reason] : []));
+    expect(reasons.join()).toContain('more than 256 MiB');
+    const kept = [...readings.values()].flatMap((reading) => ('records' in reading ? [...reading.records] : []));
+    expect(kept.length).toBeLessThanOrEqual(36);
+    // Those that were asked for before the bound was reached may still arrive.
+    expect(server.seen.length).toBeLessThanOrEqual(37 + kinds.length);
   });
 
   it('that claims more entries than can be is not begun', async () => {

@@ -228,6 +228,33 @@ describe('other media', () => {
       expect(await images.publish(name)).toEqual({ problem: expect.stringContaining('is not among the file types') });
     expect(await images.publish('media/LICENSE')).toEqual({ problem: expect.stringContaining('no extension') });
   });
+
+  test.each(['pic.svg.gz', 'evil.html.gz', 'data.csv.gz', 'EVIL.HTML.GZ', 'bare.gz'])(
+    'that hosts serve unpacked are refused: %s',
+    async (name) => {
+      expect(await imagesOf({ [`media/${name}`]: encode('') }).publish(`media/${name}`)).toEqual({
+        problem:
+          '.gz files are not published, because hosts serve them unpacked, as whatever is inside: compress it to a .zip',
+      });
+    },
+  );
+
+  test.each(['evil.html.pages', 'evil.svg.md', 'evil.HTML.1.md', 'a.b/evil.xhtml.key'])(
+    'that a host could take for another type are refused: %s',
+    async (name) => {
+      expect(await imagesOf({ [`media/${name}`]: encode('') }).publish(`media/${name}`)).toEqual({
+        problem: expect.stringMatching(/^its name has two extensions, .* rename it so that it has one$/),
+      });
+    },
+  );
+
+  test.each(['notes v1.2.md', 'plan 2027.06.18.pages', 'a.b/notes.md', 'minutes.final.pdf', 'archive.tar.zip'])(
+    'that have dots in their name, but one type only, are published: %s',
+    async (name) => {
+      const images = imagesOf({ [`media/${name}`]: encode('text') });
+      expect(await published(images, `media/${name}`)).toMatchObject({ path: `media/${name}` });
+    },
+  );
 });
 
 test('the widths of a picture are never larger than it, and far enough apart to be worth a file', () => {

@@ -26,13 +26,14 @@ export const schema = defineCommand({
       const json = editorSchema(findFileKind(word), known);
       return { exitCode: 0, json, human: () => schemaText(json) };
     }
-    const folder = options.out === undefined ? join(config.root, SCHEMAS_FOLDER) : resolve(cwd, options.out);
-    const shown = shownFrom(cwd, folder);
-    const files = schemaFiles('.', known);
-    writeFiles(folder, files);
+    // A path that somebody types is meant; below the repository a link may lead anywhere.
+    const [base, folder] = options.out === undefined ? [config.root, SCHEMAS_FOLDER] : [resolve(cwd, options.out), '.'];
+    const shown = shownFrom(cwd, join(base, folder));
+    const files = schemaFiles(folder, known);
+    writeFiles(base, files);
     return {
       exitCode: 0,
-      json: { files: Object.keys(files).map((path) => join(shown, path)) },
+      json: { files: Object.keys(files).map((path) => shownFrom(cwd, join(base, path))) },
       human: ({ colours, quiet }) =>
         quiet
           ? ''

@@ -48,11 +48,14 @@ function placeLines(at: Span, { colours, width, gutter, paint }: PlaceStyle): re
   const arrow = `${margin}${colours.blue('-->')} `;
   // A problem of a whole file has no line to show, and of a template only the number of its line is known.
   if (at.length === 0) return [arrow + printable(at.file) + (at.line > 1 ? `:${at.line}` : '')];
+  const place = `${arrow}${printable(at.file)}:${at.line}:${at.column}`;
+  // One with a credential is not shown, and a mark below nothing marks nothing.
+  if (at.lineText === '') return [place];
   const bar = colours.blue('|');
   const { before, marked, after, indent, run } = excerpt(at, Math.min(width - gutter - 3, WIDEST_LINE));
   const line = `${before}${marked}${after}`;
   return [
-    `${arrow}${printable(at.file)}:${at.line}:${at.column}`,
+    place,
     `${margin} ${bar}`,
     `${colours.blue(String(at.line).padStart(gutter))} ${bar} ${line}`.trimEnd(),
     `${margin} ${bar} ${' '.repeat(indent)}${paint('^'.repeat(run))}`,
