@@ -208,7 +208,7 @@ describe('in CI, a key', () => {
     return { runner, proxy, stage };
   }
 
-  it('needs no memory: the base URL that the shared state recorded counts', async () => {
+  it('needs no memory, and is not sent to another host than the shared state was made with', async () => {
     const { runner, proxy } = await runnerOf({ shared: true });
     expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
     pointAt(runner, THEIRS);
@@ -252,10 +252,72 @@ describe('in CI, a key', () => {
     expect(proxy.asked.length).toBe(before);
   });
 
-  it('is sent as the configuration says on the default branch itself', async () => {
-    const { runner } = await runnerOf({ shared: false });
+  it('is sent as the default branch says in a job of that branch, also when the job began before the last push', async () => {
+    const { runner, stage } = await runnerOf({ shared: false });
     const { CI_MERGE_REQUEST_IID: _, ...env } = runner.env;
     runner.env = { ...env, CI_COMMIT_BRANCH: 'main' };
     expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
+    git(stage.folder, 'commit', '-q', '--allow-empty', '-m', 'meanwhile');
+    git(stage.folder, 'push', '-q', 'origin', 'HEAD:main');
+    expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it.each(['pull_request_target', 'schedule'])(
+    'is not sent where a job that GitHub started for the default branch by %s has checked out a pull request',
+    async (event) => {
+      const { runner, proxy } = await runnerOf({ shared: false });
+      runner.write('../event.json', JSON.stringify({ repository: { default_branch: 'main' } }));
+      const { CI_DEFAULT_BRANCH: _, CI_MERGE_REQUEST_IID: __, ...env } = runner.env;
+      runner.env = {
+        ...env,
+        GITHUB_ACTIONS: 'true',
+        GITHUB_EVENT_NAME: event,
+        GITHUB_REF: 'refs/heads/main',
+        // The event of a schedule may say nothing of the repository.
+        ...(event !== 'schedule' && { GITHUB_EVENT_PATH: join(runner.folder, 'event.json') }),
+      };
+      expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
+      pointAt(runner, THEIRS);
+      git(runner.folder, 'commit', '-q', '-a', '-m', 'pull request');
+      const { exitCode, stderr } = await runner.gitcast('plan');
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`on the branch main the target is ${OURS}`)]);
+      expect(hostsAsked(proxy)).toEqual([OURS]);
+    },
+  );
+
+  it('is not sent where the clone is that of a fork, whose default branch its owner writes', async () => {
+    const { runner, proxy, stage } = await runnerOf({ shared: false });
+    runner.env = { ...runner.env, GITHUB_REPOSITORY: 'festival/content' };
+    pointAt(stage, THEIRS);
+    git(stage.folder, 'commit', '-q', '-a', '-m', 'fork');
+    git(stage.folder, 'push', '-q', 'origin', 'HEAD:main');
+    pointAt(runner, THEIRS);
+    const { exitCode, stderr } = await runner.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('the remote origin is not festival/content, which this job belongs to'),
+    ]);
+    expect(hostsAsked(proxy)).toEqual([]);
+  });
+
+  it('is not sent because a shared state says so, which everybody who can push a branch can push', async () => {
+    const { runner, proxy, stage } = await runnerOf({ shared: false });
+    stage.write('../gitcast.config.yaml', `state: git\n${stage.configText()}`);
+    pointAt(stage, THEIRS);
+    expect((await stage.sync()).exitCode).toBe(0);
+    const before = proxy.asked.length;
+    runner.write('../gitcast.config.yaml', stage.configText());
+    const moved = await runner.gitcast('plan');
+    expect([moved.exitCode, moved.stderr]).toEqual([
+      1,
+      expect.stringContaining(`on the branch main the target is ${OURS}`),
+    ]);
+    runner.env = { ...runner.env, CI_DEFAULT_BRANCH: 'trunk' };
+    const unread = await runner.gitcast('plan');
+    expect([unread.exitCode, unread.stderr]).toEqual([
+      1,
+      expect.stringContaining('what the branch trunk says is unknown: the remote has no branch trunk'),
+    ]);
+    expect(proxy.asked.length).toBe(before);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { git } from '../state/clones.ts';
 import { ONE_OF_EACH, SECRET } from './fixture.ts';
 import { openGitStage } from './git-stage.ts';
 import { actionsOf, openStage, type Ran, type Stage } from './stage.ts';
@@ -222,7 +223,12 @@ describe('in CI, the list of secrets', () => {
     const { exitCode, stderr } = await runner.gitcast('sync', '--yes', '--plan', 'plan.json');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('on the branch main does not list')]);
     expect(runner.contents('webhook')).toEqual([]);
+    // As `pull_request_target` and `workflow_run` have it, whatever the job has checked out.
     runner.env = { ...runner.env, GITHUB_REF: 'refs/heads/main' };
+    expect((await runner.plan()).refusals).toHaveLength(1);
+    git(runner.folder, 'add', '-A');
+    git(runner.folder, 'commit', '-q', '-m', 'reviewed');
+    git(runner.folder, 'push', '-q', 'origin', 'HEAD:main');
     expect((await runner.plan()).refusals).toEqual([]);
   });
 

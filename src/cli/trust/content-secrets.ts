@@ -57,7 +57,6 @@ function refusalOf(secret: CarriedSecret, config: Config, reviewed: DefaultBranc
   }
   switch (reviewed.type) {
     case 'unnamed':
-    case 'here':
       return undefined;
     case 'unread':
       return {

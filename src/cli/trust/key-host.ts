@@ -2,8 +2,8 @@
  * A key belongs to a host. Somebody who can change the configuration, in a pull request for instance, could otherwise have
  * it sent to a server of their own. What decides:
  *
- * - In CI, where the host names the default branch: the base URL that the shared state recorded, else the configuration of
- *   that branch. The variables that hold the keys have to be those of that branch too.
+ * - In CI, where the host names the default branch: the configuration of that branch, by the host and by the variables that
+ *   hold the keys. A shared state that was made with another host refuses too.
  * - Elsewhere this machine remembers where a key was sent. A first use is remembered, after a look at the shared state; only
  *   another host than before is refused, or asked about on a terminal.
  *
@@ -14,7 +14,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { isLoopback } from '../../machine/loopback.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import type { Context } from '../context.ts';
-import type { DefaultBranch } from './default-branch.ts';
+import type { DefaultBranch, TrustedTarget } from './default-branch.ts';
 import { knownHosts, type KnownHosts } from './known-hosts.ts';
 
 export interface Sending {
@@ -39,31 +39,36 @@ export async function assertKeyHost(sending: Sending): Promise<void> {
 }
 
 async function assertReviewed({ target, recorded }: Sending, reviewed: Exclude<DefaultBranch, { type: 'unnamed' }>) {
-  const [host, { name }] = [hostOf(target), target];
+  const [host, { name }, { branch }] = [hostOf(target), target, reviewed];
   const identity = await recorded();
   if (identity && hostOf(identity) !== host) throw movedState(target, hostOf(identity));
-  if (reviewed.type === 'here') return;
-  const { branch } = reviewed;
-  if (reviewed.type === 'read') {
-    const known = reviewed.settings.targets.get(name);
-    const first = `merge the change of the target ${name} into ${branch} first`;
-    if (known && variablesOf(target).some((variable) => !known.keys.includes(variable))) {
-      throw refused(target, `on the branch ${branch} its key is ${known.keys.join(', ')}`, first);
-    }
-    if (identity || (known && hostOf(known) === host)) return;
-    const why = known
-      ? `on the branch ${branch} the target is ${hostOf(known)}`
-      : `the branch ${branch} has no such target`;
-    throw refused(target, why, first);
-  }
-  if (identity) return;
-  throw reviewed.type === 'empty'
-    ? refused(target, `the branch ${branch} has no configuration yet`, `merge gitcast.config.yaml into ${branch} first`)
-    : refused(
+  // A state that agrees is no proof: everybody who can push a branch can push the state's ref.
+  switch (reviewed.type) {
+    case 'unread':
+      throw refused(
         target,
         `what the branch ${branch} says is unknown: ${reviewed.reason}`,
-        `let the job read the branch ${branch} of its repository, or share the state with \`state: git\``,
+        `let the job read the branch ${branch} of its repository`,
       );
+    case 'empty':
+      throw refused(
+        target,
+        `the branch ${branch} has no configuration yet`,
+        `merge gitcast.config.yaml into ${branch} first`,
+      );
+    case 'read': {
+      const why = differenceFrom(reviewed.settings.targets.get(name), target, branch);
+      if (why !== undefined) throw refused(target, why, `merge the change of the target ${name} into ${branch} first`);
+    }
+  }
+}
+
+/** Undefined where the branch says the same of the target, or what differs. */
+function differenceFrom(known: TrustedTarget | undefined, target: RemoteTarget, branch: string): string | undefined {
+  if (!known) return `the branch ${branch} has no such target`;
+  if (variablesOf(target).some((variable) => !known.keys.includes(variable)))
+    return `on the branch ${branch} its key is ${known.keys.join(', ')}`;
+  return hostOf(known) === hostOf(target) ? undefined : `on the branch ${branch} the target is ${hostOf(known)}`;
 }
 
 async function assertKnown(sending: Sending, memory: KnownHosts): Promise<void> {
