@@ -16,7 +16,9 @@ import { gitIn, type Git } from '../../git/git.ts';
 import { findRemote, type Remote } from '../../git/remote.ts';
 
 export type DefaultBranch =
-  /** The host of CI names no default branch, or this is no CI. */
+  /** This is no CI. */
+  | { readonly type: 'none' }
+  /** The host of CI does not name it. */
   | { readonly type: 'unnamed' }
   | { readonly type: 'read'; readonly branch: string; readonly settings: TrustedSettings }
   /** It has no configuration yet. */
@@ -38,7 +40,7 @@ type Environment = Config['environment'];
 
 export async function readDefaultBranch(config: Config): Promise<DefaultBranch> {
   const branch = defaultBranchIn(config.environment);
-  if (branch === undefined) return { type: 'unnamed' };
+  if (branch === undefined) return { type: isCi(config.environment) ? 'unnamed' : 'none' };
   const git = gitIn(config.root);
   const tip = await tipOf(git, branch, config.environment);
   if (typeof tip !== 'string') return { type: 'unread', branch, ...tip };
@@ -47,6 +49,12 @@ export async function readDefaultBranch(config: Config): Promise<DefaultBranch> 
   const { ok, text } = await git.attempt(['cat-file', 'blob', `${tip}:${path}`]);
   return ok ? { type: 'read', branch, settings: settingsIn(text) } : { type: 'empty', branch };
 }
+
+/** The next step where a host does not name it. */
+export const NAME_IT = 'set GITCAST_DEFAULT_BRANCH in the job to the branch that people merge into, such as main';
+
+const isCi = (environment: Environment): boolean =>
+  ['CI', 'GITHUB_ACTIONS', 'GITLAB_CI'].some((name) => !['', 'false', '0'].includes(environment(name) ?? ''));
 
 /** Only what the host itself says counts: `.env` is part of what a pull request may change. */
 function defaultBranchIn(environment: Environment): string | undefined {
