@@ -33,17 +33,37 @@ run() {
   exit "$code"
 }
 
-# The gitcast that package-lock.json holds by its integrity, or else this action's own, which its own lockfile holds.
+# npm reads the .npmrc of the repository, which can put every variable that npm sees into the URL of a registry. So npm gets
+# what it needs to run and to reach one, and nothing else: no key, no secret, no token of the host.
+install_packages() {
+  set -- npm ci --ignore-scripts --no-audit --no-fund "$@"
+  own=$(env | sed -n -e 's/^\(npm_config_[A-Za-z0-9_]*\)=.*/\1/p' -e 's/^\(NPM_CONFIG_[A-Za-z0-9_]*\)=.*/\1/p')
+  for name in $own NODE_AUTH_TOKEN PATH HOME TMPDIR TMP TEMP USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT COMSPEC PATHEXT \
+    HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR; do
+    eval "value=\${$name:-}"
+    [ -z "$value" ] || set -- "$name=$value" "$@"
+  done
+  env -i "$@" >&2
+}
+
+# The gitcast that package-lock.json holds by its integrity, with packages that it holds as well, or else this action's own,
+# which its own lockfile holds. A link or a folder has no integrity.
 locked='
   const { packages = {} } = JSON.parse(require("fs").readFileSync("package-lock.json", "utf8"));
-  const { integrity = "" } = packages["node_modules/gitcast"] || {};
-  process.exit(/^sha(256|384|512)-/.test(integrity) ? 0 : 1);
+  const isHeld = ({ link, resolved = "", integrity = "" }) =>
+    !link && /^(https?:.+|file:.+[.](tgz|tar[.]gz)|)$/.test(resolved) && /^sha(256|384|512)-./.test(integrity);
+  const others = Object.keys(packages).filter((path) => path !== "" && !packages[path].inBundle);
+  const loose = ["node_modules/gitcast", ...others].find((path) => !isHeld(packages[path] || {}));
+  console.log(/[^@./A-Za-z0-9_-]/.test(loose || "") ? "a package" : (loose || "").replace("node_modules/", ""));
 '
-if node -e "$locked" 2>/dev/null; then
-  npm ci --ignore-scripts --no-audit --no-fund >&2
+loose=$(node -e "$locked" 2>/dev/null) || loose=gitcast
+if [ -z "$loose" ]; then
+  # Nothing that was committed there is run, whatever .npmrc says to npm.
+  rm -rf node_modules
+  install_packages
   run node_modules/.bin/gitcast "$@"
 fi
-if [ ! -d "$GITHUB_ACTION_PATH/node_modules" ]; then
-  npm ci --ignore-scripts --omit=dev --no-audit --no-fund --prefix "$GITHUB_ACTION_PATH" >&2
-fi
+[ ! -f package-lock.json ] ||
+  echo "package-lock.json does not hold $loose with its integrity, so the action runs its own gitcast." >&2
+[ -d "$GITHUB_ACTION_PATH/node_modules" ] || install_packages --omit=dev --prefix "$GITHUB_ACTION_PATH"
 run node "$GITHUB_ACTION_PATH/bin/gitcast.mjs" "$@"

@@ -1,5 +1,6 @@
 /** What `init --ci` writes: one script with the logic, and for a host what starts it. */
 import type { Config } from '../config/config.ts';
+import { variablesOf } from './key-variables.ts';
 import { templateFiles } from './template-files.ts';
 import type { FileTexts } from './write-files.ts';
 
@@ -55,7 +56,7 @@ const KEY = 'GITCAST_KEY';
 function targetOf(config: Config | undefined): { readonly target: string; readonly keys: readonly string[] } {
   const target = config?.targets[config.defaultTarget];
   if (target?.type !== 'remote') return { target: '', keys: [KEY] };
-  return { target: target.name, keys: [...new Set([target.keys.a.$env, target.keys.b.$env])] };
+  return { target: target.name, keys: variablesOf(target) };
 }
 
 /** A line for each key, where the template has one for `GITCAST_KEY`. */

@@ -61,13 +61,22 @@ export function packageFiles(folder: string, pin: Pin, { isAsked }: { readonly i
 }
 
 /** As `ci/gitcast.sh` looks before it runs anything. */
-export function isLocked(folder: string): boolean {
-  const integrity = valueAt(readJson(join(folder, 'package-lock.json')), [
-    'packages',
-    'node_modules/gitcast',
-    'integrity',
-  ]);
-  return typeof integrity === 'string' && /^sha(?:256|384|512)-/.test(integrity);
+export const isLocked = (folder: string): boolean => looseIn(folder) === undefined;
+
+/** The first package that package-lock.json does not hold by the integrity of a tarball. */
+function looseIn(folder: string): string | undefined {
+  const packages = valueAt(readJson(join(folder, 'package-lock.json')), ['packages']);
+  const held = isObject(packages) ? packages : {};
+  const others = Object.keys(held).filter((path) => path !== '' && valueAt(held, [path, 'inBundle']) !== true);
+  const loose = ['node_modules/gitcast', ...others].find((path) => !isHeld(held[path]));
+  return loose?.replace('node_modules/', '');
+}
+
+/** A link or a folder of the repository has no integrity, whatever is written beside it. */
+function isHeld(entry: Json | undefined): boolean {
+  const [resolved = '', integrity] = ['resolved', 'integrity'].map((name) => valueAt(entry, [name]));
+  if (valueAt(entry, ['link']) || typeof resolved !== 'string' || typeof integrity !== 'string') return false;
+  return /^(?:https?:.+|file:.+\.(?:tgz|tar\.gz)|)$/.test(resolved) && /^sha(?:256|384|512)-./.test(integrity);
 }
 
 export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
@@ -76,8 +85,9 @@ export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
 export async function lockPackages(folder: string): Promise<string | undefined> {
   const [program, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
   const said = await spoken(program!, words, folder);
-  if (said.ok && isLocked(folder)) return undefined;
-  return said.ok ? 'npm wrote no integrity for gitcast' : said.reason;
+  if (!said.ok) return said.reason;
+  const loose = looseIn(folder);
+  return loose === undefined ? undefined : `npm wrote no integrity of a tarball for ${loose}`;
 }
 
 type Spoken = { readonly ok: true } | { readonly ok: false; readonly reason: string };

@@ -6,6 +6,7 @@ import { contentFor, type TargetLayers } from '../content/target-content.ts';
 import type { Content } from '../content/read-content.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Broadcast, ModelSettings } from '../model/broadcast.ts';
+import { keyVariables } from './key-variables.ts';
 
 /** The content of one target. Its files are named as one would type them in `cwd`, so that a terminal can open them. */
 export const readRepository = (config: Config, cwd: string, target: string): Content =>
@@ -23,11 +24,12 @@ export function readLayers(config: Config, cwd: string, only?: readonly string[]
   return readTargetLayers({ folder, shown: (each) => prefixFrom(cwd, each), targets, ...(only && { only }) });
 }
 
-export const modelSettings = ({ site, targets, secrets }: Config): ModelSettings => ({
-  timezone: site.timezone,
-  locales: site.locales,
-  targets: Object.keys(targets),
-  secrets,
+export const modelSettings = (config: Config): ModelSettings => ({
+  timezone: config.site.timezone,
+  locales: config.site.locales,
+  targets: Object.keys(config.targets),
+  secrets: config.secrets,
+  keys: keyVariables(config),
 });
 
 /** Where the site of a target is published. */

@@ -6,7 +6,9 @@ import type { Config, RemoteTarget, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/overlay-folders.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { folderInRepository } from '../git/folder-in-repository.ts';
+import { gitIn, NoGit } from '../git/git.ts';
 import type { Profile } from '../kinds/profile.ts';
+import { isLoopback } from '../machine/loopback.ts';
 import type { BaseEntry } from '../model/base.ts';
 import { embeddedUrl, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import { Budget, type RateSeen } from '../remote/budget.ts';
@@ -18,6 +20,7 @@ import { readCard } from '../service/local/card.ts';
 import type { BelongingOptions } from '../state/belonging.ts';
 import { createFileStore } from '../state/file-store.ts';
 import { GitStore } from '../state/git-store.ts';
+import { recordedIdentities } from '../state/recorded-identities.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Options } from './command.ts';
 import type { Context } from './context.ts';
@@ -83,7 +86,8 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
   if (target.type === 'remote') {
     const recorded = () => recordedIdentity(config, target);
     const { context } = wanted;
-    await assertKeyHost({ config, target, keys: [keyA, keyB], defaultBranch, recorded, context });
+    const allRecorded = () => recordedElsewhere(config);
+    await assertKeyHost({ config, target, keys: [keyA, keyB], defaultBranch, recorded, allRecorded, context });
   }
   const concurrency = integerOption('concurrency', wanted.concurrency, { least: 1, most: 64 }) ?? 8;
   const clock = { now: () => Date.now(), sleep };
@@ -137,6 +141,17 @@ export async function openTarget(config: Config, wanted: Wanted): Promise<OpenTa
 async function recordedIdentity(config: Config, target: RemoteTarget): Promise<TargetIdentity | undefined> {
   if (config.state !== 'git') return undefined;
   return gitStoreOf(config, { target: target.name, identity: identityOf(config, target) }).recorded();
+}
+
+/** The targets on other machines that states of this repository were made for; without git there are none. */
+async function recordedElsewhere({ root }: Config): Promise<readonly TargetIdentity[]> {
+  try {
+    const identities = await recordedIdentities(gitIn(root));
+    return identities.filter(({ baseUrl }) => !isLoopback(URL.parse(baseUrl)?.hostname ?? ''));
+  } catch (error) {
+    if (error instanceof NoGit) return [];
+    throw error;
+  }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -11,6 +11,8 @@ export function folderInRepository(folder: string): string {
   return top === undefined ? '' : relative(top, here).split(sep).join('/');
 }
 
+export const isBelowRepository = (folder: string): boolean => topAbove(realpathSync(folder)) !== undefined;
+
 function topAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder;
   const above = dirname(folder);

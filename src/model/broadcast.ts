@@ -63,4 +63,6 @@ export interface ModelSettings {
   readonly targets?: readonly string[];
   /** The variables that documents may name as secrets; where they are not known, they may name any. */
   readonly secrets?: readonly string[];
+  /** The variables with the keys of targets, which documents can never name. */
+  readonly keys?: readonly string[];
 }

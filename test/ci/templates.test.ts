@@ -157,7 +157,12 @@ describe('the action of this repository', () => {
   });
 
   /** An action whose own gitcast prints how it was started. */
-  const start = (inputs: Readonly<Record<string, string>>, cwd = temporaryFolder(), program = PRINTING) => {
+  const start = (
+    inputs: Readonly<Record<string, string>>,
+    cwd = temporaryFolder(),
+    program = PRINTING,
+    surroundings = environment(),
+  ) => {
     const action = temporaryFolder();
     write(action, 'bin/gitcast.mjs', program);
     write(action, 'node_modules/.keep', '');
@@ -166,7 +171,7 @@ describe('the action of this repository', () => {
       Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
     );
     return run(cwd, 'sh', [join(ROOT, 'scripts/action.sh')], {
-      ...environment(),
+      ...surroundings,
       GITHUB_ACTION_PATH: action,
       ...env,
     });
@@ -187,6 +192,24 @@ describe('the action of this repository', () => {
     expect((await start({ args: '--strict' }, cwd)).stdout).toBe('own: validate --strict\n');
   });
 
+  it('runs its own gitcast where the lockfile of the repository holds a link, a folder or nothing', async () => {
+    const cwd = temporaryFolder();
+    for (const [missed, lockfile] of LOOSE) {
+      write(cwd, 'package-lock.json', lockfile);
+      const { stdout, stderr } = await start({}, cwd);
+      expect([stdout, stderr]).toEqual(['<validate>', expect.stringContaining(`does not hold ${missed} with its`)]);
+    }
+  });
+
+  it('lets npm, which reads .npmrc of the repository, see no variable but those that it needs', async () => {
+    const npm = seeingNpm();
+    const cwd = lockedProject('console.log(process.env.GITCAST_KEY, process.env.WEBHOOK_SECRET);');
+    const { stdout } = await start({}, cwd, PRINTING, { ...environment([npm.folder]), ...OF_THE_JOB, ...OF_NPM });
+    expect(stdout).toBe('canary-key canary-secret\n');
+    expect(npm.seen().join('\n')).not.toContain('canary');
+    for (const [name, value] of Object.entries(OF_NPM)) expect(npm.seen()).toContain(`${name}=${value}`);
+  });
+
   it('passes with a plan that could not read the target whole, and fails with any other code', async () => {
     const cwd = temporaryFolder();
     const program = 'process.exit(Number(process.argv[4]));';
@@ -196,6 +219,39 @@ describe('the action of this repository', () => {
     expect([await codeOf('plan', '1'), await codeOf('sync', '4')]).toEqual([1, 4]);
   });
 });
+
+const HELD = { version: '0.0.1', resolved: 'https://registry.example/gitcast-0.0.1.tgz', integrity: 'sha512-AAAA' };
+const lockfileOf = (packages: Readonly<Record<string, object>>): string => JSON.stringify({ packages });
+
+/** Lockfiles that hold gitcast, or what gitcast loads, by nothing; with the package that is missed. */
+const LOOSE: readonly (readonly [missed: string, lockfile: string])[] = [
+  ['gitcast', '{}'],
+  ['gitcast', 'not JSON'],
+  ['gitcast', lockfileOf({ 'node_modules/gitcast': { version: '0.0.1' } })],
+  ['gitcast', lockfileOf({ 'node_modules/gitcast-cli': HELD })],
+  ['gitcast', lockfileOf({ 'node_modules/gitcast': { ...HELD, resolved: 'evil', link: true } })],
+  ['gitcast', lockfileOf({ 'node_modules/gitcast': { ...HELD, resolved: 'file:evil' } })],
+  ['gitcast', lockfileOf({ 'node_modules/gitcast': { ...HELD, resolved: 'git+https://a.example/a.git#1' } })],
+  ['gitcast', lockfileOf({ 'node_modules/gitcast': { ...HELD, inBundle: true, integrity: undefined } })],
+  ['yaml', lockfileOf({ 'node_modules/gitcast': HELD, 'node_modules/yaml': { resolved: 'evil', link: true } })],
+  ['yaml', lockfileOf({ 'node_modules/gitcast': HELD, 'node_modules/yaml': { version: '2.0.0' } })],
+  ['a package', lockfileOf({ 'node_modules/gitcast': HELD, 'node_modules/x\n::error::y': {} })],
+];
+
+/** An npm that writes down what it can see. */
+function seeingNpm(): { readonly folder: string; readonly seen: () => readonly string[] } {
+  const folder = temporaryFolder();
+  write(folder, 'npm', `#!/bin/sh\nenv >"${folder}/seen"\nexec "${quickNpm()}/npm" "$@"\n`, 0o755);
+  return { folder, seen: () => readFileSync(join(folder, 'seen'), 'utf8').split('\n') };
+}
+
+/** What a job has; npm needs the second half. */
+const OF_THE_JOB = { GITCAST_KEY: 'canary-key', WEBHOOK_SECRET: 'canary-secret', GITHUB_TOKEN: 'canary-token' };
+const OF_NPM = {
+  HTTPS_PROXY: 'http://proxy.example:3128',
+  NPM_CONFIG_USERCONFIG: '/dev/null',
+  npm_config_offline: 'true',
+};
 
 const PRINTING = 'for (const word of process.argv.slice(2)) process.stdout.write(`<${word}>`);';
 
@@ -254,22 +310,29 @@ describe('the script that CI runs', { timeout: 60_000 }, () => {
     const cwd = temporaryFolder();
     write(cwd, 'ci/gitcast.sh', script);
     write(cwd, 'node_modules/.bin/gitcast', '#!/bin/sh\necho planted\n', 0o755);
-    const lockfiles = [
-      undefined,
-      '{}',
-      'not JSON',
-      JSON.stringify({ packages: { 'node_modules/gitcast': { version: '0.0.1' } } }),
-      JSON.stringify({ packages: { 'node_modules/gitcast-cli': { integrity: 'sha512-abc' } } }),
-    ];
-    const steps = ['pull-request', 'build', 'sync', 'merge', 'nightly'];
-    for (const [index, lockfile] of lockfiles.entries()) {
-      if (lockfile !== undefined) write(cwd, 'package-lock.json', lockfile);
-      for (const step of index === 0 ? steps : ['build']) {
-        const { exitCode, stdout, stderr } = await run(cwd, 'sh', ['ci/gitcast.sh', step], env);
-        expect([exitCode, stdout]).toEqual([1, '']);
-        expect(stderr).toContain('package-lock.json does not hold gitcast with its integrity, so nothing is run.');
-      }
+    for (const step of ['pull-request', 'build', 'sync', 'merge', 'nightly']) {
+      const { exitCode, stdout, stderr } = await run(cwd, 'sh', ['ci/gitcast.sh', step], env);
+      expect([exitCode, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('package-lock.json does not hold gitcast with its integrity, so nothing is run.');
     }
+    for (const [missed, lockfile] of LOOSE) {
+      write(cwd, 'package-lock.json', lockfile);
+      const { exitCode, stdout, stderr } = await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env);
+      expect([exitCode, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`package-lock.json does not hold ${missed} with its integrity, so nothing is run.`);
+      expect(isLocked(cwd)).toBe(false);
+    }
+  });
+
+  it('lets npm, which reads .npmrc of the repository, see no variable but those that it needs', async () => {
+    const npm = seeingNpm();
+    const env = { ...environment([npm.folder]), ...OF_THE_JOB, ...OF_NPM };
+    const cwd = lockedProject('console.log(process.env.GITCAST_KEY, process.env.WEBHOOK_SECRET);');
+    write(cwd, 'ci/gitcast.sh', script);
+    const { exitCode, stdout } = await run(cwd, 'sh', ['ci/gitcast.sh', 'build'], env);
+    expect([exitCode, stdout]).toEqual([0, 'canary-key canary-secret\n']);
+    expect(npm.seen().join('\n')).not.toContain('canary');
+    for (const [name, value] of Object.entries(OF_NPM)) expect(npm.seen()).toContain(`${name}=${value}`);
   });
 
   it('runs neither what the lockfile does not expect, nor a script of a package, and keeps the key from npm', async () => {

@@ -130,7 +130,13 @@ has ids, digests and the texts of articles, and no keys.`);
   const offline = await story.job(['pull-request', 'plan'], { branch: 'grand-opening', key: '' });
   story.show('markdown', offline('plan.md').split('\n<details><summary>Notes')[0]!);
   story.say(`The job that runs a stranger's code may write nothing. Another one, which runs none of it, writes the comment. The first pull
-request that adds the workflows gets no comment, since GitHub takes that second workflow from \`main\`.`);
+request that adds the workflows gets no comment, since GitHub takes that second workflow from \`main\`.
+
+### Pull requests from the repository itself
+
+Their jobs have the key, and run the workflows and scripts that the pull request brings along. So everybody who can push a branch
+can read the key, whatever gitcast checks. If not all of them may, make the key a secret of a protected environment (on GitLab a
+protected variable) that needs an approval or admits \`main\` only, and let pull requests plan offline.`);
 }
 
 async function merge(story: Story): Promise<void> {

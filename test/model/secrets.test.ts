@@ -86,6 +86,21 @@ describe('a secret that a document names', () => {
     expect(broadcast.entities.has('webhooks/a')).toBe(false);
   });
 
+  test('is never the key of a target, which the list refuses: the edit is a variable of its own', () => {
+    const files = harbour({ 'webhooks/a.yaml': `${WEBHOOK}secret: { $env: GITCAST_KEY }\n` });
+    const keys = { ...settings, secrets: ['GITCAST_KEYS'], keys: ['GITCAST_KEY'] };
+    const { broadcast, diagnostics } = checkContent(readContent(files, { prefix: 'content/' }), keys);
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'unlisted-secret',
+        message: '`GITCAST_KEY` is the key of a target, which documents can never send',
+        suggestion:
+          'give it a variable of its own, such as { $env: WEBHOOK_SECRET }, and list that under `secrets:` in gitcast.config.yaml',
+      },
+    ]);
+    expect(broadcast.entities.has('webhooks/a')).toBe(false);
+  });
+
   const NODE = 'name: W\nentryNodeId: a\nnodes:\n  - { id: a, type: http, name: A, position: [0, 0], config: ';
 
   test.each([

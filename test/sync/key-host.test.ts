@@ -1,7 +1,7 @@
 /** Whose server gets a key: a target that is reached through a proxy, under whatever name its configuration gives it. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Environment } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
 import { proxyServer, type ProxyServer } from '../remote/proxy-server.ts';
@@ -12,6 +12,7 @@ import { openStage, type Stage } from './stage.ts';
 
 const OURS = 'http://api.festival.test';
 const THEIRS = 'http://evil.test';
+const FIRST_USE = `notice: the key of live (GITCAST_KEY) is sent to ${OURS} for the first time\n`;
 
 const throughProxy = async (stage: Stage): Promise<ProxyServer> =>
   proxyServer({ to: Number(new URL(stage.theatre.url).port) });
@@ -57,17 +58,17 @@ async function answering(stage: Stage, answer: string, ...words: readonly string
 }
 
 describe('a key', () => {
-  it('is sent to the host of its first use, which is remembered without the key', async () => {
+  it('is sent to the host of its first use with a notice, and that is remembered without the key', async () => {
     const { stage, home } = await atHome();
     const first = await stage.gitcast('plan');
-    expect([first.exitCode, first.stderr]).toEqual([0, '']);
+    expect([first.exitCode, first.stderr]).toEqual([0, FIRST_USE]);
     const folder = join(home, '.local/state/gitcast/hosts');
     const [file = '', ...others] = readdirSync(folder);
     expect(others).toEqual([]);
     expect(file).toMatch(/^[0-9a-f]{64}$/);
     expect(readFileSync(join(folder, file), 'utf8')).toBe(`${OURS}\n`);
     expect([statSync(folder).mode & 0o777, statSync(join(folder, file)).mode & 0o777]).toEqual([0o700, 0o600]);
-    expect((await stage.gitcast('plan')).exitCode).toBe(0);
+    expect(await stage.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it.each(['plan', 'sync --yes', 'pull', 'status', 'doctor', 'state rebuild', 'dedupe', 'dev --yes --port 0'])(
@@ -101,7 +102,7 @@ describe('a key', () => {
     expect([no.exitCode, no.asked]).toEqual([
       1,
       [
-        'The key of live (GITCAST_KEY) was sent to http://api.festival.test so far. Send it to http://new.festival.test? [y/N] ',
+        'Send the key of live (GITCAST_KEY) to http://new.festival.test, although it was sent to http://api.festival.test so far? [y/N] ',
       ],
     ]);
     expect(hostsAsked(proxy)).toEqual([OURS]);
@@ -126,7 +127,7 @@ describe('a key', () => {
     const missing = await stage.gitcast('plan');
     expect([missing.exitCode, missing.stderr]).toEqual([
       0,
-      'notice: the host of the key of live is not remembered: there is no home folder: HOME is not set\n',
+      `${FIRST_USE}notice: the host of the key of live is not remembered: there is no home folder: HOME is not set\n`,
     ]);
     expect(await stage.gitcast('trust', 'live')).toMatchObject({ exitCode: 1 });
     // A file where the folder would be: permissions stop nobody who is root.
@@ -136,7 +137,7 @@ describe('a key', () => {
     const readOnly = await stage.gitcast('plan');
     chmodSync(home, 0o700);
     expect(readOnly.exitCode).toBe(0);
-    expect(readOnly.stderr).toMatch(
+    expect(readOnly.stderr.replace(FIRST_USE, '')).toMatch(
       /^notice: the host of the key of live is not remembered: .* cannot be written to: /,
     );
   });
@@ -165,6 +166,48 @@ describe('a key', () => {
       expect.stringContaining('HTTP_PROXY is set in .env, which is committed to git'),
     ]);
     expect(proxy.asked.length).toBe(before);
+  });
+
+  it('is not sent through a proxy of a `.env` that git, which refuses the folder, may have', async () => {
+    const { stage, proxy } = await atHome();
+    const { HTTP_PROXY, ...env } = stage.env;
+    stage.env = env;
+    stage.write('../.env', `HTTP_PROXY=${HTTP_PROXY}\n`);
+    git(stage.folder, 'init', '-q');
+    git(stage.folder, 'add', '-f', '.env');
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { exitCode, stderr } = await stage.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('HTTP_PROXY is set in .env, and whether that is committed to git is unknown: '),
+    ]);
+    expect(stderr).toContain('safe.directory');
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('is not sent to a host that no shared state knows, whatever `state:` and the name of the target say', async () => {
+    const { stage, clone, commit } = await openGitStage(someEvents(1));
+    const proxy = await throughProxy(stage);
+    stage.env = { ...stage.env, HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
+    pointAt(stage, OURS);
+    commit();
+    expect((await stage.sync()).exitCode).toBe(0);
+    const other = clone();
+    const text = other.configText();
+    const edits = [text.replace('state: git', 'state: file'), text.replaceAll('live', 'other')];
+    for (const edited of edits) {
+      other.write('../gitcast.config.yaml', edited);
+      expect((await other.gitcast('plan')).exitCode).toBe(0);
+      other.write('../gitcast.config.yaml', edited.replace(OURS, THEIRS));
+      const { exitCode, stderr } = await other.gitcast('plan');
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining(`the shared state of this repository was made with ${OURS}`),
+      ]);
+      expect(await answering(other, 'n', 'plan')).toMatchObject({ exitCode: 1, asked: [expect.any(String)] });
+    }
+    expect(hostsAsked(proxy)).toEqual([OURS]);
   });
 
   it('does not follow a redirect to another host', async () => {
@@ -208,7 +251,7 @@ describe('in CI, a key', () => {
     return { runner, proxy, stage };
   }
 
-  it('needs no memory: the base URL that the shared state recorded counts', async () => {
+  it('needs no memory, and is not sent to another host than the shared state was made with', async () => {
     const { runner, proxy } = await runnerOf({ shared: true });
     expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
     pointAt(runner, THEIRS);
@@ -252,10 +295,93 @@ describe('in CI, a key', () => {
     expect(proxy.asked.length).toBe(before);
   });
 
-  it('is sent as the configuration says on the default branch itself', async () => {
-    const { runner } = await runnerOf({ shared: false });
+  it('is sent as the default branch says in a job of that branch, also when the job began before the last push', async () => {
+    const { runner, stage } = await runnerOf({ shared: false });
     const { CI_MERGE_REQUEST_IID: _, ...env } = runner.env;
     runner.env = { ...env, CI_COMMIT_BRANCH: 'main' };
     expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
+    git(stage.folder, 'commit', '-q', '--allow-empty', '-m', 'meanwhile');
+    git(stage.folder, 'push', '-q', 'origin', 'HEAD:main');
+    expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it.each(['pull_request_target', 'schedule'])(
+    'is not sent where a job that GitHub started for the default branch by %s has checked out a pull request',
+    async (event) => {
+      const { runner, proxy } = await runnerOf({ shared: false });
+      runner.write('../event.json', JSON.stringify({ repository: { default_branch: 'main' } }));
+      const { CI_DEFAULT_BRANCH: _, CI_MERGE_REQUEST_IID: __, ...env } = runner.env;
+      runner.env = {
+        ...env,
+        GITHUB_ACTIONS: 'true',
+        GITHUB_EVENT_NAME: event,
+        GITHUB_REF: 'refs/heads/main',
+        // The event of a schedule may say nothing of the repository.
+        ...(event !== 'schedule' && { GITHUB_EVENT_PATH: join(runner.folder, 'event.json') }),
+      };
+      expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
+      pointAt(runner, THEIRS);
+      git(runner.folder, 'commit', '-q', '-a', '-m', 'pull request');
+      const { exitCode, stderr } = await runner.gitcast('plan');
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`on the branch main the target is ${OURS}`)]);
+      expect(hostsAsked(proxy)).toEqual([OURS]);
+    },
+  );
+
+  it('is not sent where the clone is that of a fork, whose default branch its owner writes', async () => {
+    const { runner, proxy, stage } = await runnerOf({ shared: false });
+    runner.env = { ...runner.env, GITHUB_REPOSITORY: 'festival/content' };
+    pointAt(stage, THEIRS);
+    git(stage.folder, 'commit', '-q', '-a', '-m', 'fork');
+    git(stage.folder, 'push', '-q', 'origin', 'HEAD:main');
+    pointAt(runner, THEIRS);
+    const { exitCode, stderr } = await runner.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('the remote origin is not festival/content, which this job belongs to'),
+    ]);
+    expect(hostsAsked(proxy)).toEqual([]);
+  });
+
+  it('is not sent where the host of CI does not name the default branch, unless the shared state agrees', async () => {
+    const alone = await runnerOf({ shared: false });
+    const { CI_DEFAULT_BRANCH: _, CI_MERGE_REQUEST_IID: __, ...env } = alone.runner.env;
+    alone.runner.env = { ...env, GITHUB_ACTIONS: 'true', GITHUB_EVENT_PATH: '/no/such/event.json' };
+    const { exitCode, stderr } = await alone.runner.gitcast('plan');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('this job does not name the default branch, which decides'),
+    ]);
+    expect(stderr).toContain(
+      'set GITCAST_DEFAULT_BRANCH in the job to the branch that people merge into, such as main',
+    );
+    expect(hostsAsked(alone.proxy)).toEqual([]);
+    alone.runner.env = { ...alone.runner.env, GITCAST_DEFAULT_BRANCH: 'main' };
+    expect((await alone.runner.gitcast('plan')).exitCode).toBe(0);
+    const { runner } = await runnerOf({ shared: true });
+    const { CI_DEFAULT_BRANCH: ___, ...unnamed } = runner.env;
+    runner.env = unnamed;
+    expect((await runner.gitcast('plan')).exitCode).toBe(0);
+  });
+
+  it('is not sent because a shared state says so, which everybody who can push a branch can push', async () => {
+    const { runner, proxy, stage } = await runnerOf({ shared: false });
+    stage.write('../gitcast.config.yaml', `state: git\n${stage.configText()}`);
+    pointAt(stage, THEIRS);
+    expect((await stage.sync()).exitCode).toBe(0);
+    const before = proxy.asked.length;
+    runner.write('../gitcast.config.yaml', stage.configText());
+    const moved = await runner.gitcast('plan');
+    expect([moved.exitCode, moved.stderr]).toEqual([
+      1,
+      expect.stringContaining(`on the branch main the target is ${OURS}`),
+    ]);
+    runner.env = { ...runner.env, CI_DEFAULT_BRANCH: 'trunk' };
+    const unread = await runner.gitcast('plan');
+    expect([unread.exitCode, unread.stderr]).toEqual([
+      1,
+      expect.stringContaining('what the branch trunk says is unknown: the remote has no branch trunk'),
+    ]);
+    expect(proxy.asked.length).toBe(before);
   });
 });

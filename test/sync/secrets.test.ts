@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { git } from '../state/clones.ts';
 import { ONE_OF_EACH, SECRET } from './fixture.ts';
 import { openGitStage } from './git-stage.ts';
 import { actionsOf, openStage, type Ran, type Stage } from './stage.ts';
@@ -96,12 +97,15 @@ describe('a secret', () => {
     for (const secret of [OLD, SECRET, stage.credentials.key]) expect(known.includes(secret)).toBe(false);
   });
 
-  it('is never the key of the target under another name', async () => {
+  it('is never the key of the target under another name, nor a text that holds it', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
-    stage.env = { ...stage.env, CREW_SECRET: stage.credentials.key };
-    const { exitCode, stderr } = await stage.gitcast('sync', '--yes');
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('webhooks/crew would send the secret CREW_SECRET, which holds the key of a target');
+    const { key } = stage.credentials;
+    for (const value of [key, `${key}\n`, ` ${key}`, `Bearer ${key}!`]) {
+      stage.env = { ...stage.env, CREW_SECRET: value };
+      const { exitCode, stderr } = await stage.gitcast('sync', '--yes');
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('webhooks/crew would send the secret CREW_SECRET, which holds the key of a target');
+    }
     expect(stage.contents('webhook')).toEqual([]);
   });
 
@@ -212,17 +216,26 @@ describe('in CI, the list of secrets', () => {
     expect((await runner.plan()).refusals).toMatchObject([{ reason: expect.stringContaining('on the branch main') }]);
   });
 
-  it('is read as GitHub names the branch, and counts for a plan that was saved elsewhere', async () => {
+  it('is read as GitHub names the branch, refused where CI names none, and counts for a plan that was saved elsewhere', async () => {
     const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
     const { CI_DEFAULT_BRANCH: _, ...env } = runner.env;
     runner.env = env;
     await runner.plan('--out', 'plan.json');
+    runner.env = { ...env, CI: 'true' };
+    expect((await runner.plan()).refusals).toMatchObject([
+      { remedy: expect.stringContaining('set GITCAST_DEFAULT_BRANCH in the job') },
+    ]);
     runner.write('../event.json', JSON.stringify({ repository: { default_branch: 'main' } }));
     runner.env = { ...env, GITHUB_EVENT_PATH: join(runner.folder, 'event.json'), GITHUB_REF: 'refs/pull/1/merge' };
     const { exitCode, stderr } = await runner.gitcast('sync', '--yes', '--plan', 'plan.json');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('on the branch main does not list')]);
     expect(runner.contents('webhook')).toEqual([]);
+    // As `pull_request_target` and `workflow_run` have it, whatever the job has checked out.
     runner.env = { ...runner.env, GITHUB_REF: 'refs/heads/main' };
+    expect((await runner.plan()).refusals).toHaveLength(1);
+    git(runner.folder, 'add', '-A');
+    git(runner.folder, 'commit', '-q', '-m', 'reviewed');
+    git(runner.folder, 'push', '-q', 'origin', 'HEAD:main');
     expect((await runner.plan()).refusals).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { defineCommand } from '../command.ts';
+import { variablesOf } from '../key-variables.ts';
 import { loadConfig } from '../load-config.ts';
 import { targetNamed } from '../named-target.ts';
 import { keysOf } from '../target.ts';
-import { hostOf, rememberAll, variablesOf } from '../trust/key-host.ts';
+import { hostOf, rememberAll } from '../trust/key-host.ts';
 import { knownHosts } from '../trust/known-hosts.ts';
 
 export const trust = defineCommand({

@@ -1,28 +1,48 @@
 /**
- * A proxy and a certificate decide who can read what is sent. In a `.env` that is committed, whoever opens a pull request
+ * A proxy and a certificate decide who can read what is sent. In a `.env` that is committed, somebody who opens a pull request
  * could put both between gitcast and the service, and read the key.
  */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { gitIn, NoGit } from '../../git/git.ts';
 
-/** Throws where one of these variables comes from a `.env` that git has. */
+/** Throws where one of these variables comes from a `.env` that git has, or may have. */
 export function refuseCommittedWay(config: Config, names: readonly (string | undefined)[]): void {
   const { variable, environment } = config;
   const name = names.find(
     (each) => each !== undefined && (variable(each) ?? '') !== '' && environment(each) === undefined,
   );
-  if (name === undefined || !isTracked(config, '.env')) return;
-  throw new UserError(`${name} is set in .env, which is committed to git: whoever changes it could read the key`, {
-    suggestion: `take it out of git with \`git rm --cached .env\`, or set ${name} in the environment`,
-  });
+  if (name === undefined) return;
+  const tracking = trackingOf(config.root, '.env');
+  if (tracking.type === 'tracked') {
+    throw new UserError(
+      `${name} is set in .env, which is committed to git: everybody who changes it could read the key`,
+      {
+        suggestion: `take it out of git with \`git rm --cached .env\`, or set ${name} in the environment`,
+      },
+    );
+  }
+  if (tracking.type === 'unknown') {
+    throw new UserError(`${name} is set in .env, and whether that is committed to git is unknown: ${tracking.reason}`, {
+      suggestion: tracking.suggestion ?? `set ${name} in the environment`,
+    });
+  }
 }
 
-function isTracked({ root }: Config, file: string): boolean {
+type Tracking =
+  | { readonly type: 'tracked' | 'untracked' }
+  | { readonly type: 'unknown'; readonly reason: string; readonly suggestion?: string | undefined };
+
+/** In any spelling: on some disks `.ENV` is the same file. */
+function trackingOf(root: string, file: string): Tracking {
+  if (!isBelowRepository(root)) return { type: 'untracked' };
   try {
-    return gitIn(root).attemptNow(['ls-files', '--error-unmatch', '--', file]).ok;
+    const { ok, text, reason, suggestion } = gitIn(root).attemptNow(['ls-files', '--', `:(icase)${file}`]);
+    if (!ok) return { type: 'unknown', reason, suggestion };
+    return { type: text === '' ? 'untracked' : 'tracked' };
   } catch (error) {
-    if (error instanceof NoGit) return false;
+    if (error instanceof NoGit) return { type: 'unknown', reason: error.message };
     throw error;
   }
 }

@@ -3,7 +3,8 @@ import type { Config, Target } from '../../config/config.ts';
 import { InternalError, UserError } from '../../diagnostics/errors.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/secrets.ts';
-import type { DefaultBranch } from './default-branch.ts';
+import { keyVariables } from '../key-variables.ts';
+import { NAME_IT, type DefaultBranch } from './default-branch.ts';
 
 export interface ContentSecrets {
   /** Why a plan may not be applied, one for each secret that it must not carry. */
@@ -23,7 +24,7 @@ export function contentSecrets({ config, target, defaultBranch }: Guarded): Cont
     const carried = carriedSecrets(plan);
     if (carried.length === 0) return [];
     // The embedded service has no key, and keeps what it is sent on this machine.
-    const reviewed: DefaultBranch = target.type === 'embedded' ? { type: 'unnamed' } : await defaultBranch();
+    const reviewed: DefaultBranch = target.type === 'embedded' ? { type: 'none' } : await defaultBranch();
     return carried.flatMap((secret) => refusalOf(secret, config, reviewed) ?? []);
   };
   return {
@@ -56,9 +57,13 @@ function refusalOf(secret: CarriedSecret, config: Config, reviewed: DefaultBranc
     };
   }
   switch (reviewed.type) {
-    case 'unnamed':
-    case 'here':
+    case 'none':
       return undefined;
+    case 'unnamed':
+      return {
+        reason: `${what}, and in CI the default branch has to list it, which this job does not name`,
+        remedy: NAME_IT,
+      };
     case 'unread':
       return {
         reason: `${what}, and whether ${reviewed.branch} lists it is unknown: ${reviewed.reason}`,
@@ -76,11 +81,14 @@ const unreviewed = (what: string, name: string, branch: string): Refusal => ({
   remedy: `merge \`${name}\` in \`secrets:\` of gitcast.config.yaml into ${branch} first, in a change of its own`,
 });
 
-/** By its name or by its value: a copy of a key is the key. */
-function isKey(name: string, { targets, variable }: Config): boolean {
-  const keys = Object.values(targets).flatMap((target) =>
-    target.type === 'remote' ? [target.keys.a.$env, target.keys.b.$env] : [],
-  );
-  const value = variable(name);
-  return keys.some((key) => key === name || (value !== undefined && value !== '' && variable(key) === value));
+/** By its name or by its value: a copy of a key is the key, and so is a text that holds it. */
+function isKey(name: string, config: Config): boolean {
+  const valueOf = (variable: string): string => config.variable(variable)?.trim() ?? '';
+  return keyVariables(config).some((key) => key === name || holds(valueOf(name), valueOf(key)));
 }
+
+/** Shorter texts are part of others by chance. */
+const SHORTEST_PART = 8;
+
+const holds = (value: string, key: string): boolean =>
+  key !== '' && (value === key || (key.length >= SHORTEST_PART && value.includes(key)));

@@ -1,6 +1,10 @@
 /**
  * The configuration of the default branch, for CI. A job of a pull request has the key, and the configuration that it reads
  * is that of the pull request: what may be sent where is decided by the branch that people have reviewed.
+ *
+ * Its tip is read in every job. The name of the branch that a job was started for says nothing about the files in its
+ * folder: `pull_request_target`, `workflow_run` and `issue_comment` are started for the default branch, and may check out
+ * a pull request.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
@@ -9,13 +13,13 @@ import { isObject, valueAt, type Json } from '../../diagnostics/json.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
 import { gitIn, type Git } from '../../git/git.ts';
-import { findRemote } from '../../git/remote.ts';
+import { findRemote, type Remote } from '../../git/remote.ts';
 
 export type DefaultBranch =
-  /** The host of CI names no default branch, or this is no CI. */
+  /** This is no CI. */
+  | { readonly type: 'none' }
+  /** The host of CI does not name it. */
   | { readonly type: 'unnamed' }
-  /** The job runs on it. */
-  | { readonly type: 'here'; readonly branch: string }
   | { readonly type: 'read'; readonly branch: string; readonly settings: TrustedSettings }
   /** It has no configuration yet. */
   | { readonly type: 'empty'; readonly branch: string }
@@ -36,10 +40,9 @@ type Environment = Config['environment'];
 
 export async function readDefaultBranch(config: Config): Promise<DefaultBranch> {
   const branch = defaultBranchIn(config.environment);
-  if (branch === undefined) return { type: 'unnamed' };
-  if (isOn(branch, config.environment)) return { type: 'here', branch };
+  if (branch === undefined) return { type: isCi(config.environment) ? 'unnamed' : 'none' };
   const git = gitIn(config.root);
-  const tip = await tipOf(git, branch);
+  const tip = await tipOf(git, branch, config.environment);
   if (typeof tip !== 'string') return { type: 'unread', branch, ...tip };
   const folder = folderInRepository(config.root);
   const path = folder === '' ? config.file : `${folder}/${config.file}`;
@@ -47,10 +50,16 @@ export async function readDefaultBranch(config: Config): Promise<DefaultBranch> 
   return ok ? { type: 'read', branch, settings: settingsIn(text) } : { type: 'empty', branch };
 }
 
+/** The next step where a host does not name it. */
+export const NAME_IT = 'set GITCAST_DEFAULT_BRANCH in the job to the branch that people merge into, such as main';
+
+const isCi = (environment: Environment): boolean =>
+  ['CI', 'GITHUB_ACTIONS', 'GITLAB_CI'].some((name) => !['', 'false', '0'].includes(environment(name) ?? ''));
+
 /** Only what the host itself says counts: `.env` is part of what a pull request may change. */
 function defaultBranchIn(environment: Environment): string | undefined {
-  const named = environment('GITCAST_DEFAULT_BRANCH') ?? environment('CI_DEFAULT_BRANCH');
-  return named === undefined || named === '' ? inGitHubEvent(environment) : named;
+  const named = environment('GITCAST_DEFAULT_BRANCH') || environment('CI_DEFAULT_BRANCH');
+  return named || inGitHubEvent(environment) || ofSchedule(environment);
 }
 
 function inGitHubEvent(environment: Environment): string | undefined {
@@ -64,22 +73,43 @@ function inGitHubEvent(environment: Environment): string | undefined {
   }
 }
 
-const isOn = (branch: string, environment: Environment): boolean =>
-  environment('GITCAST_BRANCH') === branch ||
-  environment('GITHUB_REF') === `refs/heads/${branch}` ||
-  (environment('CI_COMMIT_BRANCH') === branch && environment('CI_MERGE_REQUEST_IID') === undefined);
+/** GitHub runs schedules on the default branch only, and their events need not name it. */
+const ofSchedule = (environment: Environment): string | undefined =>
+  environment('GITHUB_EVENT_NAME') === 'schedule'
+    ? /^refs\/heads\/(.+)$/.exec(environment('GITHUB_REF') ?? '')?.[1]
+    : undefined;
 
 /** From the remote; where that cannot be asked, what the clone knows of it. */
-async function tipOf(git: Git, branch: string): Promise<string | { readonly reason: string }> {
+async function tipOf(
+  git: Git,
+  branch: string,
+  environment: Environment,
+): Promise<string | { readonly reason: string }> {
   const ref = `refs/heads/${branch}`;
+  const opened = await git.attempt(['rev-parse', '--git-dir']);
+  if (!opened.ok) return { reason: opened.reason };
   const remote = await findRemote(git, undefined);
   if (!remote) return { reason: 'the repository has no remote' };
+  const repository = environment('GITHUB_REPOSITORY');
+  if (repository && !(await isCloneOf(git, remote, repository)))
+    return { reason: `the remote ${remote.name} is not ${repository}, which this job belongs to` };
   const { ok, text, reason } = await git.attempt(['ls-remote', '--', remote.address, ref], { timeout: 120_000 });
   const commit = /^([0-9a-f]{40,64})\t/.exec(text)?.[1];
   if (ok && commit === undefined) return { reason: `the remote has no branch ${branch}` };
   if (commit !== undefined && (await fetchCommit(git, commit))) return commit;
   const known = await git.attempt(['rev-parse', '--verify', '-q', `refs/remotes/${remote.name}/${branch}^{commit}`]);
   return known.ok ? known.text.trim() : { reason: reason === '' ? 'its commit could not be fetched' : reason };
+}
+
+/** A job may check out a fork, whose default branch is its owner's. */
+async function isCloneOf(git: Git, { name }: Remote, repository: string): Promise<boolean> {
+  const urls = (await git.run(['remote', 'get-url', '--all', name])).split('\n');
+  const path = (text: string): string => text.toLowerCase().replace(/(?:\.git)?\/?$/, '');
+  return urls.every((url) =>
+    path(url)
+      .replace(':', '/')
+      .endsWith(`/${path(repository)}`),
+  );
 }
 
 /** No more is read than what counts here: an older branch may have settings that this version refuses. */

@@ -2,10 +2,12 @@
  * A key belongs to a host. Somebody who can change the configuration, in a pull request for instance, could otherwise have
  * it sent to a server of their own. What decides:
  *
- * - In CI, where the host names the default branch: the base URL that the shared state recorded, else the configuration of
- *   that branch. The variables that hold the keys have to be those of that branch too.
- * - Elsewhere this machine remembers where a key was sent. A first use is remembered, after a look at the shared state; only
- *   another host than before is refused, or asked about on a terminal.
+ * - In CI, where the host names the default branch: the configuration of that branch, by the host and by the variables that
+ *   hold the keys. A shared state that was made with another host refuses too.
+ * - Elsewhere this machine remembers where a key was sent. Another host than before is refused, or asked about on a terminal.
+ *   So is a first use where the states that the repository shares were all made with other hosts, under whatever name and
+ *   setting: both are part of what a pull request may change. Any other first use is remembered with a notice.
+ * - In CI without the name of the default branch, only what is remembered or shared counts.
  *
  * This machine itself is no other host.
  */
@@ -14,7 +16,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { isLoopback } from '../../machine/loopback.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import type { Context } from '../context.ts';
-import type { DefaultBranch } from './default-branch.ts';
+import { variablesOf } from '../key-variables.ts';
+import { NAME_IT, type DefaultBranch, type TrustedTarget } from './default-branch.ts';
 import { knownHosts, type KnownHosts } from './known-hosts.ts';
 
 export interface Sending {
@@ -24,6 +27,8 @@ export interface Sending {
   readonly defaultBranch: () => Promise<DefaultBranch>;
   /** What the shared state says it was made for; undefined where there is none, or where it does not say. */
   readonly recorded: () => Promise<TargetIdentity | undefined>;
+  /** The same of every state that the repository shares. */
+  readonly allRecorded: () => Promise<readonly TargetIdentity[]>;
   readonly context: Pick<Context, 'ask' | 'stderr'>;
 }
 
@@ -34,66 +39,90 @@ export async function assertKeyHost(sending: Sending): Promise<void> {
   const { config, target } = sending;
   if (isLoopback(new URL(target.baseUrl).hostname)) return;
   const reviewed = await sending.defaultBranch();
-  if (reviewed.type === 'unnamed') await assertKnown(sending, knownHosts(config.environment));
-  else await assertReviewed(sending, reviewed);
+  if ('branch' in reviewed) await assertReviewed(sending, reviewed);
+  else await assertKnown(sending, { memory: knownHosts(config.environment), isCi: reviewed.type === 'unnamed' });
 }
 
-async function assertReviewed({ target, recorded }: Sending, reviewed: Exclude<DefaultBranch, { type: 'unnamed' }>) {
-  const [host, { name }] = [hostOf(target), target];
+async function assertReviewed(
+  { target, recorded }: Sending,
+  reviewed: Extract<DefaultBranch, { readonly branch: string }>,
+): Promise<void> {
+  const [host, { name }, { branch }] = [hostOf(target), target, reviewed];
   const identity = await recorded();
   if (identity && hostOf(identity) !== host) throw movedState(target, hostOf(identity));
-  if (reviewed.type === 'here') return;
-  const { branch } = reviewed;
-  if (reviewed.type === 'read') {
-    const known = reviewed.settings.targets.get(name);
-    const first = `merge the change of the target ${name} into ${branch} first`;
-    if (known && variablesOf(target).some((variable) => !known.keys.includes(variable))) {
-      throw refused(target, `on the branch ${branch} its key is ${known.keys.join(', ')}`, first);
-    }
-    if (identity || (known && hostOf(known) === host)) return;
-    const why = known
-      ? `on the branch ${branch} the target is ${hostOf(known)}`
-      : `the branch ${branch} has no such target`;
-    throw refused(target, why, first);
-  }
-  if (identity) return;
-  throw reviewed.type === 'empty'
-    ? refused(target, `the branch ${branch} has no configuration yet`, `merge gitcast.config.yaml into ${branch} first`)
-    : refused(
+  // A state that agrees is no proof: everybody who can push a branch can push the state's ref.
+  switch (reviewed.type) {
+    case 'unread':
+      throw refused(
         target,
         `what the branch ${branch} says is unknown: ${reviewed.reason}`,
-        `let the job read the branch ${branch} of its repository, or share the state with \`state: git\``,
+        `let the job read the branch ${branch} of its repository`,
       );
+    case 'empty':
+      throw refused(
+        target,
+        `the branch ${branch} has no configuration yet`,
+        `merge gitcast.config.yaml into ${branch} first`,
+      );
+    case 'read': {
+      const why = differenceFrom(reviewed.settings.targets.get(name), target, branch);
+      if (why !== undefined) throw refused(target, why, `merge the change of the target ${name} into ${branch} first`);
+    }
+  }
 }
 
-async function assertKnown(sending: Sending, memory: KnownHosts): Promise<void> {
-  const { target, keys, recorded, context } = sending;
+/** Undefined where the branch says the same of the target, or what differs. */
+function differenceFrom(known: TrustedTarget | undefined, target: RemoteTarget, branch: string): string | undefined {
+  if (!known) return `the branch ${branch} has no such target`;
+  if (variablesOf(target).some((variable) => !known.keys.includes(variable)))
+    return `on the branch ${branch} its key is ${known.keys.join(', ')}`;
+  return hostOf(known) === hostOf(target) ? undefined : `on the branch ${branch} the target is ${hostOf(known)}`;
+}
+
+interface Remembering {
+  readonly memory: KnownHosts;
+  readonly isCi: boolean;
+}
+
+async function assertKnown(sending: Sending, { memory, isCi }: Remembering): Promise<void> {
+  const { target, keys, context } = sending;
   const host = hostOf(target);
-  const before = keys.map((key) => memory.of(key)).find((hosts) => hosts.length > 0 && !hosts.includes(host));
   if (keys.every((key) => memory.of(key).includes(host))) return;
-  if (before) {
-    const question = `The key of ${target.name} (${variablesOf(target).join(', ')}) was sent to ${before.join(', ')} so far. Send it to ${host}? [y/N] `;
-    const answer = await context.ask?.(question);
-    if (!answer?.trim().toLowerCase().startsWith('y')) {
-      throw refused(target, `it was sent to ${before.join(', ')} so far`, trustCommand(target));
-    }
-  } else {
-    const identity = await recorded();
-    if (identity && hostOf(identity) !== host) throw movedState(target, hostOf(identity));
-  }
+  const before = keys.map((key) => memory.of(key)).find((hosts) => hosts.length > 0 && !hosts.includes(host));
+  if (before) await assertAgreed(sending, `it was sent to ${before.join(', ')} so far`);
+  else await assertFirstUse(sending, isCi);
   const problem = rememberAll(keys, host, memory);
   if (problem !== undefined) {
     context.stderr.write(`notice: the host of the key of ${target.name} is not remembered: ${problem}\n`);
   }
 }
 
+async function assertFirstUse(sending: Sending, isCi: boolean): Promise<void> {
+  const { target, recorded, allRecorded, context } = sending;
+  const host = hostOf(target);
+  const identity = await recorded();
+  if (identity && hostOf(identity) !== host) throw movedState(target, hostOf(identity));
+  const hosts = new Set((await allRecorded()).map(hostOf));
+  if (isCi && !hosts.has(host))
+    throw refused(target, 'this job does not name the default branch, which decides', NAME_IT);
+  if (hosts.size > 0 && !hosts.has(host))
+    await assertAgreed(sending, `the shared state of this repository was made with ${[...hosts].join(', ')}`);
+  else
+    context.stderr.write(
+      `notice: the key of ${target.name} (${variablesOf(target).join(', ')}) is sent to ${host} for the first time\n`,
+    );
+}
+
+/** Somebody at a terminal may say that it is right. */
+async function assertAgreed({ target, context }: Sending, why: string): Promise<void> {
+  const question = `Send the key of ${target.name} (${variablesOf(target).join(', ')}) to ${hostOf(target)}, although ${why}? [y/N] `;
+  const answer = await context.ask?.(question);
+  if (!answer?.trim().toLowerCase().startsWith('y')) throw refused(target, why, trustCommand(target));
+}
+
 /** Undefined, or why it could not be written down. */
 export const rememberAll = (keys: readonly string[], host: string, memory: KnownHosts): string | undefined =>
   [...new Set(keys)].map((key) => memory.remember(key, host)).find((problem) => problem !== undefined);
-
-export const variablesOf = ({ keys }: Pick<RemoteTarget, 'keys'>): readonly string[] => [
-  ...new Set([keys.a.$env, keys.b.$env]),
-];
 
 const trustCommand = ({ name }: RemoteTarget): string =>
   `if the service has moved there, run \`gitcast trust ${name}\``;

@@ -25,7 +25,8 @@ export const secrets: ValueRule = {
       ];
     }
     if (VARIABLE.test(variable)) {
-      const known = library.settings.secrets;
+      const { secrets: known, keys = [] } = library.settings;
+      if (keys.includes(variable)) return [keyOfTarget(variable, name, valueSpan())];
       return known && !known.includes(variable) ? [unlisted(variable, known, valueSpan())] : NO_PROBLEM;
     }
     return [
@@ -35,6 +36,11 @@ export const secrets: ValueRule = {
     ];
   },
 };
+
+const keyOfTarget = (variable: string, own: string, at: Span): Diagnostic =>
+  diagnose('unlisted-secret', at, `\`${variable}\` is the key of a target, which documents can never send`, {
+    suggestion: `give it a variable of its own, such as { $env: ${own} }, and list that under \`secrets:\` in gitcast.config.yaml`,
+  });
 
 function unlisted(variable: string, known: readonly string[], at: Span): Diagnostic {
   const message = `the secret \`${variable}\` is not listed in gitcast.config.yaml, so it is not sent`;
