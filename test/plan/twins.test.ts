@@ -229,6 +229,31 @@ describe('a document that an interrupted run was about to create', () => {
     ]);
   });
 
+  describe('and of which another has the same title and beginning', () => {
+    const later = { end_time: '2027-06-19T01:00:00Z' };
+    const other = event('Jazz').replace(TIMES.end_time, later.end_time);
+    const id = 'e'.repeat(24);
+
+    it('is not the object of that one, which has the rest of its key', () => {
+      const world = worldWith({ title: 'Jazz', ...later });
+      const files = { 'events/a.yaml': event('Jazz'), 'events/b.yaml': other };
+      expect(world.plan(files, { input: { intents: [intent('Jazz')] } }).changes).toMatchObject([
+        { action: 'create', address: 'events/a', waitsUntil: 100 },
+        { action: 'adopt', address: 'events/b', id },
+      ]);
+    });
+
+    it('is a conflict with the object that a run made for that one, whose file is gone', () => {
+      const world = worldWith({ title: 'Jazz', ...later });
+      const ofOther = intent('Jazz', { address: 'events/b', key: 'other' });
+      const intents = [intent('Jazz'), { ...ofOther, naturalKey: { ...ofOther.naturalKey, ...later } }];
+      expect(world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents } }).changes).toMatchObject([
+        { action: 'adopt', address: 'events/a', id },
+        { action: 'conflict', address: 'events/a', id },
+      ]);
+    });
+  });
+
   it('leaves documents alone that have nothing of it where its file is gone and nothing was made', () => {
     const adopting = worldWith({ title: 'Blues' });
     const input = { intents: [intent('Jazz')] };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_BASE, type BaseEntry } from '../../src/model/base.ts';
-import { readJournal, writtenLine, type Intent } from '../../src/state/journal-line.ts';
+import { keyOf, readJournal, writtenLine, type Intent } from '../../src/state/journal-line.ts';
 import { replay } from '../../src/state/replay.ts';
 import { anyEntries, anyLines } from './arbitrary-state.ts';
 
@@ -54,6 +54,22 @@ describe('replaying a journal', () => {
     const { unfinished, base } = replay(EMPTY_BASE, [intent, { type: 'dropped', address: 'articles/a' }]);
     expect(unfinished).toEqual([]);
     expect(base.entries.size).toBe(0);
+  });
+
+  it('settles the intents that an outcome names, and no others of its address', () => {
+    const later = { ...intent, key: 'later', idempotencyKey: 'l' };
+    const settles = [keyOf(intent)];
+    const { unfinished } = replay(EMPTY_BASE, [
+      intent,
+      later,
+      { type: 'written', address: 'articles/a', entry, settles },
+    ]);
+    expect(unfinished).toEqual([later]);
+  });
+
+  it('leaves a creation open when what it replaces is deleted', () => {
+    const { unfinished } = replay(EMPTY_BASE, [intent, { type: 'deleted', address: 'articles/a', id: 'old', at: 1 }]);
+    expect(unfinished).toEqual([intent]);
   });
 
   it('keeps a document whose replaced object is deleted, and remembers the deletion', () => {

@@ -11,7 +11,6 @@ import { ROOT } from '../../e2e/program.ts';
 import type { Assignment, Hunt, Reached, Tried } from './assignment.ts';
 import type { Numbered } from './instrument.ts';
 import type { Mutant } from './mutants-of.ts';
-import { reasonToLive } from './survivors.ts';
 
 export interface Placed extends Mutant {
   /** Below the repository. */
@@ -49,9 +48,7 @@ export async function runMutants(
   try {
     const numbered = mutants.map((mutant, index): Numbered => ({ ...mutant, id: index + 1 }));
     const reached = await reachedBy(numbered, folder);
-    const known = numbered.filter((mutant) => reasonToLive(mutant) !== undefined);
-    for (const mutant of known) finish({ mutant, killedBy: undefined });
-    const hunts = numbered.filter((mutant) => !known.includes(mutant)).map((mutant) => huntFor(mutant, reached));
+    const hunts = numbered.map((mutant) => huntFor(mutant, reached));
     await inTurns(batchesOf(hunts, numbered), async (batch) => {
       const killed = await hunted(batch, numbered, folder);
       for (const { id } of batch) finish({ mutant: numbered[id - 1]!, killedBy: killed.get(id) });
