@@ -23,6 +23,11 @@ const SURVIVORS: readonly Survivor[] = [
   { file: 'src/plan/leftovers.ts', change: 'replaced.length === 0 → false', reason: SHORTCUT },
   {
     file: 'src/plan/twins.ts',
+    change: "'intent' → ''",
+    reason: 'an object of which another run has the whole key shares a part with this one, and the rest is a conflict',
+  },
+  {
+    file: 'src/plan/twins.ts',
     change: 'local.id ?? [] → local.id',
     reason: 'a set of ids that also has undefined in it has the same ids',
   },
