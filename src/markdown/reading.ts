@@ -36,18 +36,25 @@ export interface TextTag extends Pick<HtmlTag, 'name' | 'isClosing'> {
   readonly place?: Place;
 }
 
+/** The beginning of a tag or comment that nothing ends. */
+export interface UnfinishedTag {
+  readonly written: string;
+  readonly place?: Place;
+}
+
 export interface Reading {
   /** Links and pictures in the order of the text, and the definitions of those that refer to one. */
   readonly links: readonly TextLink[];
   /** Its own HTML. */
   readonly tags: readonly TextTag[];
+  readonly unfinished: readonly UnfinishedTag[];
   /** The ids of its headings on a page, without the page's prefix. */
   readonly headings: Words['headings'];
 }
 
 /** A text that cannot be parsed within bounds has nothing in it; a build reports it. */
 export const readText: (text: string) => Reading = remembering(
-  (text) => readBy(text, (pass) => pass.reading(), { links: [], tags: [], headings: [] }),
+  (text) => readBy(text, (pass) => pass.reading(), { links: [], tags: [], unfinished: [], headings: [] }),
   // Small things: those of a text stay from validate to plan and pages.
   { most: 16_777_216 },
 );
@@ -81,6 +88,7 @@ interface Pass {
 function createPass(text: string): Pass {
   const links: TextLink[] = [];
   const tags: TextTag[] = [];
+  const unfinished: UnfinishedTag[] = [];
   const parts: WordPart[] = [];
   const referredImages = new Set<string>();
   let cursor = 0;
@@ -117,8 +125,13 @@ function createPass(text: string): Pass {
         say(part.text.replace(/\s+/g, ' '));
         continue;
       }
-      const { name, isClosing, attributes, start, end } = part;
-      const place = at === undefined ? undefined : { start: at + start, end: at + end };
+      const place = at === undefined ? undefined : { start: at + part.start, end: at + part.end };
+      if (part.type === 'unfinished') {
+        say(part.written);
+        unfinished.push({ written: part.written, ...(place && { place }) });
+        continue;
+      }
+      const { name, isClosing, attributes } = part;
       const tag = { name, isClosing, attributes: attributes.map((each) => each.name), ...(place && { place }) };
       tags.push(tag);
       parts.push({ type: 'tag', name, isClosing });
@@ -242,6 +255,7 @@ function createPass(text: string): Pass {
   const reading = (): Reading => ({
     links: links.map((link) => (referredImages.has(link.url) ? { ...link, use: 'image' } : link)),
     tags,
+    unfinished,
     headings: wordsOf(parts).headings,
   });
   const words = (): Words => {

@@ -12,8 +12,8 @@ import {
 
 /** Something of the author's that is not on the page as it was written. */
 export interface Removed {
-  readonly what: 'element' | 'attribute' | 'link' | 'loose tag';
-  /** `script`, `onclick`, `javascript:alert(1)`; of a loose tag, which is shown as characters, `option`. */
+  readonly what: 'element' | 'attribute' | 'link' | 'loose tag' | 'unfinished tag';
+  /** `script`, `onclick`, `javascript:alert(1)`; of tags that are shown as characters, `option` and `<div`. */
   readonly name: string;
 }
 
