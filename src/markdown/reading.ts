@@ -9,7 +9,7 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { htmlParts, type HtmlTag } from './html-parts.ts';
 import { isHtmlText } from './html-text.ts';
 import { DEFINITION, lex, LINK } from './lexer.ts';
-import { parseSafely, type TextProblem } from './parse-safely.ts';
+import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
 import { decodeReferences } from './references.ts';
 import { remembering } from './remembering.ts';
 import { wordsOf, type WordPart, type Words } from './words.ts';
@@ -50,33 +50,48 @@ export interface Reading {
   readonly unfinished: readonly UnfinishedTag[];
   /** The ids of its headings on a page, without the page's prefix. */
   readonly headings: Words['headings'];
+  /** Why there is nothing in it, in words. */
+  readonly problem?: string;
 }
 
-/** A text that cannot be parsed within bounds has nothing in it; a build reports it. */
+const NOTHING: Reading = { links: [], tags: [], unfinished: [], headings: [] };
+
+/** A text that cannot be parsed within bounds has nothing in it; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(
-  (text) => readBy(text, (pass) => pass.reading(), { links: [], tags: [], unfinished: [], headings: [] }),
+  (text) =>
+    readBy(
+      text,
+      (pass) => pass.reading(),
+      ({ problem }) => ({ ...NOTHING, problem }),
+    ),
   // Small things: those of a text stay from validate to plan and pages.
   { most: 16_777_216 },
 );
 
 export const readWords: (text: string) => Words = remembering(
-  (text) => readBy(text, (pass) => pass.words(), { lines: [], headings: [] }),
+  (text) =>
+    readBy(
+      text,
+      (pass) => pass.words(),
+      () => ({ lines: [], headings: [] }),
+    ),
   { most: 2_097_152 },
 );
 
-/** Long, since what is sent depends on it: a machine that is busy must not make another text of it. */
-const PATIENCE_MS = 30_000;
-
-function readBy<T extends object>(text: string, take: (pass: Pass) => T, nothing: T): T {
+function readBy<T extends object>(text: string, take: (pass: Pass) => T, failed: (problem: TextProblem) => T): T {
   const parse = (): T => {
     const pass = createPass(text);
     if (isHtmlText(text)) pass.html(text, 0);
     else pass.blocks(lex(text));
     return take(pass);
   };
-  const read = parseSafely<T | TextProblem>(text, { parse, patience: PATIENCE_MS });
-  return 'problem' in read ? nothing : read;
+  const read = parseSafely<{ readonly value: T }>(text, () => ({ value: parse() }));
+  return 'value' in read ? read.value : failed(read);
 }
+
+/** Why a text cannot be read, in words. Nearly none has to be read to know that it can be. */
+export const readingProblem = (text: string): string | undefined =>
+  mayFail(text) ? readText(text).problem : undefined;
 
 interface Pass {
   readonly blocks: (tokens: readonly Token[]) => void;

@@ -29,7 +29,7 @@ export function createMarkdown(defaults: Partial<MarkdownOptions> = {}): Markdow
   return {
     render(text, options) {
       const all = options === undefined ? settled : { ...settled, ...options };
-      return parseSafely(text, { parse: () => renderText(text, all) });
+      return parseSafely(text, () => renderText(text, all));
     },
   };
 }
