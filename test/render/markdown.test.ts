@@ -206,6 +206,12 @@ describe('raw HTML', () => {
     expect(plainText(text)).toBe(rendered.text);
   });
 
+  test('names an element that goes with its content, and nothing of what is inside of it', () => {
+    const { text, removed } = render('<p>a <svg><text onclick="x">A</text></svg> <blink>b</blink></p>');
+    expect(text).toBe('a b');
+    expect(removed.map(({ name }) => name)).toEqual(['svg', 'blink']);
+  });
+
   test('reads ten thousand comments that nothing ends in a moment', () => {
     expect(render(`<p>${'<!-- a '.repeat(10_000)}`).text).toMatch(/^(?:<!-- a ){9999}<!-- a$/);
   });
