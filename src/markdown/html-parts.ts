@@ -19,39 +19,78 @@ export interface HtmlTag {
   readonly end: number;
 }
 
-export type HtmlPart = HtmlTag | { readonly type: 'text'; readonly text: string };
+export interface HtmlWords {
+  readonly type: 'text';
+  /** The characters it means. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The beginning of a tag or a comment that never ends: it is what a person reads, and so is what follows it. */
+export interface UnfinishedHtml {
+  readonly type: 'unfinished';
+  /** `<div`, `<!--` */
+  readonly written: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export type HtmlPart = HtmlTag | HtmlWords | UnfinishedHtml;
 
 const TAG = /<(\/?)([a-z][^\s/>]*)/iy;
 const ATTRIBUTE = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/dy;
 const TAG_END = /[\s/]*>/y;
-/** Comments, declarations and instructions. */
-const NOT_SHOWN = /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*(?:>|$)/y;
+/** What would begin a tag, a comment, a declaration or an instruction. */
+const BEGINNING = /<(?:!--|[!?/]?[a-z][^\s/>"'<]{0,40}|[!?])/iy;
 /** Inside of these a `<` is a character. */
 const LITERAL = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
 
 export function* htmlParts(html: string): Generator<HtmlPart> {
+  const hiddenEnd = createHiddenEnd(html);
   let written = 0;
   const textUpTo = function* (end: number): Generator<HtmlPart> {
-    if (end > written) yield { type: 'text', text: decodeReferences(html.slice(written, end)) };
+    if (end > written) yield { type: 'text', text: decodeReferences(html.slice(written, end)), start: written, end };
   };
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
-    const hidden = matchAt(NOT_SHOWN, html, at);
-    const tag = hidden ? undefined : tagAt(html, at);
-    if (!hidden && !tag) {
+    const hidden = hiddenEnd(at);
+    const tag = hidden === undefined ? tagAt(html, at) : undefined;
+    const beginning = hidden === undefined && !tag ? matchAt(BEGINNING, html, at)?.[0] : undefined;
+    if (hidden === undefined && !tag && beginning === undefined) {
       at++;
       continue;
     }
     yield* textUpTo(at);
     if (tag) yield tag;
-    at = written = tag?.end ?? at + hidden![0].length;
+    const end = tag?.end ?? hidden ?? at + beginning!.length;
+    if (beginning !== undefined) yield { type: 'unfinished', written: beginning, start: at, end };
+    at = written = end;
     const close = tag && !tag.isClosing && LITERAL.has(tag.name) ? closingOf(tag.name, html, at) : -1;
     if (close > at) {
-      yield { type: 'text', text: html.slice(at, close) };
+      yield { type: 'text', text: html.slice(at, close), start: at, end: close };
       at = written = close;
     }
   }
   yield* textUpTo(html.length);
 }
+
+/** Where a comment, a declaration or an instruction ends. What is not found once is not looked for again. */
+function createHiddenEnd(html: string): (start: number) => number | undefined {
+  const missing = new Set<string>();
+  const after = (mark: string, from: number): number | undefined => {
+    const at = missing.has(mark) ? -1 : html.indexOf(mark, from);
+    if (at === -1) missing.add(mark);
+    return at === -1 ? undefined : at + mark.length;
+  };
+  return (start) => {
+    if (!/[!?]/.test(html[start + 1] ?? '')) return undefined;
+    if (!html.startsWith('<!--', start)) return after('>', start);
+    const empty = matchAt(EMPTY_COMMENT, html, start);
+    return empty ? start + empty[0].length : after('-->', start + 4);
+  };
+}
+
+const EMPTY_COMMENT = /<!---?>/y;
 
 function tagAt(html: string, start: number): HtmlTag | undefined {
   const open = matchAt(TAG, html, start);

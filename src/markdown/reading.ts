@@ -9,7 +9,7 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { htmlParts, type HtmlTag } from './html-parts.ts';
 import { isHtmlText } from './html-text.ts';
 import { DEFINITION, lex, LINK } from './lexer.ts';
-import { parseSafely, type TextProblem } from './parse-safely.ts';
+import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
 import { decodeReferences } from './references.ts';
 import { remembering } from './remembering.ts';
 import { wordsOf, type WordPart, type Words } from './words.ts';
@@ -36,40 +36,62 @@ export interface TextTag extends Pick<HtmlTag, 'name' | 'isClosing'> {
   readonly place?: Place;
 }
 
+/** The beginning of a tag or comment that nothing ends. */
+export interface UnfinishedTag {
+  readonly written: string;
+  readonly place?: Place;
+}
+
 export interface Reading {
   /** Links and pictures in the order of the text, and the definitions of those that refer to one. */
   readonly links: readonly TextLink[];
   /** Its own HTML. */
   readonly tags: readonly TextTag[];
+  readonly unfinished: readonly UnfinishedTag[];
   /** The ids of its headings on a page, without the page's prefix. */
   readonly headings: Words['headings'];
+  /** Why there is nothing in it, in words. */
+  readonly problem?: string;
 }
 
-/** A text that cannot be parsed within bounds has nothing in it; a build reports it. */
+const NOTHING: Reading = { links: [], tags: [], unfinished: [], headings: [] };
+
+/** A text that cannot be parsed within bounds has nothing in it; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(
-  (text) => readBy(text, (pass) => pass.reading(), { links: [], tags: [], headings: [] }),
+  (text) =>
+    readBy(
+      text,
+      (pass) => pass.reading(),
+      ({ problem }) => ({ ...NOTHING, problem }),
+    ),
   // Small things: those of a text stay from validate to plan and pages.
   { most: 16_777_216 },
 );
 
 export const readWords: (text: string) => Words = remembering(
-  (text) => readBy(text, (pass) => pass.words(), { lines: [], headings: [] }),
+  (text) =>
+    readBy(
+      text,
+      (pass) => pass.words(),
+      () => ({ lines: [], headings: [] }),
+    ),
   { most: 2_097_152 },
 );
 
-/** Long, since what is sent depends on it: a machine that is busy must not make another text of it. */
-const PATIENCE_MS = 30_000;
-
-function readBy<T extends object>(text: string, take: (pass: Pass) => T, nothing: T): T {
+function readBy<T extends object>(text: string, take: (pass: Pass) => T, failed: (problem: TextProblem) => T): T {
   const parse = (): T => {
     const pass = createPass(text);
     if (isHtmlText(text)) pass.html(text, 0);
     else pass.blocks(lex(text));
     return take(pass);
   };
-  const read = parseSafely<T | TextProblem>(text, { parse, patience: PATIENCE_MS });
-  return 'problem' in read ? nothing : read;
+  const read = parseSafely<{ readonly value: T }>(text, () => ({ value: parse() }));
+  return 'value' in read ? read.value : failed(read);
 }
+
+/** Why a text cannot be read, in words. Nearly none has to be read to know that it can be. */
+export const readingProblem = (text: string): string | undefined =>
+  mayFail(text) ? readText(text).problem : undefined;
 
 interface Pass {
   readonly blocks: (tokens: readonly Token[]) => void;
@@ -81,6 +103,7 @@ interface Pass {
 function createPass(text: string): Pass {
   const links: TextLink[] = [];
   const tags: TextTag[] = [];
+  const unfinished: UnfinishedTag[] = [];
   const parts: WordPart[] = [];
   const referredImages = new Set<string>();
   let cursor = 0;
@@ -117,8 +140,13 @@ function createPass(text: string): Pass {
         say(part.text.replace(/\s+/g, ' '));
         continue;
       }
-      const { name, isClosing, attributes, start, end } = part;
-      const place = at === undefined ? undefined : { start: at + start, end: at + end };
+      const place = at === undefined ? undefined : { start: at + part.start, end: at + part.end };
+      if (part.type === 'unfinished') {
+        say(part.written);
+        unfinished.push({ written: part.written, ...(place && { place }) });
+        continue;
+      }
+      const { name, isClosing, attributes } = part;
       const tag = { name, isClosing, attributes: attributes.map((each) => each.name), ...(place && { place }) };
       tags.push(tag);
       parts.push({ type: 'tag', name, isClosing });
@@ -242,6 +270,7 @@ function createPass(text: string): Pass {
   const reading = (): Reading => ({
     links: links.map((link) => (referredImages.has(link.url) ? { ...link, use: 'image' } : link)),
     tags,
+    unfinished,
     headings: wordsOf(parts).headings,
   });
   const words = (): Words => {

@@ -12,7 +12,7 @@ import { framedAs, mergeBodies, type PulledBody } from './body.ts';
 import { fileValues } from './file-values.ts';
 import type { Names } from './names.ts';
 import { keepSpelling } from './spelling.ts';
-import { spellingsOf } from './text-links.ts';
+import { spellingsOf } from './link-spellings.ts';
 
 export interface Changed {
   readonly desired: Desired;

@@ -8,8 +8,9 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { localeOf } from '../model/texts.ts';
 import { credentialPaths } from '../plan/credentials.ts';
+import type { LinkSpellings } from './link-spellings.ts';
 import type { Names } from './names.ts';
-import { textInFile, type Spellings } from './text-links.ts';
+import { textInFile } from './text-links.ts';
 
 export interface FileValues {
   readonly fields: JsonObject;
@@ -18,7 +19,11 @@ export interface FileValues {
 }
 
 /** `spellings`: how the file itself writes its links. */
-export function fileValues({ kind, fields, hidden }: RemoteRecord, names: Names, spellings?: Spellings): FileValues {
+export function fileValues(
+  { kind, fields, hidden }: RemoteRecord,
+  names: Names,
+  spellings?: LinkSpellings,
+): FileValues {
   const own = ownLocale(fields, names);
   const credentials = credentialPaths(kind, fields);
   const withheld = new Set(credentials.map(leafHolding).map((path) => path.join('\0')));
@@ -50,7 +55,7 @@ function withoutPaths(value: Json, path: Path, withheld: ReadonlySet<string>): J
 
 interface Translating {
   readonly names: Names;
-  readonly spellings: Spellings | undefined;
+  readonly spellings: LinkSpellings | undefined;
   /** The language of the object's own texts. */
   readonly own: Locale;
   /** The field that it is. */
@@ -92,8 +97,9 @@ function inFile(
   if (pointed) return firstDefined(pointed, (kind) => names.addressOf(kind, value));
   if (schema['x-media']) return names.mediaAt(value);
   if (!schema['x-markdown']) return undefined;
-  const locale = localeOf([name, ...path]);
-  return textInFile(value, names, { spellings, locale: names.locales.find((each) => each === locale) ?? own });
+  const whole = [name, ...path];
+  const locale = names.locales.find((each) => each === localeOf(whole)) ?? own;
+  return textInFile(value, names, { spellings, locale, path: whole });
 }
 
 /** A destination that the target does not have was sent as the URL of its page. */

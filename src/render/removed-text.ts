@@ -16,6 +16,14 @@ export function describeRemoved({ what, name }: Removed): Description {
     const suggestion = `write it as code, in backticks: \`<${name}>\``;
     return { message: `<${name}> is shown as characters, since nothing closes it`, suggestion };
   }
+  if (what === 'unfinished tag') {
+    const isComment = name === '<!--';
+    const suggestion = isComment
+      ? 'end the comment with `-->`'
+      : 'end the tag with `>` and close its quotes, or write `&lt;` for the character';
+    const message = `${name} and what follows it are shown as characters, since nothing ends the ${isComment ? 'comment' : 'tag'}`;
+    return { message, suggestion };
+  }
   const content = UNREAD_ELEMENTS.includes(name) ? 'nor is what it contains' : 'what it contains is';
   return { message: `the ${what} ${name} is not on the page${what === 'element' ? `, ${content}` : ''}` };
 }
@@ -26,13 +34,15 @@ export function placeOfRemoved(removed: Removed, text: string, entity: Entity): 
 }
 
 function placeIn(text: string, { what, name }: Removed): Place | undefined {
-  const { links, tags } = readText(text);
+  const { links, tags, unfinished } = readText(text);
   switch (what) {
     case 'element':
     case 'loose tag': {
       const loose = looseTags(tags);
       return tags.find((tag) => tag.name === name && loose.has(tag) === (what === 'loose tag'))?.place;
     }
+    case 'unfinished tag':
+      return unfinished.find(({ written }) => written === name)?.place;
     case 'attribute':
       return tags.find(({ attributes }) => attributes.includes(name))?.place;
     case 'link':

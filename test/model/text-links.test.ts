@@ -84,6 +84,15 @@ describe('links in a text', () => {
     ]);
   });
 
+  test('of a text that takes minutes to read are one error with its file and line, instead of none', () => {
+    const body = `[x](places/nowhere) ${'_a_b '.repeat(20_000)}`;
+    expect(found(body)).toEqual([
+      expect.stringMatching(
+        /^text-unreadable 4:1 this text cannot be read as Markdown: a paragraph has thousands of `\*`, .* divide it/,
+      ),
+    ]);
+  });
+
   test('to a document that cannot be read, or is there for other targets only, are no second problem', () => {
     expect(
       found('[x](places/broken)', { 'places/broken.yaml': 'name: [\n' }).map((each) => each.split(' ')[0]),

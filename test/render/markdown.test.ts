@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { plainText } from '../../src/markdown/plain-text.ts';
 import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
 import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
 
@@ -189,6 +190,30 @@ describe('raw HTML', () => {
 
   test('of noscript is read, since pages are read without scripts', () => {
     expect(html('<noscript>Read **this**</noscript>')).toBe('<p>Read <strong>this</strong></p>\n');
+  });
+
+  test.each([
+    ['<!-- one --> two <!-- three\n\n**Else**.', 'two &lt;!-- three<p><strong>Else</strong>.</p>', '<!--'],
+    ['First.\n\n<!-- todo\n\nElse.', '<p>First.</p>\n&lt;!-- todo\n\nElse.', '<!--'],
+    ['First.\n\n<div\n\nElse.', '<p>First.</p>\n&lt;div\n\nElse.', '<div'],
+    ['<div title="open>Words\n\n[a](b)', '&lt;div title="open&gt;Words<p><a href="b">a</a></p>', '<div'],
+    [`<div title='open\n\nWords\n\n<b id="'>`, `&lt;div title='open<p>Words</p>\n<p>&lt;b id="'&gt;</p>`, '<div'],
+    ['<p>Words <![CDATA[ else', '<p>Words &lt;![CDATA[ else</p>', '<!'],
+  ])('keeps what follows a tag or comment that nothing ends, as its plain text does: %j', (text, shown, name) => {
+    const rendered = render(text);
+    expect(rendered.html.trim()).toBe(shown);
+    expect(rendered.removed).toEqual([{ what: 'unfinished tag', name }]);
+    expect(plainText(text)).toBe(rendered.text);
+  });
+
+  test('names an element that goes with its content, and nothing of what is inside of it', () => {
+    const { text, removed } = render('<p>a <svg><text onclick="x">A</text></svg> <blink>b</blink></p>');
+    expect(text).toBe('a b');
+    expect(removed.map(({ name }) => name)).toEqual(['svg', 'blink']);
+  });
+
+  test('reads ten thousand comments that nothing ends in a moment', () => {
+    expect(render(`<p>${'<!-- a '.repeat(10_000)}`).text).toMatch(/^(?:<!-- a ){9999}<!-- a$/);
   });
 
   test('that nothing closes is a word, and takes nothing along', () => {

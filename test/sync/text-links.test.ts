@@ -95,6 +95,26 @@ describe('links between documents', () => {
     expect((await stage.plan()).changes).toEqual([]);
   });
 
+  it('to one page in several spellings keep each its own, where a link or a paragraph came or went', async () => {
+    const text =
+      '[a](places/main-stage) [b](../places/main-stage.yaml) [c](/places/main-stage)\n\n[d](../places/main-stage.yaml)';
+    const stage = await synced({ ...FILES, 'articles/guide.md': article('Guide', text) });
+    const { id } = stage.named('article', 'Guide');
+    const url = 'https://harbour.example/places/main-stage/';
+    for (const [there, here] of [
+      [`[a](URL) [b](URL) [c](URL)\n\n[d](URL)\n\nMore [e](URL).`, `${text}\n\nMore [e](places/main-stage).`],
+      [
+        `[b](URL) [c](URL)\n\n[d](URL)`,
+        '[b](../places/main-stage.yaml) [c](/places/main-stage)\n\n[d](../places/main-stage.yaml)',
+      ],
+    ] as const) {
+      await stage.call('PUT', `/articles/${id}`, { content: `${there.replaceAll('URL', url)}\n` });
+      await stage.gitcast('pull');
+      expect(stage.read('articles/guide.md')).toBe(article('Guide', here));
+      expect((await stage.plan()).changes).toEqual([]);
+    }
+  });
+
   it('of a new article on the target become addresses and media files', async () => {
     const stage = await synced();
     const content =

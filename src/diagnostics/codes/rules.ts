@@ -20,6 +20,12 @@ export const ruleCodes = {
     why: 'Visitors would get a page that is not there. A link names a document by its address, its file or the path of its page.',
     mend: 'Correct the link as suggested.',
   },
+  'text-unreadable': {
+    severity: 'error',
+    title: 'A text that cannot be read as Markdown',
+    why: 'It is longer than 1 MiB, nested too deeply, or would take minutes to read, so its links cannot be checked and its page cannot be made.',
+    mend: 'Divide the text into paragraphs or several documents. What is no Markdown is code, between lines of ```.',
+  },
   'anchor-not-found': {
     severity: 'warning',
     title: 'A link leads to a heading that is not there',

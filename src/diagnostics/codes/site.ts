@@ -65,8 +65,8 @@ export const siteCodes = {
   'text-removed': {
     severity: 'warning',
     title: 'A part of a text that a page may not have',
-    why: 'Scripts, styles and links that run something are left out; the rest of the text is shown.',
-    mend: 'Remove it, or say it in Markdown.',
+    why: 'Scripts, styles and links that run something are left out; the rest of the text is shown. A tag or a comment that nothing ends is shown as characters.',
+    mend: 'Remove it, or say it in Markdown. End the tag or the comment.',
   },
   'page-failed': {
     severity: 'error',

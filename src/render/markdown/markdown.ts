@@ -2,6 +2,7 @@ import { isHtmlText } from '../../markdown/html-text.ts';
 import { lex } from '../../markdown/lexer.ts';
 import { parseSafely, type TextProblem } from '../../markdown/parse-safely.ts';
 import { sanitiseHtml, type Removed } from '../sanitise/html.ts';
+import { wholeTags, type WholeTags } from '../sanitise/whole-tags.ts';
 import { createPageElements, simpleElements } from './elements.ts';
 import { finishHtml } from './finish.ts';
 import { DEFAULT_OPTIONS, type MarkdownOptions } from './options.ts';
@@ -28,25 +29,26 @@ export function createMarkdown(defaults: Partial<MarkdownOptions> = {}): Markdow
   return {
     render(text, options) {
       const all = options === undefined ? settled : { ...settled, ...options };
-      return parseSafely(text, { parse: () => renderText(text, all) });
+      return parseSafely(text, () => renderText(text, all));
     },
   };
 }
 
 function renderText(text: string, options: MarkdownOptions): RenderedMarkdown | TextProblem {
-  if (isHtmlText(text)) return renderRawHtml(text, options);
+  if (isHtmlText(text)) return renderRawHtml(wholeTags(text), options);
   const tokens = lex(text);
   const elements = createPageElements(options);
   const page = tokensToHtml(tokens, elements);
-  if (page.hasRawHtml) return renderRawHtml(tokensToHtml(tokens, simpleElements).html, options);
+  if (page.hasRawHtml) return renderRawHtml(tokensToHtml(tokens, simpleElements), options);
   return { html: page.html, text: page.text, headings: elements.headings, removed: elements.removed() };
 }
 
-function renderRawHtml(raw: string, options: MarkdownOptions): RenderedMarkdown | TextProblem {
-  const safe = sanitiseHtml(raw);
+function renderRawHtml(raw: WholeTags, options: MarkdownOptions): RenderedMarkdown | TextProblem {
+  const safe = sanitiseHtml(raw.html);
   if ('problem' in safe) return safe;
   const elements = createPageElements(options);
   const html = finishHtml(safe.html, elements);
-  const removed = [...safe.removed, ...elements.removed()];
+  const unfinished = [...new Set(raw.unfinished)].map((name): Removed => ({ what: 'unfinished tag', name }));
+  const removed = [...safe.removed, ...unfinished, ...elements.removed()];
   return { html, headings: elements.headings, text: plainText(html), removed };
 }

@@ -1,6 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { decodeReferences } from '../../markdown/references.ts';
 import { escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
+import { wholeTags } from '../sanitise/whole-tags.ts';
 import type { Elements } from './elements.ts';
 import { plainText, readableText } from './plain-text.ts';
 
@@ -9,13 +10,16 @@ export interface TokensHtml {
   readonly text: string;
   /** Whether the author's own HTML is in it, unchecked. */
   readonly hasRawHtml: boolean;
+  /** The beginnings of tags in it that nothing ends, which are characters now. */
+  readonly unfinished: readonly string[];
 }
 
 /** Tokens as canonical HTML (see `sanitise/html.ts`) that has blocks on lines of their own. */
 export function tokensToHtml(tokens: readonly Token[], elements: Elements): TokensHtml {
-  const pass: Pass = { elements, words: '', hasRawHtml: false };
+  const pass: Pass = { elements, words: '', hasRawHtml: false, unfinished: [] };
   const html = blocks(tokens, pass);
-  return { html, text: readableText(pass.words), hasRawHtml: pass.hasRawHtml };
+  const { words, hasRawHtml, unfinished } = pass;
+  return { html, text: readableText(words), hasRawHtml, unfinished };
 }
 
 interface Pass {
@@ -23,6 +27,7 @@ interface Pass {
   /** Collected on the way: to take the tags off again would cost as much as putting them on. */
   words: string;
   hasRawHtml: boolean;
+  readonly unfinished: string[];
 }
 
 function blocks(tokens: readonly Token[], pass: Pass): string {
@@ -86,11 +91,18 @@ function span(token: MarkedToken, pass: Pass): string {
     case 'checkbox':
       return text(token.checked ? '☑ ' : '☐ ', pass);
     case 'html':
-      pass.hasRawHtml = true;
-      return token.text;
+      return rawHtml(token.text, pass);
     default:
       return ''; // A token of another marked: better nothing than something unchecked.
   }
+}
+
+/** Each part by itself: an open quote of one must not reach into what Markdown makes of the next. */
+function rawHtml(written: string, pass: Pass): string {
+  pass.hasRawHtml = true;
+  const { html, unfinished } = wholeTags(written);
+  pass.unfinished.push(...unfinished);
+  return html;
 }
 
 function text(markdown: string, pass: Pass): string {

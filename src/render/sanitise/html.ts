@@ -12,14 +12,15 @@ import {
 
 /** Something of the author's that is not on the page as it was written. */
 export interface Removed {
-  readonly what: 'element' | 'attribute' | 'link' | 'loose tag';
-  /** `script`, `onclick`, `javascript:alert(1)`; of a loose tag, which is shown as characters, `option`. */
+  readonly what: 'element' | 'attribute' | 'link' | 'loose tag' | 'unfinished tag';
+  /** `script`, `onclick`, `javascript:alert(1)`; of tags that are shown as characters, `option` and `<div`. */
   readonly name: string;
 }
 
 export type Sanitised = { readonly html: string; readonly removed: readonly Removed[] } | { readonly problem: string };
 
 const DEEPEST = 100;
+const UNREAD = new Set(UNREAD_ELEMENTS);
 
 /**
  * Raw HTML cut down to the allow-list. The result is canonical: every tag is closed, every `<` is one of a tag, attributes
@@ -31,11 +32,19 @@ export function sanitiseHtml(html: string): Sanitised {
   const note = (what: Removed['what'], name: string): void => void removed.set(`${what} ${name}`, { what, name });
   const { html: closed, loose } = withLooseTagsAsText(html);
   for (const name of loose) note('loose tag', name);
+  let unread = 0;
   const clean = sanitizer()(closed, {
     ...OPTIONS,
     onOpenTag: (element, attributes) => {
+      // What is inside goes with the element around it, which says so.
+      const isInside = unread > 0;
+      if (UNREAD.has(element)) unread++;
+      if (isInside) return;
       if (!isAllowedElement(element)) return note('element', element);
       for (const name of Object.keys(attributes)) if (!isAllowedAttribute(element, name)) note('attribute', name);
+    },
+    onCloseTag: (element) => {
+      if (UNREAD.has(element)) unread--;
     },
   });
   return { html: clean.replaceAll(' />', '>'), removed: [...removed.values()] };

@@ -9,11 +9,12 @@ import { aKind, otherTargets, pageFact, type Library } from '../../library.ts';
 import { asPagePath, namesLocale, PAGED_KINDS, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 import { mediaElsewhere, missingMedia } from './media.ts';
+import { unreadableText } from './unreadable-text.ts';
 import { isWebUrl } from './urls.ts';
 
 /** Links and pictures inside of texts name documents, pages and media too. */
 export const textLinks: ValueRule = {
-  codes: ['media-not-found', 'link-not-found', 'media-elsewhere'],
+  codes: ['media-not-found', 'link-not-found', 'media-elsewhere', 'text-unreadable'],
   check({ schema, value, document, library, valueSpan }) {
     if (!schema['x-markdown'] || typeof value !== 'string') return NO_PROBLEM;
     return checkLinks(value, { library, from: document.address, spanOf: valueSpan });
@@ -27,6 +28,8 @@ interface Surroundings {
 }
 
 export function checkLinks(text: string, surroundings: Surroundings): readonly Diagnostic[] {
+  const unreadable = unreadableText(text, () => surroundings.spanOf({ start: 0, end: 1 }));
+  if (unreadable) return [unreadable];
   return linksIn(text).flatMap((link) => checkLink(link, surroundings));
 }
 
