@@ -139,7 +139,7 @@ describe('a build', () => {
   test('goes on after an article that fails, and names its file', async () => {
     const { result, output } = await buildFiles(
       {
-        'articles/bad.md': `---\ntitle: Bad\nstatus: published\n---\n${'> '.repeat(20_000)}x\n`,
+        'articles/bad.md': `---\ntitle: Bad\nstatus: published\n---\n${'<div>'.repeat(200)}x${'</div>'.repeat(200)}\n`,
         'articles/good.md': '---\ntitle: Good\nstatus: published\n---\nText\n',
       },
       { force: true },
