@@ -9,7 +9,7 @@ import { aKind, otherTargets, pageFact, type Library } from '../../library.ts';
 import { asPagePath, namesLocale, PAGED_KINDS, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 import { mediaElsewhere, missingMedia } from './media.ts';
-import { unreadableText } from './unreadable-text.ts';
+import { unreadableText } from '../unreadable-text.ts';
 import { isWebUrl } from './urls.ts';
 
 /** Links and pictures inside of texts name documents, pages and media too. */

@@ -1,5 +1,5 @@
-import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
-import { readingProblem } from '../../../markdown/reading.ts';
+import { diagnose, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
+import { readingProblem } from '../../markdown/reading.ts';
 
 /** What cannot be read has no links to check and no page: it must not be sent as if it had none. */
 export function unreadableText(text: string, at: () => Span): Diagnostic | undefined {
