@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../e2e/program.ts';
 import { SEED } from '../seed.ts';
-import { mutantsOf } from './mutants/mutants-of.ts';
-import { runMutants, type Fate, type Placed } from './mutants/run-mutants.ts';
-import { reasonToLive } from './mutants/survivors.ts';
+import type { Placed } from './mutants/run-mutants.ts';
+import { mutantsIn, nameOf, reasonFor, surviving } from './mutants/surviving.ts';
 
 /** What guards against deleting and doubling: every mutant of these. */
 const WHOLE = [
@@ -18,9 +17,6 @@ const WHOLE = [
 const SAMPLED = ['src/plan', 'src/apply', 'src/state'];
 const SAMPLE = 200;
 const LEAST_PERCENT = 90;
-
-const mutantsIn = (file: string): readonly Placed[] =>
-  mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')).map((mutant) => ({ ...mutant, file }));
 
 function sampled(): readonly Placed[] {
   const files = SAMPLED.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`));
@@ -37,23 +33,6 @@ function sampled(): readonly Placed[] {
     .sort(([a], [b]) => a - b)
     .slice(0, SAMPLE)
     .map(([, mutant]) => mutant);
-}
-
-const reasonFor = ({ mutant }: Fate): string | undefined => reasonToLive(mutant);
-
-const nameOf = ({ file, line, change }: Placed): string => `${file}:${line}: ${change}`;
-
-async function surviving(mutants: readonly Placed[]): Promise<{ percent: number; survivors: readonly Fate[] }> {
-  const say = (text: string): void => void process.stdout.write(`${text}\n`);
-  const fates = await runMutants(mutants, ({ mutant, killedBy }, done) => {
-    const fate = killedBy === undefined ? 'LIVES' : `killed by ${killedBy}`;
-    say(`${done}/${mutants.length} ${nameOf(mutant)}: ${fate}`);
-  });
-  const survivors = fates.filter(({ killedBy }) => killedBy === undefined);
-  const percent = ((fates.length - survivors.length) / fates.length) * 100;
-  say(`${fates.length - survivors.length} of ${fates.length} mutants killed (${percent.toFixed(1)} %)`);
-  for (const fate of survivors) say(`lives: ${nameOf(fate.mutant)}: ${reasonFor(fate) ?? 'no reason is known'}`);
-  return { percent, survivors };
 }
 
 describe('mutants', () => {

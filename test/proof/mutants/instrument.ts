@@ -43,7 +43,7 @@ function written({ start, end, mutants, inside }: Range, source: string): string
   text += source.slice(at, end);
   if (mutants.length === 0) return text;
   const isOn = ({ id }: Numbered): string => `globalThis.gitcastMutant(${id})`;
-  // The only mutant of a statement is that it is gone.
-  if (mutants[0]!.replacement === ';') return `if (!${isOn(mutants[0]!)}) { ${text} }`;
+  // The only mutant of a statement is that it is gone. Its braces keep an `else` with the `if` that it belongs to.
+  if (mutants[0]!.replacement === ';') return `{ if (!${isOn(mutants[0]!)}) { ${text} } }`;
   return `(${mutants.map((each) => `${isOn(each)} ? (${each.replacement}) : `).join('')}(${text}))`;
 }

@@ -24,7 +24,9 @@ export interface Fate {
 }
 
 /** Tests that run in this process, and do not take long for one mutant. */
-const TESTS = ['plan', 'state', 'sync', 'histories', 'cli', 'pull'].map((folder) => `test/${folder}/*.test.ts`);
+const TESTS = ['plan', 'apply', 'state', 'sync', 'histories', 'cli', 'pull'].map(
+  (folder) => `test/${folder}/*.test.ts`,
+);
 /** These start programs, or wait for what others do. */
 const LEFT_OUT =
   /\/(git-race|git-crash|crash|repeated-kills|variants|cancelled|serve|build|build-jobs|init)\.test\.ts$/;
@@ -32,24 +34,31 @@ const LEFT_OUT =
 const TOO_LONG = 5000;
 /** Of the tests that come to a mutant, those that take so long together. */
 const LONGEST = 30_000;
-const AT_ONCE = 2;
-const IN_ONE_PROCESS = 12;
+const IN_ONE_PROCESS = 40;
 /** A loop that has become one without end keeps everything waiting. */
 const LONGEST_SILENCE = 90_000;
+
+export interface MutantRun {
+  readonly onFate: (fate: Fate, done: number) => void;
+  /** Patterns of the test files to hold them against. */
+  readonly tests?: readonly string[];
+  readonly atOnce?: number;
+}
 
 /** Throws where the tests fail without a mutant, since every mutant would seem to be noticed then. */
 export async function runMutants(
   mutants: readonly Placed[],
-  onFate: (fate: Fate, done: number) => void,
+  { onFate, tests = TESTS, atOnce = 2 }: MutantRun,
 ): Promise<readonly Fate[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-mutants-'));
   const fates: Fate[] = [];
   const finish = (fate: Fate): void => onFate(fate, fates.push(fate));
   try {
     const numbered = mutants.map((mutant, index): Numbered => ({ ...mutant, id: index + 1 }));
-    const reached = await reachedBy(numbered, folder);
+    const files = globSync(tests, { cwd: ROOT }).filter((file) => !LEFT_OUT.test(file));
+    const reached = await reachedBy(numbered, { files, folder, atOnce });
     const hunts = numbered.map((mutant) => huntFor(mutant, reached));
-    await inTurns(batchesOf(hunts, numbered), async (batch) => {
+    await inTurns(batchesOf(hunts, numbered), atOnce, async (batch) => {
       const killed = await hunted(batch, numbered, folder);
       for (const { id } of batch) finish({ mutant: numbered[id - 1]!, killedBy: killed.get(id) });
     });
@@ -59,21 +68,28 @@ export async function runMutants(
   }
 }
 
-async function inTurns<T>(work: readonly T[], act: (each: T) => Promise<void>): Promise<void> {
+async function inTurns<T>(work: readonly T[], atOnce: number, act: (each: T) => Promise<void>): Promise<void> {
   const queue = [...work];
   const takeSome = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await act(next);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, takeSome));
+  await Promise.all(Array.from({ length: atOnce }, takeSome));
 }
 
-async function reachedBy(mutants: readonly Numbered[], folder: string): Promise<readonly Reached[]> {
-  const files = globSync(TESTS, { cwd: ROOT }).filter((file) => !LEFT_OUT.test(file));
-  const shares = Array.from({ length: AT_ONCE * 4 }, (_, share) =>
-    files.filter((__, at) => at % (AT_ONCE * 4) === share),
-  );
+interface Reaching {
+  readonly files: readonly string[];
+  readonly folder: string;
+  readonly atOnce: number;
+}
+
+async function reachedBy(
+  mutants: readonly Numbered[],
+  { files, folder, atOnce }: Reaching,
+): Promise<readonly Reached[]> {
+  const shares = Math.min(atOnce * 4, files.length);
+  const shared = Array.from({ length: shares }, (_, share) => files.filter((__, at) => at % shares === share));
   const all: Reached[] = [];
-  await inTurns(shares, async (reach) => {
+  await inTurns(shared, atOnce, async (reach) => {
     const { said, passed, lines } = await vitest<Reached>({ mutants, reach }, folder, ['-t', '^(?!.*random ones)']);
     if (!passed) throw new Error(`tests fail without any mutant:\n${said.slice(-3000)}`);
     all.push(...lines);

@@ -26,6 +26,8 @@ export default defineConfig({
       'test/proof/mutants/switches.ts',
       ...(assignment?.reach ? ['test/proof/mutants/note-reached.ts'] : []),
     ],
+    // What it keeps between runs has the mutants of another run in it.
+    fsModuleCache: false,
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,
