@@ -3,10 +3,12 @@
  * it. Without this look, the next plan would take what the service made of a text for somebody's edit.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
+import type { Json } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { isSame } from '../plan/canonical.ts';
-import { leafAt } from '../plan/leaves.ts';
+import { isEcho } from '../plan/echo.ts';
+import { leafAt, topLevelKey } from '../plan/leaves.ts';
 import { Intake } from '../remote/intake.ts';
 import { withAnswer } from './entry.ts';
 import type { Progress, Run, Unseen } from './run.ts';
@@ -50,13 +52,23 @@ async function listed(
   }
 }
 
-/** Whether the list still shows the object as it was before the write. */
-function isStale(record: RemoteRecord, { change, id }: Unseen, progress: Progress): boolean {
-  const before = change.action === 'update' ? progress.seen(change.kind, id) : undefined;
-  if (!before) return false;
+/**
+ * Whether the list may still show the object as it was before the write. Where the plan could not believe the list either,
+ * since an earlier run had just written the object, only what was sent shows that the list has caught up.
+ */
+function isStale(record: RemoteRecord, { change, id, named }: Unseen, progress: Progress): boolean {
+  if (change.action !== 'update') return false;
+  const shown = (name: string): Json | undefined => leafAt(record.fields, name);
+  const before = progress.seen(change.kind, id);
+  if (!before) {
+    const isSent = (name: string): boolean => isUnshown(record, name) || isEcho(leafAt(named, name), shown(name));
+    return !change.fields.every(({ name }) => isSent(name));
+  }
   if (before.updatedAt !== undefined && record.updatedAt !== undefined) return before.updatedAt === record.updatedAt;
-  return change.fields.every(({ name }) => isSame(leafAt(before.fields, name), leafAt(record.fields, name)));
+  return change.fields.every(({ name }) => isSame(leafAt(before.fields, name), shown(name)));
 }
+
+const isUnshown = ({ hidden }: RemoteRecord, name: string): boolean => hidden.includes(topLevelKey(name));
 
 async function learn(
   { change, named }: Unseen,

@@ -137,4 +137,9 @@ export const KNOWN: readonly Known[] = [
     { do: 'move', which: 4 },
     { do: 'sync', death: { on: 'write', nth: 2, when: 'before' } },
   ]),
+  known(
+    'a text that is edited again at once, of which only a list that is behind tells',
+    { profile: 'documented', lag: 4, texts: 'nfd', answers: 'nothing-and-location' },
+    [SYNC, edit(PLACE!, 1, 'title'), { do: 'colleague adds' }, SYNC, SYNC],
+  ),
 ];
