@@ -1,6 +1,7 @@
-// The import table of docs/architecture.md, as rules. A folder of src/ may import itself, diagnostics/ (and machine/ unless it is pure), and what is listed.
+// The import table of docs/architecture.md, as rules. A folder of src/ may import itself, diagnostics/ and values/ (and machine/ unless it is pure), and what is listed.
 const MAY_IMPORT = {
-  diagnostics: [],
+  values: [],
+  diagnostics: ['values'],
   machine: [],
   kinds: [],
   markdown: [],
@@ -24,8 +25,10 @@ const PURE = ['kinds', 'model', 'plan', 'site', 'generate'];
 
 /** What a folder may import besides what is listed for it. */
 const groundOf = (folder) => {
-  if (folder === 'diagnostics') return [];
-  return PURE.includes(folder) || folder === 'machine' ? ['diagnostics'] : ['diagnostics', 'machine'];
+  if (folder === 'values' || folder === 'diagnostics') return [];
+  return PURE.includes(folder) || folder === 'machine'
+    ? ['diagnostics', 'values']
+    : ['diagnostics', 'values', 'machine'];
 };
 
 const layer = ([folder, listed]) => {

@@ -1,5 +1,5 @@
 /** A three-way merge, line by line: what one side changed is taken, what both changed differently is marked. */
-import { lineDiff, linesOf, type Hunk } from './line-diff.ts';
+import { hunksBetween, linesOf, type Hunk } from '../values/hunks.ts';
 
 export interface Texts {
   /** What both sides had before. */
@@ -23,7 +23,7 @@ export const hasMarks = (text: string): boolean => /^<<<<<<< here\r?$/m.test(tex
 
 export function mergeTexts({ ancestor, here, there, thereName }: Texts): Merged {
   const [old, ours, theirs] = [linesOf(ancestor), linesOf(here), linesOf(there)];
-  const sides = { ours: lineDiff(old, ours), theirs: lineDiff(old, theirs) };
+  const sides = { ours: hunksBetween(old, ours), theirs: hunksBetween(old, theirs) };
   const parts: string[] = [];
   let conflicts = 0;
   let at = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineDiff, linesOf } from '../../src/pull/line-diff.ts';
+import { hunksBetween, linesOf } from '../../src/values/hunks.ts';
 import { hasMarks, mergeTexts } from '../../src/pull/merge-texts.ts';
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c', '', 'd'), { maxLength: 12 }).map((lines) => lines.join('\n'));
@@ -15,7 +15,7 @@ describe('the differences of two texts', () => {
         const [from, to] = [linesOf(old), linesOf(now)];
         let shift = 0;
         const result = [...from];
-        for (const hunk of lineDiff(from, to)) {
+        for (const hunk of hunksBetween(from, to)) {
           const lines = to.slice(hunk.newFrom, hunk.newTo);
           result.splice(hunk.from + shift, hunk.to - hunk.from, ...lines);
           shift += lines.length - (hunk.to - hunk.from);
@@ -27,14 +27,14 @@ describe('the differences of two texts', () => {
   });
 
   it('are as few as can be', () => {
-    expect(lineDiff(['a', 'b', 'c'], ['a', 'x', 'c'])).toEqual([{ from: 1, to: 2, newFrom: 1, newTo: 2 }]);
-    expect(lineDiff(['a', 'b'], ['a', 'b'])).toEqual([]);
-    expect(lineDiff([], ['a'])).toEqual([{ from: 0, to: 0, newFrom: 0, newTo: 1 }]);
+    expect(hunksBetween(['a', 'b', 'c'], ['a', 'x', 'c'])).toEqual([{ from: 1, to: 2, newFrom: 1, newTo: 2 }]);
+    expect(hunksBetween(['a', 'b'], ['a', 'b'])).toEqual([]);
+    expect(hunksBetween([], ['a'])).toEqual([{ from: 0, to: 0, newFrom: 0, newTo: 1 }]);
   });
 
   it('are one where the texts have next to nothing in common', () => {
     const many = (word: string): string[] => Array.from({ length: 5000 }, (_, index) => `${word} ${index}`);
-    expect(lineDiff(many('old'), many('new'))).toHaveLength(1);
+    expect(hunksBetween(many('old'), many('new'))).toHaveLength(1);
   });
 });
 

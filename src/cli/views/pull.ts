@@ -1,6 +1,6 @@
 /** What a pull did, or would do. */
 import { shownFile } from '../../pull/file-paths.ts';
-import { lineDiff, linesOf } from '../../pull/line-diff.ts';
+import { hunksBetween, linesOf } from '../../values/hunks.ts';
 import type { UnreadKind } from '../../plan/coverage.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import type { Pulled } from '../../pull/run-pull.ts';
@@ -76,7 +76,7 @@ function diffLines(before: string, after: string, { colours }: Style): readonly 
   const [old, now] = [linesOf(before), linesOf(after)];
   const shown = (line: string): string => printable(line.replace(/\r?\n$/, ''));
   const shift = (line: string): string => `    ${line}`;
-  return lineDiff(old, now).flatMap(({ from, to, newFrom, newTo }) => [
+  return hunksBetween(old, now).flatMap(({ from, to, newFrom, newTo }) => [
     shift(colours.cyan(`@@ -${from + 1},${to - from} +${newFrom + 1},${newTo - newFrom} @@`)),
     ...old.slice(Math.max(0, from - CONTEXT), from).map((line) => shift(`  ${shown(line)}`)),
     ...old.slice(from, to).map((line) => shift(colours.red(`- ${shown(line)}`))),
