@@ -19,10 +19,10 @@ export function diagnosticsDoc(
   ]);
 }
 
-const section = (name: string, { severity, title, why, mend }: CodeEntry, example: string | undefined) => [
+const section = (name: string, { severity, title, why, fix }: CodeEntry, example: string | undefined) => [
   `## ${name}`,
   `**${plain(title)}** (${severity})`,
   `Why: ${plain(why)}`,
-  `How to mend it: ${plain(mend)}`,
+  `How to fix it: ${plain(fix)}`,
   example === undefined ? undefined : ['```', example.trimEnd(), '```'].join('\n'),
 ];

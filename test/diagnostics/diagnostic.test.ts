@@ -43,12 +43,12 @@ test('reading order is one order, whatever the order before', () => {
 });
 
 describe('the catalogue', () => {
-  test.each(codes)('%s says what it is, why it matters and how it is mended', (code) => {
-    const { severity, title, why, mend } = catalogue[code];
+  test.each(codes)('%s says what it is, why it matters and how to fix it', (code) => {
+    const { severity, title, why, fix } = catalogue[code];
     expect(['error', 'warning', 'notice']).toContain(severity);
     expect(title).not.toMatch(/\.$/);
     expect(why).toMatch(/[.…]$/);
-    expect(mend).toMatch(/[.…]$/);
+    expect(fix).toMatch(/[.…]$/);
   });
 
   test('has a title once only', () => {

@@ -42,7 +42,7 @@ describe('the reference', () => {
 });
 
 describe('the diagnostics', () => {
-  const entry = { severity: 'error', title: 'It is <odd>', why: 'Because.', mend: 'Do this.' } as const;
+  const entry = { severity: 'error', title: 'It is <odd>', why: 'Because.', fix: 'Do this.' } as const;
   const text = diagnosticsDoc(
     { 'odd-thing': entry, other: { ...entry, severity: 'warning' } },
     new Map([['odd-thing', 'a.yaml:1:1\n']]),
@@ -50,7 +50,7 @@ describe('the diagnostics', () => {
 
   test('have a section for each code, whose anchor is the code', () => {
     expect(text).toContain('| [odd-thing](#odd-thing) | error | It is &lt;odd> |');
-    expect(text).toContain('## odd-thing\n\n**It is &lt;odd>** (error)\n\nWhy: Because.\n\nHow to mend it: Do this.\n');
+    expect(text).toContain('## odd-thing\n\n**It is &lt;odd>** (error)\n\nWhy: Because.\n\nHow to fix it: Do this.\n');
   });
 
   test('show the output where there is an example', () => {

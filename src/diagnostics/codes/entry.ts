@@ -1,10 +1,10 @@
-/** A notice is worth knowing and asks for nothing: it fails nothing, not even with `--strict`. */
+/** A notice is information only: it never fails a command, not even with `--strict`. */
 export type Severity = 'error' | 'warning' | 'notice';
 
-/** What one sort of problem is, why it matters and how it is mended: a section of docs/diagnostics.md each. */
+/** One kind of problem, why it matters and how to fix it: a section of docs/diagnostics.md each. */
 export interface CodeEntry {
   readonly severity: Severity;
   readonly title: string;
   readonly why: string;
-  readonly mend: string;
+  readonly fix: string;
 }
