@@ -97,10 +97,11 @@ async function intending<T>(intent: Intent, { journal }: Run, request: () => Pro
 async function update(change: Change, run: Run, progress: Progress): Promise<Performed> {
   const { address, kind } = change;
   const id = change.id ?? progress.idOf(address)!;
-  const current = await currentRecord({ ...change, id }, run, progress);
-  if (differs({ ...change, id }, current, run, progress)) return { type: 'changed-since' };
+  const placed = { ...change, id };
+  const current = await currentRecord(placed, run, progress);
+  if (differs(placed, current, run, progress)) return { type: 'changed-since' };
   const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, secret: run.secret });
-  const intent = intentOf({ ...change, id }, { named, idempotencyKey: run.keyFor(change), at: run.now() }, run);
+  const intent = intentOf(placed, { named, idempotencyKey: run.keyFor(change), at: run.now() }, run);
   const record = await intending(intent, run, () =>
     updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client),
   );
@@ -114,8 +115,9 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
 async function remove(change: Change, run: Run, progress: Progress): Promise<Performed> {
   const { address, kind } = change;
   const id = change.id!;
-  const current = await currentRecord({ ...change, id }, run, progress);
-  if (differs(change, current, run, progress)) return { type: 'changed-since' };
+  const placed = { ...change, id };
+  const current = await currentRecord(placed, run, progress);
+  if (differs(placed, current, run, progress)) return { type: 'changed-since' };
   const record = current ?? progress.seen(kind, id);
   await run.keepInTrash({ address, kind, id, fields: withoutSecrets(record?.fields ?? {}, progress.entry(address)) });
   await run.client.delete(kind, id, { etag: current?.etag });
@@ -179,30 +181,29 @@ async function write(
   progress.written(address, entry, record);
 }
 
+/** A change of an object that is there. */
+type Placed = Change & { readonly id: string };
+
 /** The object as it is now, where it can be read by itself; else as the last listing showed it. */
-async function currentRecord(
-  change: Change & { id: string },
-  run: Run,
-  progress: Progress,
-): Promise<RemoteRecord | undefined> {
-  const { kind, id } = change;
+async function currentRecord({ kind, id }: Placed, run: Run, progress: Progress): Promise<RemoteRecord | undefined> {
   if (kindNamed(kind).single || run.client.can(kind, 'read', id)) return run.client.read(kind, id);
   return run.freshRecord(kind, id) ?? progress.seen(kind, id);
 }
 
 async function isChanged(change: Change, run: Run, progress: Progress): Promise<boolean> {
   if (change.id === undefined) return false;
-  return differs(change, await currentRecord({ ...change, id: change.id }, run, progress), run, progress);
+  const placed = { ...change, id: change.id };
+  return differs(placed, await currentRecord(placed, run, progress), run, progress);
 }
 
 /** Whether the object is another than the plan was made from. What this run wrote itself is no surprise. */
-function differs(change: Change, current: RemoteRecord | undefined, { digest }: Run, progress: Progress): boolean {
-  const expected = (change.id === undefined ? undefined : progress.fingerprint(change.id)) ?? change.fingerprint;
+function differs(change: Placed, current: RemoteRecord | undefined, { digest }: Run, progress: Progress): boolean {
+  const expected = progress.fingerprint(change.id) ?? change.fingerprint;
   if (expected === undefined) return false;
   // What is gone already needs no deleting; anything else that is gone is a surprise.
   if (!current) return change.action !== 'delete';
   if (expected === digest(canonical(current.fields))) return false;
-  const latest = change.id === undefined ? undefined : progress.latest(change.kind, change.id);
+  const latest = progress.latest(change.kind, change.id);
   return !latest || current.updatedAt !== latest.updatedAt || expected !== digest(canonical(shownIn(latest, current)));
 }
 

@@ -63,7 +63,7 @@ const refusal = (status: number, detail: string): Answer => ({ status, body: { e
 
 export class World {
   readonly oddities: Oddities;
-  readonly clock: VirtualClock;
+  readonly clock: Pick<VirtualClock, 'now' | 'set'>;
   readonly userId = '64b7c0ffee64b7c0ffee0001';
   readonly broadcastId = '64b7c0ffee64b7c0ffee0002';
   readonly key = 'key-of-the-world';
@@ -79,7 +79,7 @@ export class World {
   #broadcast: Fields = { name: 'Harbour festival', status: 'idle' };
   #made = 0;
 
-  constructor(oddities: Oddities, clock: VirtualClock) {
+  constructor(oddities: Oddities, clock: World['clock']) {
     this.oddities = oddities;
     this.clock = clock;
   }

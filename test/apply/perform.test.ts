@@ -1,0 +1,579 @@
+import { describe, expect, it } from 'vitest';
+import { perform } from '../../src/apply/perform.ts';
+import { Progress } from '../../src/apply/run.ts';
+import { InternalError } from '../../src/diagnostics/errors.ts';
+import type { RemoteRecord } from '../../src/model/snapshot.ts';
+import { canonical } from '../../src/plan/canonical.ts';
+import type { Action } from '../../src/plan/plan.ts';
+import { changeOf, digest, entryOf, leaf, openBench, recordOf, snapshotOf, TIMES, type Bench } from './bench.ts';
+
+const AN_EVENT = { title: 'Opening', ...TIMES };
+const fingerprint = ({ fields }: Pick<RemoteRecord, 'fields'>): string => digest(canonical(fields));
+
+/** A change that was planned from what the lists show of an object. */
+async function planned(bench: Bench, action: Action, address: string, id: string, more: object = {}) {
+  const change = changeOf({ action, address, id, ...more });
+  const snapshot = await bench.look(change.kind);
+  const reading = snapshot.kinds.get(change.kind)!;
+  const record = ('records' in reading && reading.records.get(id)) || undefined;
+  return { change: { ...change, ...(record && { fingerprint: fingerprint(record) }) }, snapshot, record: record! };
+}
+
+describe('a creation', () => {
+  it('is written down before it is sent, and settled by what the service made of it', async () => {
+    const bench = await openBench({ texts: 'trimmed' });
+    const change = changeOf({ action: 'create', address: 'events/a', after: { ...AN_EVENT, title: 'Opening ' } });
+    const performed = await bench.perform({ ...change, settles: ['an older key'] });
+    const [made] = bench.world.live();
+    expect(performed).toMatchObject({ type: 'made', id: made!.id });
+    expect(bench.story).toEqual(['intent events/a', 'POST events', 'written events/a']);
+    const at = bench.clock.now();
+    expect(bench.lines[0]).toMatchObject({ action: 'create', at, idempotencyKey: 'key to create events/a' });
+    expect(bench.lines[1]).toEqual({
+      type: 'written',
+      address: 'events/a',
+      settles: ['key to create events/a', 'an older key'],
+      entry: {
+        kind: 'event',
+        id: made!.id,
+        leaves: {
+          title: leaf('"Opening "', '"Opening"'),
+          start_time: leaf(`"${TIMES.start_time}"`),
+          end_time: leaf(`"${TIMES.end_time}"`),
+        },
+        seen: {},
+        updatedAt: new Date(at).toISOString(),
+        writtenAt: at,
+      },
+    });
+  });
+
+  it('is not looked at again where its answer shows the object', async () => {
+    const bench = await openBench();
+    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() }, digest);
+    await perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }), bench.run, progress);
+    expect(progress.unseen.size).toBe(0);
+  });
+
+  it('settles nothing but its own intent where there is no other', async () => {
+    const bench = await openBench();
+    await bench.perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }));
+    expect(bench.lines[1]).toMatchObject({ type: 'written', settles: ['key to create events/a'] });
+  });
+
+  it('tells which values the service did not keep as they were sent', async () => {
+    const bench = await openBench({ texts: 'trimmed' });
+    const change = changeOf({ action: 'create', address: 'events/a', after: { ...AN_EVENT, title: ' Opening' } });
+    expect(await bench.perform(change)).toMatchObject({
+      stored: [{ field: 'title', sent: ' Opening', stored: 'Opening' }],
+    });
+  });
+
+  it('sends its key along, and that of an earlier request which sent the same and came to nothing', async () => {
+    const first = await openBench();
+    const change = changeOf({ action: 'create', address: 'events/a', after: AN_EVENT });
+    await first.perform(change);
+    expect(first.world.asked[0]!.headers['idempotency-key']).toBe('key to create events/a');
+
+    const second = await openBench({}, { sentBefore: (intent) => ({ ...intent, idempotencyKey: 'earlier' }) });
+    await second.perform(change);
+    expect(second.world.asked[0]!.headers['idempotency-key']).toBe('earlier');
+    expect(second.lines).toMatchObject([{ idempotencyKey: 'earlier' }, { settles: ['earlier'] }]);
+  });
+
+  it('sends ids for addresses and values for names of secrets, and writes down neither value', async () => {
+    const bench = await openBench();
+    const after = { url: 'https://hooks.example/a', events: ['event.created'], secret: { $env: 'HOOK' } };
+    await bench.perform(changeOf({ action: 'create', address: 'webhooks/a', after }));
+    expect(bench.world.live()[0]!.fields['secret']).toBe('value of HOOK');
+    expect(JSON.stringify(bench.lines)).not.toContain('value of HOOK');
+    expect(bench.lines[1]).toMatchObject({ entry: { leaves: { secret: leaf('!digest of HOOK') } } });
+  });
+
+  it('stays open when its reply is lost: the intent then says until when the request can have left', async () => {
+    const bench = await openBench();
+    bench.world.arm([{ do: 'lose-reply', method: 'POST', nth: 1 }]);
+    const performed = await bench.perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }));
+    const now = bench.clock.now();
+    expect(performed).toMatchObject({ type: 'open', until: now + 60_000, why: expect.stringContaining('POST') });
+    expect(bench.story).toEqual(['intent events/a', 'POST events', 'intent events/a']);
+    expect(bench.lines[1]).toEqual({ ...bench.lines[0], leftBy: now });
+  });
+
+  it('stays open, and is known to have been made, when the answer does not say which object it is', async () => {
+    const bench = await openBench({ answers: 'nothing' });
+    const performed = await bench.perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }));
+    expect(performed).toMatchObject({ type: 'open' });
+    expect(bench.lines[1]).toEqual({ ...bench.lines[0], leftBy: bench.clock.now(), confirmed: true });
+  });
+
+  it('takes its intent back when the service refuses it', async () => {
+    const bench = await openBench();
+    const after = { ...AN_EVENT, place_id: 'nowhere' };
+    await expect(bench.perform(changeOf({ action: 'create', address: 'events/a', after }))).rejects.toThrow('400');
+    expect(bench.lines[1]).toEqual({ type: 'dropped', address: 'events/a', settles: ['key to create events/a'] });
+  });
+
+  it('leaves its intent as it is when something of our own fails, since the request may have left', async () => {
+    const bench = await openBench();
+    const client = { ...bench.client, create: () => Promise.reject(new Error('out of memory')) };
+    const change = changeOf({ action: 'create', address: 'events/a', after: AN_EVENT });
+    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() }, digest);
+    await expect(perform(change, { ...bench.run, client }, progress)).rejects.toThrow('out of memory');
+    expect(bench.story).toEqual(['intent events/a']);
+  });
+
+  it('keeps the text of its body as the ancestor of a later merge', async () => {
+    const bench = await openBench();
+    const change = changeOf({ action: 'create', address: 'articles/a', after: { title: 'A' }, body: 'Trains stop.' });
+    await bench.perform(change);
+    expect(bench.lines[1]).toMatchObject({ entry: { body: 'kept Trains stop.' } });
+  });
+
+  it('has nothing of an object that the document had before but the text', async () => {
+    const bench = await openBench();
+    const gone = entryOf('event', 'gone', {
+      leaves: { category: leaf('"talk"') },
+      body: 'old',
+      replaces: ['older'],
+      seen: { description: 'as it was' },
+    });
+    await bench.perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }), {
+      entries: { 'events/a': gone },
+      snapshot: snapshotOf(recordOf('event', 'gone', { description: 'typed by others' })),
+    });
+    const [, written] = bench.lines;
+    expect(written).toMatchObject({ entry: { body: 'old' } });
+    expect(written).toHaveProperty('entry.seen', {});
+    expect(written).not.toHaveProperty('entry.replaces');
+    expect(written).not.toHaveProperty('entry.leaves.category');
+  });
+});
+
+describe('an object whose write was answered with nothing', () => {
+  it('is read by its id where that is possible', async () => {
+    const bench = await openBench({ answers: 'nothing-and-location', texts: 'trimmed' });
+    await bench.perform(changeOf({ action: 'create', address: 'events/a', after: { ...AN_EVENT, title: 'Opening ' } }));
+    expect(bench.lines[1]).toMatchObject({ entry: { leaves: { title: leaf('"Opening "', '"Opening"') } } });
+  });
+
+  it('is noted to be looked at later where it is not, and its base says that nobody has seen it', async () => {
+    const bench = await openBench({ answers: 'nothing-and-location', profile: 'documented' });
+    const change = changeOf({ action: 'create', address: 'places/a', after: { name: 'Quay' } });
+    const progress = new Progress(
+      { changes: [change] },
+      { base: { entries: new Map() }, snapshot: snapshotOf() },
+      digest,
+    );
+    const performed = await perform(change, bench.run, progress);
+    const [{ id } = { id: '' }] = bench.world.live();
+    expect(performed).toEqual({ type: 'made', id, stored: [] });
+    expect(bench.lines[1]).toMatchObject({ entry: { leaves: { name: leaf('"Quay"', '~"Quay"') } } });
+    expect([...progress.unseen]).toMatchObject([['places/a', { change, id, named: { name: 'Quay' } }]]);
+    expect(progress.lastWritten('places/a')).toMatchObject({ id });
+  });
+});
+
+describe('a replacement', () => {
+  const replacing = async (bench: Bench, more: object = {}) => {
+    const id = bench.world.put('articles', { title: 'Getting there', content: 'By boat.' });
+    const after = { title: 'Getting there', content: 'By train.' };
+    return { id, ...(await planned(bench, 'replace', 'articles/a', id, { after, ...more })) };
+  };
+
+  it('creates a new object, and remembers the old one and those that it had replaced itself', async () => {
+    const bench = await openBench({ profile: 'documented' });
+    const { change, snapshot, id } = await replacing(bench);
+    const entry = entryOf('article', id, { replaces: ['first', 'second'], leaves: { status: leaf('"draft"') } });
+    const performed = await bench.perform(change, { entries: { 'articles/a': entry }, snapshot });
+    const made = bench.world.live()[1]!;
+    expect(performed).toMatchObject({ type: 'made', id: made.id });
+    expect(bench.lines[0]).toMatchObject({ action: 'create', replaces: [id, 'first', 'second'] });
+    expect(bench.lines[1]).toMatchObject({ entry: { id: made.id, replaces: [id, 'first', 'second'] } });
+    expect(bench.lines[1]).not.toHaveProperty('entry.leaves.status');
+  });
+
+  it('replaces what it names although nothing is known of the document', async () => {
+    const bench = await openBench();
+    const { change, snapshot, id } = await replacing(bench);
+    await bench.perform(change, { snapshot });
+    expect(bench.lines[1]).toMatchObject({ entry: { replaces: [id] } });
+  });
+
+  it('of a document that has no object yet is a creation', async () => {
+    const bench = await openBench();
+    await bench.perform(changeOf({ action: 'replace', address: 'articles/a', after: { title: 'A' } }));
+    expect(bench.story).toEqual(['intent articles/a', 'POST articles', 'written articles/a']);
+    expect(bench.lines[1]).not.toHaveProperty('entry.replaces');
+  });
+
+  it('is left alone when somebody has changed the object since the plan was made', async () => {
+    const bench = await openBench();
+    const { change, snapshot, id } = await replacing(bench);
+    bench.world.update('articles', id, { title: 'How to get there' });
+    expect(await bench.perform(change, { snapshot })).toEqual({ type: 'changed-since' });
+    expect(bench.lines).toEqual([]);
+  });
+
+  it('still shows what others typed into fields that no file has', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', { ...AN_EVENT, description: 'typed by others' });
+    const { change, snapshot } = await planned(bench, 'replace', 'events/a', id, { after: AN_EVENT });
+    const leaves = { title: leaf('"Opening"'), start_time: leaf(''), end_time: leaf('') };
+    await bench.perform(change, {
+      entries: { 'events/a': entryOf('event', id, { leaves, seen: { description: 'as it was' } }) },
+      snapshot,
+    });
+    expect(bench.lines[1]).toMatchObject({ entry: { seen: { description: 'as it was' } } });
+  });
+});
+
+describe('an update', () => {
+  it('reads the object, writes down what it is about to send, sends it, and writes down what is known then', async () => {
+    const bench = await openBench({ etags: true });
+    const id = bench.world.put('events', { ...AN_EVENT, category: 'talk' });
+    const { change, snapshot } = await planned(bench, 'update', 'events/a', id, {
+      after: { title: 'Closing' },
+      settles: ['an older key'],
+    });
+    const entry = entryOf('event', id, {
+      leaves: { title: leaf('"Opening"'), category: leaf('"talk"') },
+      body: 'kept',
+    });
+    const performed = await bench.perform(change, { entries: { 'events/a': entry }, snapshot });
+    expect(performed).toEqual({ type: 'made', id, stored: [] });
+    expect(bench.story).toEqual([`GET events/${id}`, 'intent events/a', `PUT events/${id}`, 'written events/a']);
+    expect(bench.world.asked[1]!.headers['if-match']).toBe(`"${id}-1"`);
+    expect(bench.lines).toMatchObject([
+      { action: 'update', id, at: bench.clock.now(), idempotencyKey: 'key to update events/a' },
+      {
+        settles: ['key to update events/a', 'an older key'],
+        entry: { id, leaves: { title: leaf('"Closing"'), category: leaf('"talk"') }, body: 'kept' },
+      },
+    ]);
+  });
+
+  it('settles nothing but its own intent where there is no other', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    await bench.perform(changeOf({ action: 'update', address: 'events/a', id, after: { title: 'Closing' } }));
+    expect(bench.lines[1]).toMatchObject({ settles: ['key to update events/a'] });
+  });
+
+  it('takes the id of a document that was made earlier in the run', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    const change = changeOf({ action: 'update', address: 'events/a', after: { title: 'Closing' } });
+    expect(await bench.perform(change, { entries: { 'events/a': entryOf('event', id) } })).toMatchObject({ id });
+    expect(bench.lines[0]).toMatchObject({ id });
+    expect(bench.world.fieldsOf(id)).toMatchObject({ title: 'Closing' });
+  });
+
+  it('reports what is stored otherwise only where the base did not know that', async () => {
+    const bench = await openBench({ texts: 'trimmed' });
+    const id = bench.world.put('events', AN_EVENT);
+    const change = changeOf({ action: 'update', address: 'events/a', id, after: { title: 'Opening ' } });
+    const known = entryOf('event', id, { leaves: { title: leaf('"Opening "', '"Opening"') } });
+    expect(await bench.perform(change, { entries: { 'events/a': known } })).toMatchObject({ stored: [] });
+    expect(await bench.perform(change)).toMatchObject({ stored: [{ field: 'title' }] });
+  });
+
+  it.each(['update', 'delete'] as const)('is left alone when somebody has changed the object: %s', async (action) => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    const { change, snapshot } = await planned(bench, action, 'events/a', id, { after: { title: 'Closing' } });
+    bench.world.update('events', id, { category: 'talk' });
+    expect(await bench.perform(change, { snapshot })).toEqual({ type: 'changed-since' });
+    expect(bench.story).toEqual([`GET events/${id}`]);
+  });
+
+  it('is left alone when the object is gone', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    const { change, snapshot } = await planned(bench, 'update', 'events/a', id, { after: { title: 'Closing' } });
+    bench.world.delete('events', id);
+    expect(await bench.perform(change, { snapshot })).toEqual({ type: 'changed-since' });
+  });
+
+  it('is not surprised by what the run itself wrote before', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    const first = await planned(bench, 'update', 'events/a', id, { after: { title: 'Closing' } });
+    const second = { ...first.change, after: { category: 'talk' }, sets: ['category'] };
+    const changes = [first.change, second];
+    const base = { entries: new Map([['events/a', entryOf('event', id)]]) };
+    const progress = new Progress({ changes }, { base, snapshot: first.snapshot }, digest);
+    bench.clock.sleep(1000);
+    expect(await perform(first.change, bench.run, progress)).toMatchObject({ type: 'made' });
+    expect(await perform(second, bench.run, progress)).toMatchObject({ type: 'made' });
+    bench.world.update('events', id, { category: 'concert' });
+    expect(await perform(second, bench.run, progress)).toEqual({ type: 'changed-since' });
+  });
+
+  it('of an object that lists show in part compares the rest by the time of the last change', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('articles', { title: 'Getting there', content: 'By boat.' });
+    const { change, snapshot } = await planned(bench, 'update', 'articles/a', id, { after: { title: 'Arrival' } });
+    expect(await bench.perform(change, { snapshot })).toMatchObject({ type: 'made' });
+  });
+
+  it('of such an object is left alone when it was changed where the list does not show it', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('articles', { title: 'Getting there', content: 'By boat.' });
+    const { change, snapshot } = await planned(bench, 'update', 'articles/a', id, { after: { title: 'Arrival' } });
+    await bench.clock.sleep(1000);
+    bench.world.update('articles', id, { content: 'By train.' });
+    expect(await bench.perform(change, { snapshot })).toEqual({ type: 'changed-since' });
+  });
+
+  it('of such an object is left alone when it was changed where the list shows it, whatever its time says', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('articles', { title: 'Getting there', content: 'By boat.' });
+    const { change, snapshot } = await planned(bench, 'update', 'articles/a', id, { after: { title: 'Arrival' } });
+    bench.world.update('articles', id, { title: 'How to get there' });
+    expect(await bench.perform(change, { snapshot })).toEqual({ type: 'changed-since' });
+  });
+
+  it('needs no list to see that the object is as it was planned', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    const { change } = await planned(bench, 'update', 'events/a', id, { after: { title: 'Closing' } });
+    expect(await bench.perform(change)).toMatchObject({ type: 'made' });
+  });
+
+  it('is left alone when nobody has seen the object that it was planned from', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    const { change } = await planned(bench, 'update', 'events/a', id, { after: { title: 'Closing' } });
+    bench.world.update('events', id, { category: 'talk' });
+    expect(await bench.perform(change)).toEqual({ type: 'changed-since' });
+  });
+
+  it('of a kind that can only be listed compares with the freshest list', async () => {
+    const bench = await openBench({ profile: 'documented' });
+    const id = bench.world.put('places', { name: 'Quay' });
+    const { change, snapshot, record } = await planned(bench, 'update', 'places/a', id, { after: { name: 'Pier' } });
+    expect(await bench.perform(change, { snapshot })).toMatchObject({ type: 'made' });
+    expect(bench.story).toEqual(['intent places/a', `PUT places/${id}`, 'written places/a']);
+
+    const fresh = { ...record, fields: { name: 'Jetty' }, updatedAt: 'later' };
+    const run = {
+      ...bench.run,
+      freshRecord: (kind: string, of: string) => (kind === 'place' && of === id ? fresh : undefined),
+    };
+    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot }, digest);
+    expect(await perform(change, run, progress)).toEqual({ type: 'changed-since' });
+  });
+
+  it('of the broadcast reads the broadcast itself', async () => {
+    const bench = await openBench();
+    const { broadcastId } = bench.world;
+    const change = changeOf({ action: 'update', address: 'broadcast', id: broadcastId, after: { name: 'Harbour' } });
+    expect(await bench.perform(change)).toMatchObject({ type: 'made', id: broadcastId });
+    expect(bench.story.map((each) => each.replace(/ users\S+/, ' root'))).toEqual([
+      'GET root',
+      'intent broadcast',
+      'PATCH root',
+      'written broadcast',
+    ]);
+  });
+
+  it('takes its intent back when the service refuses it', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    const change = changeOf({ action: 'update', address: 'events/a', id, after: { place_id: 'nowhere' } });
+    await expect(bench.perform(change)).rejects.toThrow('400');
+    expect(bench.lines).toMatchObject([{ type: 'intent' }, { type: 'dropped', settles: ['key to update events/a'] }]);
+  });
+
+  it('keeps its intent when its reply is lost and nobody can tell what became of it', async () => {
+    const bench = await openBench({ profile: 'documented' });
+    const id = bench.world.put('places', { name: 'Quay' });
+    bench.world.arm([1, 2, 3, 4, 5].map((nth) => ({ do: 'fail-after', method: 'PUT', nth }) as const));
+    const change = changeOf({ action: 'update', address: 'places/a', id, after: { name: 'Pier' } });
+    await expect(bench.perform(change)).rejects.toThrow('502');
+    expect(bench.lines).toMatchObject([{ type: 'intent' }]);
+  });
+
+  it('keeps the new text of the body', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('articles', { title: 'A' });
+    const change = changeOf({ action: 'update', address: 'articles/a', id, after: { content: 'New' }, body: 'New' });
+    await bench.perform(change, { entries: { 'articles/a': entryOf('article', id, { body: 'kept Old' }) } });
+    expect(bench.lines[1]).toMatchObject({ entry: { body: 'kept New' } });
+  });
+
+  it('does not take what others typed into fields that no file has for seen', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', { ...AN_EVENT, description: 'typed by others' });
+    const leaves = { title: leaf('"Opening"') };
+    const before = { 'events/a': entryOf('event', id, { leaves, seen: { description: 'as it was' } }) };
+    const snapshot = await bench.look('event');
+    await bench.perform(changeOf({ action: 'update', address: 'events/a', id, after: { title: 'Closing' } }), {
+      entries: before,
+      snapshot,
+    });
+    expect(bench.lines[1]).toMatchObject({ entry: { seen: { description: 'as it was' } } });
+  });
+});
+
+describe('a file that begins to manage another part of a field', () => {
+  const leaves = { name: leaf('"Quay"'), 'coordinates.x': leaf('1') };
+  const seen = { coordinates: 'as it was' };
+
+  it.each(['update', 'replace'] as const)(
+    'does not make what others changed in the rest of it seen: %s',
+    async (action) => {
+      const bench = await openBench();
+      const id = bench.world.put('places', { name: 'Quay', coordinates: { x: 1, y: 2 } });
+      const change = changeOf({
+        action,
+        address: 'places/a',
+        after: { name: 'Quay', coordinates: { x: 1, y: 2 } },
+        sets: ['name'],
+        drops: ['coordinates.x'],
+        ...(action === 'replace' && { id }),
+      });
+      const snapshot = await bench.look('place');
+      await bench.perform(change, { entries: { 'places/a': entryOf('place', id, { leaves, seen }) }, snapshot });
+      expect(bench.lines[1]).toHaveProperty('entry.seen.coordinates', '!');
+    },
+  );
+});
+
+describe('a deletion', () => {
+  it('puts the object in the trash, deletes it, and writes that down', async () => {
+    const bench = await openBench({ etags: true });
+    const id = bench.world.put('events', AN_EVENT);
+    const { change, snapshot } = await planned(bench, 'delete', 'events/a', id, { settles: ['an older key'] });
+    expect(await bench.perform(change, { snapshot })).toEqual({ type: 'made', id });
+    expect(bench.story).toEqual([`GET events/${id}`, 'trash events/a', `DELETE events/${id}`, 'deleted events/a']);
+    expect(bench.world.asked[1]!.headers['if-match']).toBe(`"${id}-1"`);
+    expect(bench.trash).toEqual([{ address: 'events/a', kind: 'event', id, fields: AN_EVENT }]);
+    expect(bench.lines).toEqual([
+      { type: 'deleted', address: 'events/a', id, at: bench.clock.now(), settles: ['an older key'] },
+    ]);
+  });
+
+  it('settles no intent where it is asked to settle none', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    await bench.perform(changeOf({ action: 'delete', address: 'events/a', id }));
+    expect(bench.lines).toMatchObject([{ settles: [] }]);
+  });
+
+  it('of what is gone already is done, and the trash has what was last seen of it', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    const { change, snapshot } = await planned(bench, 'delete', 'events/a', id);
+    bench.world.delete('events', id);
+    expect(await bench.perform(change, { snapshot })).toEqual({ type: 'made', id });
+    expect(bench.trash).toMatchObject([{ fields: AN_EVENT }]);
+    expect(bench.lines).toMatchObject([{ type: 'deleted', id }]);
+  });
+
+  it('of what nobody has seen leaves an empty note in the trash', async () => {
+    const bench = await openBench();
+    await bench.perform(changeOf({ action: 'delete', address: 'events/a', id: 'gone' }));
+    expect(bench.trash).toEqual([{ address: 'events/a', kind: 'event', id: 'gone', fields: {} }]);
+  });
+
+  it('leaves secrets out of the trash', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', { ...AN_EVENT, category: 'was a secret once' });
+    const leaves = { category: leaf('!digest'), title: leaf('"Opening"') };
+    const change = changeOf({ action: 'delete', address: 'events/a', id });
+    await bench.perform(change, { entries: { 'events/a': entryOf('event', id, { leaves }) } });
+    expect(bench.trash).toMatchObject([{ fields: { title: 'Opening' } }]);
+    expect(bench.trash[0]!.fields).not.toHaveProperty('category');
+  });
+
+  it('of a document makes the run forget its id, and of an object that it replaced does not', async () => {
+    const bench = await openBench();
+    const [id, old] = [bench.world.put('events', AN_EVENT), bench.world.put('events', AN_EVENT)];
+    const base = { entries: new Map([['events/a', entryOf('event', id)]]) };
+    const progress = new Progress({ changes: [] }, { base, snapshot: snapshotOf() }, digest);
+    await perform(changeOf({ action: 'delete', address: 'events/a', id: old }), bench.run, progress);
+    expect(progress.idOf('events/a')).toBe(id);
+    await perform(changeOf({ action: 'delete', address: 'events/a', id }), bench.run, progress);
+    expect(progress.idOf('events/a')).toBeUndefined();
+  });
+
+  it('is written down only when it was made', async () => {
+    const bench = await openBench();
+    const id = bench.world.put('events', AN_EVENT);
+    bench.world.instead = ({ method }) => (method === 'DELETE' ? { status: 403 } : undefined);
+    await expect(bench.perform(changeOf({ action: 'delete', address: 'events/a', id }))).rejects.toThrow('403');
+    expect(bench.lines).toEqual([]);
+  });
+});
+
+describe('what changes only in what is known', () => {
+  it('takes an object over with the values on which both agree', async () => {
+    const bench = await openBench();
+    const agreed = { title: leaf('"Opening"') };
+    const change = changeOf({
+      action: 'adopt',
+      address: 'events/a',
+      id: 'x',
+      agreed,
+      settles: ['key'],
+      updatedAt: 'then',
+    });
+    const snapshot = snapshotOf(recordOf('event', 'x', { title: 'Opening', category: 'talk' }));
+    expect(await bench.perform(change, { snapshot })).toEqual({ type: 'made', id: 'x' });
+    expect(bench.lines).toEqual([
+      {
+        type: 'written',
+        address: 'events/a',
+        entry: { kind: 'event', id: 'x', leaves: agreed, seen: { category: '{"category":"talk"}' }, updatedAt: 'then' },
+        settles: ['key'],
+      },
+    ]);
+    expect(bench.story).toEqual(['written events/a']);
+  });
+
+  it('keeps the text of a body that is taken over, or what was kept before', async () => {
+    const bench = await openBench();
+    const before = { entries: { 'articles/a': entryOf('article', 'x', { body: 'kept Old' }) } };
+    await bench.perform(changeOf({ action: 'adopt', address: 'articles/a', id: 'x' }), before);
+    await bench.perform(changeOf({ action: 'adopt', address: 'articles/a', id: 'x', body: 'New' }), before);
+    await bench.perform(changeOf({ action: 'adopt', address: 'articles/a', id: 'x' }));
+    expect(bench.lines.map((line) => 'entry' in line && line.entry.body)).toEqual(['kept Old', 'kept New', undefined]);
+  });
+
+  it('moves what is known to the new address, and forgets the old one', async () => {
+    const bench = await openBench();
+    const change = changeOf({ action: 'move', address: 'events/b', from: 'events/a', id: 'x' });
+    const entry = entryOf('event', 'x', { leaves: { title: leaf('"Opening"') } });
+    const base = { entries: new Map([['events/a', entry]]) };
+    const progress = new Progress({ changes: [] }, { base, snapshot: snapshotOf() }, digest);
+    expect(await perform(change, bench.run, progress)).toEqual({ type: 'made', id: 'x' });
+    expect(bench.lines).toEqual([{ type: 'moved', address: 'events/b', from: 'events/a', entry, settles: [] }]);
+    expect([progress.idOf('events/a'), progress.idOf('events/b')]).toEqual([undefined, 'x']);
+  });
+
+  it.each([[['key']], [undefined]])('forgets a document, and settles %j', async (settles) => {
+    const bench = await openBench();
+    const change = changeOf({ action: 'forget', address: 'events/a', ...(settles && { settles }) });
+    const base = { entries: new Map([['events/a', entryOf('event', 'x')]]) };
+    const progress = new Progress({ changes: [] }, { base, snapshot: snapshotOf() }, digest);
+    expect(await perform(change, bench.run, progress)).toEqual({ type: 'made' });
+    expect(bench.lines).toEqual([{ type: 'forgotten', address: 'events/a', settles: settles ?? [] }]);
+    expect(progress.idOf('events/a')).toBeUndefined();
+  });
+});
+
+describe('what is not for a run to do', () => {
+  it.each(['drift', 'conflict', 'manual'] as const)('%s is left to a person', async (action) => {
+    const bench = await openBench();
+    const doing = bench.perform(changeOf({ action, address: 'events/a' }));
+    await expect(doing).rejects.toThrow(new InternalError(`${action} events/a is for a person to decide`));
+  });
+
+  it('an action that nobody knows is refused, and not taken for another', async () => {
+    const bench = await openBench();
+    const doing = bench.perform(changeOf({ action: 'paint' as Action, address: 'events/a' }));
+    await expect(doing).rejects.toThrow(new InternalError('there is no action paint'));
+  });
+});

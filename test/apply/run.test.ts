@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { Progress } from '../../src/apply/run.ts';
+import type { BaseEntry } from '../../src/model/base.ts';
+import type { RemoteRecord } from '../../src/model/snapshot.ts';
+import type { Change } from '../../src/plan/plan.ts';
+import { changeOf, entryOf, recordOf, snapshotOf } from './bench.ts';
+
+interface Known {
+  readonly entries?: Readonly<Record<string, BaseEntry>>;
+  readonly records?: readonly RemoteRecord[];
+}
+
+const progressOf = (changes: readonly Change[], { entries = {}, records = [] }: Known = {}): Progress =>
+  new Progress(
+    { changes },
+    { base: { entries: new Map(Object.entries(entries)) }, snapshot: snapshotOf(...records) },
+    (text) => `digest of ${text}`,
+  );
+const update = (address: string): Change => changeOf({ action: 'update', address });
+
+describe('what a run has learnt so far', () => {
+  it('begins with what the base and the lists show', () => {
+    const entry = entryOf('event', 'a');
+    const record = recordOf('event', 'a', { title: 'A' });
+    const progress = progressOf([], { entries: { 'events/a': entry }, records: [record] });
+    expect(progress.idOf('events/a')).toBe('a');
+    expect(progress.entry('events/a')).toBe(entry);
+    expect(progress.seen('event', 'a')).toBe(record);
+    expect(progress.latest('event', 'a')).toBe(record);
+    expect(progress.fingerprint('a')).toBeUndefined();
+  });
+
+  it('knows nothing of kinds that could not be read', () => {
+    const progress = new Progress(
+      { changes: [] },
+      {
+        base: { entries: new Map() },
+        snapshot: { ...snapshotOf(), kinds: new Map([['event', { type: 'unreadable' }]]) },
+      },
+      String,
+    );
+    expect(progress.seen('event', 'a')).toBeUndefined();
+    expect(progress.seen('place', 'a')).toBeUndefined();
+  });
+
+  it('remembers the id of everything that it wrote, and the rest only of what it comes back to', () => {
+    const progress = progressOf([update('events/once')], { entries: { 'events/once': entryOf('event', 'old') } });
+    progress.written('events/once', entryOf('event', 'new'), recordOf('event', 'new', { title: 'A' }));
+    expect(progress.idOf('events/once')).toBe('new');
+    expect(progress.entry('events/once')).toBeUndefined();
+    expect(progress.latest('event', 'new')).toBeUndefined();
+  });
+
+  it.each([
+    ['a document with several changes', [update('events/a'), update('events/a')]],
+    ['a document that is replaced', [changeOf({ action: 'replace', address: 'events/a' })]],
+  ])('remembers all of %s', (_, changes) => {
+    const progress = progressOf(changes, { records: [recordOf('event', 'a', { title: 'before' })] });
+    const [entry, record] = [entryOf('event', 'a'), recordOf('event', 'a', { title: 'after' })];
+    progress.written('events/a', entry, record);
+    expect(progress.entry('events/a')).toBe(entry);
+    expect(progress.latest('event', 'a')).toBe(record);
+    expect(progress.seen('event', 'a')).toMatchObject({ fields: { title: 'before' } });
+    expect(progress.fingerprint('a')).toBe('digest of {"title":"after"}');
+  });
+
+  it('keeps the object as it last saw it where a write showed nothing of it', () => {
+    const found = recordOf('event', 'a', { title: 'found' });
+    const progress = progressOf([update('events/a'), update('events/a')], { records: [found] });
+    progress.written('events/a', entryOf('event', 'a'));
+    expect(progress.latest('event', 'a')).toBe(found);
+    expect(progress.fingerprint('a')).toBeUndefined();
+  });
+
+  it('has what the base knows of a document whose write was not seen, and of no other', () => {
+    const progress = progressOf([]);
+    const unseen = { change: update('places/a'), id: 'a', named: {} };
+    progress.notSeen(unseen);
+    const entry = entryOf('place', 'a');
+    progress.written('places/a', entry);
+    progress.written('places/b', entryOf('place', 'b'));
+    expect([...progress.unseen]).toEqual([['places/a', unseen]]);
+    expect(progress.lastWritten('places/a')).toBe(entry);
+    expect(progress.lastWritten('places/b')).toBeUndefined();
+  });
+
+  it('forgets a document, and one whose own object was deleted', () => {
+    const entries = { 'events/a': entryOf('event', 'a'), 'events/b': entryOf('event', 'b') };
+    const progress = progressOf([], { entries });
+    progress.forget('events/a');
+    progress.deleted('events/b', 'the object that it replaced');
+    expect([progress.idOf('events/a'), progress.entry('events/a')]).toEqual([undefined, undefined]);
+    expect([progress.idOf('events/b'), progress.entry('events/b')]).toEqual(['b', entries['events/b']]);
+    progress.deleted('events/b', 'b');
+    expect([progress.idOf('events/b'), progress.entry('events/b')]).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { keyOf, readJournal, writtenLine, type JournalLine } from '../../src/state/journal-line.ts';
+
+const entry = { kind: 'event', id: '1', leaves: {} } as const;
+const LINES: readonly JournalLine[] = [
+  { type: 'intent', address: 'events/a', kind: 'event', idempotencyKey: 'k', leaves: { title: 'été' } },
+  { type: 'written', address: 'events/a', entry, settles: ['k'] },
+  { type: 'moved', address: 'events/b', from: 'events/a', entry },
+  { type: 'deleted', address: 'events/b', id: '1', at: 7 },
+  { type: 'forgotten', address: 'events/c' },
+  { type: 'dropped', address: 'events/d', settles: [] },
+];
+
+describe('the lines of a journal', () => {
+  it.each(LINES)('are read as they were written: $type', (line) => {
+    expect(readJournal(writtenLine(line))).toEqual({ lines: [line], wholeBytes: Buffer.byteLength(writtenLine(line)) });
+  });
+
+  it('are none in an empty journal', () => {
+    expect(readJournal('')).toEqual({ lines: [], wholeBytes: 0 });
+  });
+
+  it('end before what a process was writing when it died, in bytes', () => {
+    const whole = LINES.map(writtenLine).join('');
+    expect(readJournal(`${whole}{"type":"wri`)).toEqual({ lines: LINES, wholeBytes: Buffer.byteLength(whole) });
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no object', '[]'],
+    ['nothing', 'null'],
+    ['an object without an address', '{"type":"forgotten"}'],
+    ['an object whose address is no text', '{"type":"forgotten","address":1}'],
+    ['an object without a type', '{"address":"events/a"}'],
+    ['an object of a type that nobody knows', '{"type":"painted","address":"events/a"}'],
+    ['an object whose type is no text', '{"type":["written"],"address":"events/a"}'],
+    ['an object whose type is empty', '{"type":"","address":"events/a"}'],
+    ['an empty line', ''],
+  ])('are damaged where a whole line is %s', (_, text) => {
+    const first = writtenLine(LINES[0]!);
+    const whole = `${first}${text}\n${first}`;
+    expect(readJournal(whole)).toEqual({ lines: [LINES[0]], wholeBytes: Buffer.byteLength(whole), damagedAt: 2 });
+  });
+
+  it('of the first version, which knew of one replaced object only, are read as those of this one', () => {
+    const old = { type: 'written', address: 'articles/a', entry: { ...entry, replaces: 'old' } };
+    expect(readJournal(`${JSON.stringify(old)}\n`).lines).toEqual([{ ...old, entry: { ...entry, replaces: ['old'] } }]);
+  });
+});
+
+describe('the key of an intent', () => {
+  it('is its own, and its address where the first version gave it none', () => {
+    expect(keyOf({ address: 'events/a', idempotencyKey: 'k' })).toBe('k');
+    expect(keyOf({ address: 'events/a', idempotencyKey: '' })).toBe('events/a');
+  });
+});

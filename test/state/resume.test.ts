@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Intent } from '../../src/state/journal-line.ts';
+import type { Lock } from '../../src/state/lock.ts';
+import { resume } from '../../src/state/resume.ts';
+import type { LoadedState, State, StateStore } from '../../src/state/store.ts';
+
+const NOW = 1000;
+const intent = (more: Partial<Intent> = {}): Intent => ({
+  type: 'intent',
+  address: 'events/a',
+  kind: 'event',
+  idempotencyKey: 'k',
+  leaves: {},
+  ...more,
+});
+
+/** Of a store only what it had, and what was saved; what stores themselves promise is in `store-contract.ts`. */
+async function resumed(loaded: Partial<LoadedState>, lastSeen?: number) {
+  const saved: State[] = [];
+  const whole: LoadedState = { base: { entries: new Map() }, unfinished: [], interrupted: false, ...loaded };
+  const store: Pick<StateStore, 'load' | 'save'> = {
+    load: async () => whole,
+    save: async (state) => void saved.push(state),
+  };
+  const lock = (lastSeen === undefined ? {} : { lastSeen }) as Lock;
+  return { state: await resume(store as StateStore, lock, () => NOW), whole, saved };
+}
+
+describe('going on from an earlier run', () => {
+  it('writes nothing where that has come to its end', async () => {
+    const { state, whole, saved } = await resumed({ unfinished: [intent()] });
+    expect(state).toBe(whole);
+    expect(saved).toEqual([]);
+  });
+
+  it.each([{ interrupted: true }, { outdated: true as const }])('saves what it had first: %j', async (loaded) => {
+    const base = { entries: new Map() };
+    const { state, saved } = await resumed({ ...loaded, base });
+    expect(saved).toEqual([state]);
+    expect(saved[0]!.base).toBe(base);
+    expect(state).toMatchObject(loaded);
+  });
+});
+
+describe('a request of a run that died', () => {
+  const leftBy = async (line: Intent, lastSeen?: number): Promise<number | undefined> =>
+    (await resumed({ interrupted: true, unfinished: [line] }, lastSeen)).state.unfinished[0]!.leftBy;
+
+  it.each([
+    ['the last renewal of its lock', { at: 200 }, 300, 300],
+    ['its own line, where that is later', { at: 400 }, 300, 400],
+    ['now, where a clock was ahead of ours', { at: 2000 }, 300, NOW],
+    ['now, where nobody knows when its run was last seen', { at: 200 }, undefined, NOW],
+    ['now, where the first version wrote no time', {}, 300, NOW],
+    ['what is known of it', { at: 200, leftBy: 250 }, 300, 250],
+  ] as const)('can have left until %s', async (_, line, lastSeen, expected) => {
+    expect(await leftBy(intent(line), lastSeen)).toBe(expected);
+  });
+
+  it('is otherwise written down as it was, and so are all others', async () => {
+    const unfinished = [intent({ at: 1 }), intent({ address: 'events/b', idempotencyKey: 'l', leftBy: 5 })];
+    const { saved } = await resumed({ interrupted: true, unfinished }, 7);
+    expect(saved[0]!.unfinished).toEqual([{ ...unfinished[0], leftBy: 7 }, unfinished[1]]);
+  });
+});
