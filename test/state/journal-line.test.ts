@@ -13,7 +13,10 @@ const LINES: readonly JournalLine[] = [
 
 describe('the lines of a journal', () => {
   it.each(LINES)('are read as they were written: $type', (line) => {
-    expect(readJournal(writtenLine(line))).toEqual({ lines: [line], wholeBytes: Buffer.byteLength(writtenLine(line)) });
+    expect(readJournal(writtenLine(line))).toStrictEqual({
+      lines: [line],
+      wholeBytes: Buffer.byteLength(writtenLine(line)),
+    });
   });
 
   it('are none in an empty journal', () => {

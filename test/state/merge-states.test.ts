@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '../../src/model/base.ts';
-import type { JournalLine } from '../../src/state/journal-line.ts';
+import type { Intent, JournalLine } from '../../src/state/journal-line.ts';
 import { mergeStates } from '../../src/state/merge-states.ts';
 import { replay } from '../../src/state/replay.ts';
 import type { State } from '../../src/state/store.ts';
@@ -123,5 +123,109 @@ describe('merging two states that went on from one', () => {
       theirs: after(EMPTY, written('2', 4)),
     });
     expect(merged.base.entries.get('events/a')?.id).toBe('1');
+  });
+});
+
+describe('two runs that touched the same document', () => {
+  const ENTRY: BaseEntry = { kind: 'event', id: '1', leaves: {} };
+  const state = (entries: Readonly<Record<string, BaseEntry>>, more: Partial<State> = {}): State => ({
+    base: { entries: new Map(Object.entries(entries)) },
+    unfinished: [],
+    ...more,
+  });
+  const withDeleted = ({ base, ...rest }: State, deleted: Readonly<Record<string, number>>): State => ({
+    ...rest,
+    base: { ...base, deleted: new Map(Object.entries(deleted)) },
+  });
+  const intent = (idempotencyKey: string, more: Partial<Intent> = {}): Intent => ({
+    type: 'intent',
+    address: 'events/a',
+    kind: 'event',
+    idempotencyKey,
+    leaves: {},
+    ...more,
+  });
+  const open = (...keys: readonly string[]): State => state({}, { unfinished: keys.map((key) => intent(key)) });
+  const keysOf = ({ unfinished }: State): readonly string[] => unfinished.map(({ idempotencyKey }) => idempotencyKey);
+
+  it.each([
+    ['ours, written later', 5, 4, 'ours'],
+    ['theirs, written later', 4, 5, 'theirs'],
+    ['theirs, where both were written at once', 5, 5, 'theirs'],
+    ['ours, where only it says when', 5, undefined, 'ours'],
+    ['theirs, where only it says when', undefined, 5, 'theirs'],
+  ] as const)('leave %s, and the object of the other to be deleted', (_, mine, other, winner) => {
+    const side = (id: string, writtenAt: number | undefined, replaces: readonly string[]): State =>
+      state({ 'events/a': { ...ENTRY, id, replaces, ...(writtenAt !== undefined && { writtenAt }) } });
+    const merged = mergeStates({
+      ancestor: state({}),
+      ours: side('ours', mine, ['of ours']),
+      theirs: side('theirs', other, ['of theirs']),
+    }).base.entries.get('events/a')!;
+    const loser = winner === 'ours' ? 'theirs' : 'ours';
+    expect(merged.id).toBe(winner);
+    expect(merged.replaces).toEqual([`of ${winner}`, loser, `of ${loser}`]);
+  });
+
+  it('leave one object that both have written as the later one wrote it, and nothing to delete', () => {
+    const side = (sent: string, writtenAt: number): State =>
+      state({ 'events/a': { ...ENTRY, leaves: { title: { sent, answered: sent } }, writtenAt } });
+    const merged = mergeStates({ ancestor: state({ 'events/a': ENTRY }), ours: side('x', 2), theirs: side('y', 1) });
+    expect(merged.base.entries.get('events/a')).toEqual(side('x', 2).base.entries.get('events/a'));
+  });
+
+  it('leave the object of the one where the other has forgotten it or deleted its own', () => {
+    const written = state({ 'events/a': { ...ENTRY, id: 'new' } });
+    const ancestor = state({ 'events/a': ENTRY });
+    const deleted = withDeleted(state({}), { 1: 7 });
+    for (const gone of [state({}), deleted]) {
+      expect(mergeStates({ ancestor, ours: written, theirs: gone }).base.entries.get('events/a')?.id).toBe('new');
+      expect(mergeStates({ ancestor, ours: gone, theirs: written }).base.entries.get('events/a')?.id).toBe('new');
+    }
+  });
+
+  it('do not bring back what one of them has deleted, however the other has changed it', () => {
+    const changed = state({ 'events/a': { ...ENTRY, updatedAt: 'later' } });
+    const sides = { ancestor: state({ 'events/a': ENTRY }), ours: changed, theirs: withDeleted(state({}), { 1: 7 }) };
+    const merged = mergeStates(sides);
+    expect(merged.base.entries.size).toBe(0);
+    expect(merged.base.deleted).toEqual(new Map([['1', 7]]));
+    expect(mergeStates({ ...sides, ours: sides.theirs, theirs: sides.ours }).base.entries.size).toBe(0);
+  });
+
+  it('do not name what one of them has deleted among the replaced objects', () => {
+    const replacing = state({ 'events/a': { ...ENTRY, replaces: ['old', 'older'] } });
+    const sides = { ancestor: state({}), ours: replacing, theirs: withDeleted(state({}), { old: 7 }) };
+    expect(mergeStates(sides).base.entries.get('events/a')?.replaces).toEqual(['older']);
+  });
+
+  it('remember each deletion with the later of two times', () => {
+    const [ours, theirs] = [withDeleted(state({}), { a: 1, b: 5, c: 3 }), withDeleted(state({}), { a: 2, b: 4, d: 6 })];
+    const { deleted } = mergeStates({ ancestor: state({}), ours, theirs }).base;
+    expect(Object.fromEntries(deleted!)).toEqual({ a: 2, b: 5, c: 3, d: 6 });
+  });
+
+  it('leave a request open until one of them has settled it', () => {
+    expect(
+      keysOf(mergeStates({ ancestor: open('a', 'b', 'c'), ours: open('a', 'c'), theirs: open('a', 'b') })),
+    ).toEqual(['a']);
+  });
+
+  it('leave open what either of them has begun', () => {
+    const merged = mergeStates({ ancestor: open(), ours: open('mine', 'both'), theirs: open('other', 'both') });
+    expect(keysOf(merged).toSorted()).toEqual(['both', 'mine', 'other']);
+  });
+
+  it('keep what we know by now of a request that both have open', () => {
+    const ours = state({}, { unfinished: [intent('a', { leftBy: 7 })] });
+    expect(mergeStates({ ancestor: open('a'), ours, theirs: open('a') }).unfinished).toEqual([
+      intent('a', { leftBy: 7 }),
+    ]);
+  });
+
+  it('keep requests of the first version apart by their address', () => {
+    const unfinished = [intent(''), intent('', { address: 'events/b' })];
+    const both = state({}, { unfinished });
+    expect(mergeStates({ ancestor: both, ours: both, theirs: both }).unfinished).toEqual(unfinished);
   });
 });
