@@ -190,13 +190,9 @@ function graphOf(changes: readonly Change[]): readonly Node[] {
   for (const node of nodes) {
     const { address, dependsOn } = node.change;
     const own = byAddress.get(address) ?? [];
-    // Several changes of one document are made one after the other.
-    const before = [
-      ...own.slice(-1),
-      ...dependsOn.flatMap((each) => (each === address ? own : (byAddress.get(each) ?? []))),
-    ];
-    for (const other of before) {
-      if (isOpen(other.change) || node.waitsFor.has(other)) continue;
+    // Several changes of one document are made one after the other. What a person has to decide is said whatever fails.
+    const before = isOpen(node.change) ? [] : [...own, ...dependsOn.flatMap((each) => byAddress.get(each) ?? [])];
+    for (const other of new Set(before)) {
       node.waitsFor.add(other);
       other.followers.push(node);
     }

@@ -74,7 +74,7 @@ export function plannedIntents(
       const at = run.now();
       return intentOf(
         known,
-        { named: known.after ?? {}, idempotencyKey: run.keyFor(change), at, present: base.get(change.address) },
+        { named: known.after, idempotencyKey: run.keyFor(change), at, present: base.get(change.address) },
         run,
       );
     });
@@ -84,7 +84,7 @@ const isSent = (action: Change['action'], { allowReplace }: Pick<Run, 'allowRepl
   action === 'create' || action === 'update' || (action === 'replace' && allowReplace);
 
 /** A pointer that is in the natural key is an address yet, which recognises nothing. */
-function withoutPointers(change: Change): Change {
+function withoutPointers(change: Change): Change & { readonly after: JsonObject } {
   const addresses = new Set(change.pointers.flatMap(({ path }) => (path.length === 1 ? [path[0]] : [])));
   const after = Object.entries(change.after ?? {}).filter(([name]) => !addresses.has(name));
   return {

@@ -6,12 +6,8 @@ import type { Client } from '../remote/client.ts';
 
 /** Undefined where it cannot be read by its id, or not now. */
 export async function lookAt(kind: KindName, id: string, client: Client): Promise<RemoteRecord | undefined> {
-  return client.can(kind, 'read', id) ? unlessRemote(client.read(kind, id)) : undefined;
-}
-
-async function unlessRemote<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await client.read(kind, id);
   } catch (error) {
     if (error instanceof RemoteError) return undefined;
     throw error;

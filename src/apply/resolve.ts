@@ -1,9 +1,9 @@
 /** The body of a change as it is sent: addresses become ids, names of secrets become their values. */
 import { UserError } from '../diagnostics/errors.ts';
-import { valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
-import { isSecretReference, secretKeyPaths } from '../kinds/secret-reference.ts';
+import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
+import { secretKeyPaths } from '../kinds/secret-reference.ts';
 import type { Change } from '../plan/plan.ts';
-import { secretPaths } from '../plan/secrets.ts';
+import { nameAt, secretPaths } from '../plan/secrets.ts';
 
 export interface Resolved {
   /** With ids, secrets still by name: what digests are made of. */
@@ -31,8 +31,7 @@ export function resolve(change: Change, { idOf, secret }: Resolving): Resolved {
   const declared = secretPaths(kind, named);
   const values: string[] = [];
   const wire = declared.reduce((body, path) => {
-    const reference = valueAt(named, path);
-    const name = isSecretReference(reference) ? reference.$env : '';
+    const name = nameAt(named, path);
     const value = secret(name);
     if (value === undefined || value === '') {
       throw new UserError(`the environment variable ${name} is not set`, {

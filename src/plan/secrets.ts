@@ -47,7 +47,9 @@ export function carriedSecrets({ changes }: { readonly changes: readonly Change[
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const nameAt = (fields: JsonObject, path: Path): string => (valueAt(fields, path) as unknown as SecretReference).$env;
+/** The name of the secret that a document names there. */
+export const nameAt = (fields: JsonObject, path: Path): string =>
+  (valueAt(fields, path) as unknown as SecretReference).$env;
 
 export function holdsSecret(value: Json | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -20,7 +20,7 @@ export const withLines = ({ base, unfinished }: State, lines: readonly JournalLi
 
 /** The lines of a run that a commit of its own does not know yet. */
 export const linesLeft = ({ lines }: LocalRun, { note }: StateCommit): readonly JournalLine[] =>
-  lines.slice(note?.lines ?? 0);
+  lines.slice(note?.lines);
 
 /** What a run has done since `before`, laid over what others have written there meanwhile. */
 export function overtakenState(before: StateCommit, lines: readonly JournalLine[], theirs: StateCommit): State {

@@ -22,7 +22,7 @@ export function mergeStates({ ancestor, ours, theirs }: Sides): State {
   const deleted = laterOf(ours.base.deleted, theirs.base.deleted);
   const [a, o, t] = [ancestor.base.entries, ours.base.entries, theirs.base.entries];
   const entries = new Map<string, BaseEntry>();
-  for (const address of new Set([...t.keys(), ...o.keys(), ...a.keys()])) {
+  for (const address of new Set([...t.keys(), ...o.keys()])) {
     const entry = chosen(a.get(address), o.get(address), t.get(address), deleted);
     if (entry && !deleted.has(entry.id)) {
       entries.set(
@@ -44,7 +44,7 @@ function chosen(ancestor: Entry, ours: Entry, theirs: Entry, deleted: Deleted): 
   const [mine, other] = [present(ours, deleted), present(theirs, deleted)];
   if (mine === undefined || other === undefined) return mine === undefined ? theirs : ours;
   const [winner, loser] = (mine.writtenAt ?? 0) > (other.writtenAt ?? 0) ? [mine, other] : [other, mine];
-  return winner.id === loser.id ? winner : withReplaced(winner, [loser.id, ...replacedBy(loser)]);
+  return withReplaced(winner, [loser.id, ...replacedBy(loser)]);
 }
 
 /** An intent stays open until one side has settled it. */

@@ -152,6 +152,42 @@ describe('the order of the changes', () => {
     expect(outcomes(results).toSorted()).toEqual(['applied events/b', 'open events/a']);
   });
 
+  it('does not keep what is left to a person waiting, so that it is said whatever fails', async () => {
+    const bench = await openBench();
+    const { results } = await bench.apply([
+      refused('events/a'),
+      changeOf({ action: 'drift', address: 'events/b', dependsOn: ['events/a'], reason: 'somebody edited it' }),
+      creation('events/c', { dependsOn: ['events/b'] }),
+    ]);
+    expect(byAddress(results, 'events/b')).toMatchObject({ outcome: 'open', error: 'somebody edited it' });
+    expect(byAddress(results, 'events/c')).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('waits for a change of a document that has something for a person to decide as well', async () => {
+    const bench = await openBench();
+    const { results } = await bench.apply([
+      refused('events/a'),
+      changeOf({ action: 'drift', address: 'events/a' }),
+      creation('events/a'),
+      creation('events/b', { dependsOn: ['events/a'] }),
+    ]);
+    expect(outcomes(results).toSorted()).toEqual([
+      'failed events/a',
+      'open events/a',
+      'skipped events/a',
+      'skipped events/b',
+    ]);
+  });
+
+  it('makes a change once, although it names what it depends on twice', async () => {
+    const bench = await openBench();
+    const { results } = await bench.apply([
+      creation('events/a'),
+      creation('events/b', { dependsOn: ['events/a', 'events/a'] }),
+    ]);
+    expect(outcomes(results)).toEqual(['applied events/a', 'applied events/b']);
+  });
+
   it.each([1, 2, 5])('has at most as many changes under way as it is allowed: %i', async (concurrency) => {
     let [underWay, most] = [0, 0];
     const keepBody = async (text: string): Promise<string> => {

@@ -62,6 +62,7 @@ describe('what the base says of a document after a change', () => {
       fields: [
         { name: 'cleared', before: 'x', after: undefined },
         { name: 'title', before: 'Old', after: 'New' },
+        { name: 'kept', before: 'x', after: 'shown, and not sent' },
       ],
     });
     expect(after({ title: 'New' }, { change, present: entryOf('event', 'a', { leaves }) }).leaves).toEqual({

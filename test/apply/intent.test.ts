@@ -108,7 +108,7 @@ describe('what is written down before a request', () => {
       sending(named),
       digests,
     );
-    expect(intent.naturalKey).toEqual({ title: 'A' });
+    expect(intent.naturalKey).toStrictEqual({ title: 'A' });
   });
 });
 
@@ -166,6 +166,18 @@ describe('what a plan announces before it runs', () => {
     expect(Object.keys(intent!.leaves)).toEqual(['title', 'nested.beside', 'place', 'placeholder']);
     expect(intent!.leaves['nested.beside']).toBe('"kept"');
     expect(intent!.naturalKey).toEqual({ title: 'A' });
+  });
+
+  it('does not take a value that will hold such an id for cleared', () => {
+    const change = changeOf({
+      action: 'update',
+      address: 'events/a',
+      id: 'a',
+      after: { place_id: 'places/quay' },
+      fields: [{ name: 'place_id', before: 'q', after: 'places/quay' }],
+      pointers: [{ path: ['place_id'], address: 'places/quay' }],
+    });
+    expect(plannedIntents(planOf([change]), run, new Map())[0]!.leaves).toEqual({});
   });
 
   it('knows a list that holds such an id by its beginning', () => {

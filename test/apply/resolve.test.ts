@@ -60,6 +60,12 @@ describe('the body of a change as it is sent', () => {
     expect(refused).toThrow(expect.objectContaining({ suggestion: 'set it, for secret of webhooks/a' }));
   });
 
+  it('says where in the document the secret is named that has no value', () => {
+    const after = { authProviders: [{ key: { $env: 'ABSENT' } }] };
+    const refused = (): unknown => resolved({ address: 'broadcast', kind: 'broadcast', after });
+    expect(refused).toThrow(expect.objectContaining({ suggestion: 'set it, for authProviders.0.key of broadcast' }));
+  });
+
   it('is refused where a field that holds no secret names one', () => {
     const after = { theme: { colour: { $env: 'HOOK' } } };
     const refused = (secrets: Change['secrets']) => (): unknown => resolved({ address: 'events/a', after, secrets });

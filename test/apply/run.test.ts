@@ -70,6 +70,10 @@ describe('what a run has learnt so far', () => {
     progress.written('events/a', entryOf('event', 'a'));
     expect(progress.latest('event', 'a')).toBe(found);
     expect(progress.fingerprint('a')).toBeUndefined();
+    const answered = recordOf('event', 'a', { title: 'answered' });
+    progress.written('events/a', entryOf('event', 'a'), answered);
+    progress.written('events/a', entryOf('event', 'a'));
+    expect(progress.latest('event', 'a')).toBe(answered);
   });
 
   it('has what the base knows of a document whose write was not seen, and of no other', () => {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { nodeDisk, type Disk } from '../../src/state/disk.ts';
@@ -11,20 +12,31 @@ import { temporaryFolder } from './temporary-folder.ts';
 const dropped = (address: string): JournalLine => ({ type: 'dropped', address });
 const [A, B, C] = [dropped('events/a'), dropped('events/b'), dropped('events/été')];
 
+interface Wish {
+  /** What is there already. */
+  readonly text?: string;
+  readonly identity?: boolean;
+  readonly isHeld?: boolean;
+  /** No write is made before this. */
+  readonly gate?: Promise<void>;
+}
+
 /** A journal on a disk that notes what it is asked to do. */
-function opened({
-  text,
-  identity = false,
-  isHeld = true,
-}: { text?: string; identity?: boolean; isHeld?: boolean } = {}) {
+function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
   const path = join(temporaryFolder(), 'run.journal');
   if (text !== undefined) writeFileSync(path, text);
   const done: string[] = [];
+  let reads = 0;
   const disk: Disk = {
     ...nodeDisk,
-    append: (to, more) => {
+    read: (of) => {
+      reads += 1;
+      return nodeDisk.read(of);
+    },
+    append: async (to, more) => {
       done.push('append');
-      return nodeDisk.append(to, more);
+      await gate;
+      await nodeDisk.append(to, more);
     },
     truncate: (of, bytes) => {
       done.push('truncate');
@@ -39,7 +51,7 @@ function opened({
     if (!isHeld) throw new UserError('the lock was taken over');
   };
   const journal = new JournalFile({ disk, path, lock: { assertHeld }, ...(identity && { identity: IDENTITY }) });
-  return { journal, path, done, written: () => readFileSync(path, 'utf8') };
+  return { journal, path, done, reads: () => reads, written: () => readFileSync(path, 'utf8') };
 }
 
 describe('a journal', () => {
@@ -66,6 +78,31 @@ describe('a journal', () => {
     const second = first.then(() => Promise.all([journal.append(B), journal.append(C)]));
     await second;
     expect(written()).toBe([A, B, C].map(writtenLine).join(''));
+  });
+
+  it('begins a write only when the one before is safe, and is closed only then', async () => {
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { journal, written, done } = opened({ gate });
+    const first = journal.append(A);
+    await expect.poll(() => done, { interval: 1 }).toEqual(['append']);
+    let isClosed = false;
+    const closed = journal.close().then(() => (isClosed = true));
+    const second = journal.append(B);
+    // Far longer than lines are gathered for.
+    await wait(20);
+    expect(done).toEqual(['append']);
+    expect(isClosed).toBe(false);
+    open();
+    await Promise.all([first, second, closed]);
+    expect(written()).toBe(writtenLine(A) + writtenLine(B));
+  });
+
+  it('reads what an earlier process has left only once, however long it grows', async () => {
+    const { journal, reads } = opened({ text: writtenLine(C) });
+    await journal.append(A);
+    await journal.append(B);
+    expect(reads()).toBe(1);
   });
 
   it('is closed once everything is safe', async () => {

@@ -152,7 +152,8 @@ describe('two runs that touched the same document', () => {
     ['ours, written later', 5, 4, 'ours'],
     ['theirs, written later', 4, 5, 'theirs'],
     ['theirs, where both were written at once', 5, 5, 'theirs'],
-    ['ours, where only it says when', 5, undefined, 'ours'],
+    ['theirs, where neither says when', undefined, undefined, 'theirs'],
+    ['ours, where only it says when', 1, undefined, 'ours'],
     ['theirs, where only it says when', undefined, 5, 'theirs'],
   ] as const)('leave %s, and the object of the other to be deleted', (_, mine, other, winner) => {
     const side = (id: string, writtenAt: number | undefined, replaces: readonly string[]): State =>
@@ -172,6 +173,13 @@ describe('two runs that touched the same document', () => {
       state({ 'events/a': { ...ENTRY, leaves: { title: { sent, answered: sent } }, writtenAt } });
     const merged = mergeStates({ ancestor: state({ 'events/a': ENTRY }), ours: side('x', 2), theirs: side('y', 1) });
     expect(merged.base.entries.get('events/a')).toEqual(side('x', 2).base.entries.get('events/a'));
+  });
+
+  it('leave the objects that either of them knew to be replaced to be deleted', () => {
+    const side = (writtenAt: number, replaces: readonly string[]): State =>
+      state({ 'events/a': { ...ENTRY, writtenAt, replaces } });
+    const merged = mergeStates({ ancestor: state({}), ours: side(2, ['a']), theirs: side(1, ['b']) });
+    expect(merged.base.entries.get('events/a')).toEqual({ ...ENTRY, writtenAt: 2, replaces: ['a', 'b'] });
   });
 
   it('leave the object of the one where the other has forgotten it or deleted its own', () => {

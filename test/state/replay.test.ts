@@ -82,6 +82,20 @@ describe('replaying a journal', () => {
     expect(base.deleted).toEqual(new Map([['old', 7]]));
   });
 
+  it('forgets a document, and its open creations with it', () => {
+    const entries = new Map([['articles/a', entry]]);
+    const { base, unfinished } = replay({ entries }, [intent, { type: 'forgotten', address: 'articles/a' }]);
+    expect(base.entries.size).toBe(0);
+    expect(unfinished).toEqual([]);
+  });
+
+  it('has no document any more whose own object was deleted', () => {
+    const entries = new Map([['articles/a', entry]]);
+    const { base } = replay({ entries }, [{ type: 'deleted', address: 'articles/a', id: entry.id, at: 7 }]);
+    expect(base.entries.size).toBe(0);
+    expect(base.deleted).toEqual(new Map([[entry.id, 7]]));
+  });
+
   it('keeps the id of a document that moves', () => {
     const entries = new Map([['articles/a', entry]]);
     const { base } = replay({ entries }, [{ type: 'moved', from: 'articles/a', address: 'articles/b', entry }]);
