@@ -55,6 +55,6 @@ function shortened(field: string, sent: string, stored: string): StoredValue {
     const cut = text.slice(from, from + LENGTH).toWellFormed();
     return `${from > 0 ? '…' : ''}${cut}${text.length > from + LENGTH ? '…' : ''}`;
   };
-  const isCut = stored !== '' && sent.startsWith(stored);
+  const isCut = stored !== '' && stored !== sent && sent.startsWith(stored);
   return { field, sent: part(sent), stored: part(stored), ...(isCut && { cutAfter: [...stored].length }) };
 }

@@ -392,8 +392,12 @@ describe('what concerns the whole target', () => {
       creation('events/b'),
       creation('events/c'),
       creation('events/d', { dependsOn: ['events/b'] }),
+      creation('events/e', { dependsOn: ['events/c'] }),
+      creation('events/f'),
     ]);
     expect(stopped?.message).toContain('401');
+    // What depends on a change is reported with it.
+    expect(results.map(({ address }) => address.at(-1)).join('')).toBe('abdcef');
     expect(created(bench)).toEqual(['events/a', 'events/b']);
     const error = stopped?.message;
     expect(byAddress(results, 'events/b')).toMatchObject({ outcome: 'failed', error, halted: true });

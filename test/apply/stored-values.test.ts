@@ -130,6 +130,17 @@ describe('long values', () => {
     });
   });
 
+  it('are shown from the beginning where they differ there, however much follows that is the same', () => {
+    const same = 'x'.repeat(50);
+    expect(shown(`a${same}c`, `b${same}d`)).toMatchObject({ sent: `a${same}c`, stored: `b${same}d` });
+  });
+
+  it('that became the text of themselves are not cut', () => {
+    const text = JSON.stringify(['x'.repeat(40)]);
+    const end = `…${text.slice(-30)}`;
+    expect(said({ tags: ['x'.repeat(40)] }, { tags: text })).toEqual([{ field: 'tags', sent: end, stored: end }]);
+  });
+
   it('are not cut in the middle of a character', () => {
     expect(shown(`${'a'.repeat(99)}🎉`, 'b')!.sent).toBe(`${'a'.repeat(99)}\u{fffd}…`);
   });

@@ -63,6 +63,12 @@ describe('the runs that a state has recorded', () => {
     expect(runs[1]).toMatchObject({ command: 'sync', by: 'Ana', finished: true });
   });
 
+  it('have changed what they say themselves, once they have ended', async () => {
+    const changes = [{ action: 'update', address: 'events/a', id: '1' }] as const;
+    const { read } = historyOf(run('only', { changes }));
+    expect(await read()).toMatchObject([{ id: 'only', changes }]);
+  });
+
   it('are at most as many as are asked for', async () => {
     const { read } = historyOf(run('first'), run('second'), run('third'));
     expect((await read(2)).map(({ id }) => id)).toEqual(['third', 'second']);
