@@ -42,6 +42,15 @@ export function readIdentity(value: unknown): TargetIdentity | undefined {
   return { baseUrl, userId, broadcastId, folder };
 }
 
+/** The one that a JSON text says; undefined for any other text. */
+export function identityIn(text: string): TargetIdentity | undefined {
+  try {
+    return readIdentity((JSON.parse(text) as { readonly identity?: unknown }).identity);
+  } catch {
+    return undefined;
+  }
+}
+
 /** As part of a file. */
 export const identityJson = ({ ...parts }: TargetIdentity): JsonObject => parts;
 

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Disk } from './disk.ts';
-import { identityJson, readIdentity, type TargetIdentity } from '../model/target-identity.ts';
+import { identityIn, identityJson, type TargetIdentity } from '../model/target-identity.ts';
 import { readJournal, writtenLine, type JournalLine } from './journal-line.ts';
 import type { Lock } from './lock.ts';
 import type { Journal } from './store.ts';
@@ -98,14 +98,6 @@ export async function readJournalFile(disk: Disk, path: string): Promise<KeptJou
 
 function withoutHeader(text: string) {
   const end = text.indexOf('\n') + 1;
-  const identity = headerIn(text.slice(0, end));
+  const identity = identityIn(text.slice(0, end));
   return identity ? { identity, rest: text.slice(end), headers: 1 } : { identity, rest: text, headers: 0 };
-}
-
-function headerIn(line: string): TargetIdentity | undefined {
-  try {
-    return readIdentity((JSON.parse(line) as { readonly identity?: unknown }).identity);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,12 +2,11 @@
  * The targets that the states of a repository were made for, under every name, in every folder and on every remote: all that
  * a configuration says about where the state is may have been changed.
  */
-import { isObject, type Json } from '../diagnostics/json.ts';
 import { fetchCommit } from '../git/fetch-commit.ts';
 import type { Git } from '../git/git.ts';
 import { readObjects } from '../git/objects.ts';
 import { GITCAST_REFS } from '../git/shared-refs.ts';
-import { readIdentity, type TargetIdentity } from '../model/target-identity.ts';
+import { identityIn, type TargetIdentity } from '../model/target-identity.ts';
 
 /** A remote that cannot be asked counts with what this clone knows of it. */
 export async function recordedIdentities(git: Git): Promise<readonly TargetIdentity[]> {
@@ -30,12 +29,3 @@ const HERE = [GITCAST_REFS, 'refs/gitcast-remotes/'];
 
 const statesIn = (listed: string): readonly string[] =>
   listed.split('\n').flatMap((line) => /^([0-9a-f]{40,64})\trefs\/\S+\/state\/[^/]+$/.exec(line)?.[1] ?? []);
-
-function identityIn(text: string): TargetIdentity | undefined {
-  try {
-    const state = JSON.parse(text) as Json;
-    return isObject(state) ? readIdentity(state['identity']) : undefined;
-  } catch {
-    return undefined;
-  }
-}
