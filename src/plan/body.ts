@@ -27,12 +27,11 @@ export function updateBody(desired: Desired, record: RemoteRecord | undefined, c
 
   let after: JsonObject = {};
   for (const key of changedKeys) {
-    const present = record?.fields[key];
-    if (isObject(present) && isObject(desired.fields[key])) after = { ...after, [key]: present };
+    const [present, wanted = {}] = [record?.fields[key], desired.fields[key]];
+    if (isObject(present) && isObject(wanted)) after = { ...after, [key]: present };
   }
   for (const [name, value] of laid) after = withLeaf(after, name, value);
-  for (const name of cleared)
-    after = keysOf(name).length === 1 ? { ...after, [name]: null } : withLeaf(after, name, undefined);
+  for (const name of cleared) after = withLeaf(after, name, keysOf(name).length === 1 ? null : undefined);
   return {
     after,
     pointers: desired.pointers.filter(({ path, address }) => valueAlong(after, path) === address),

@@ -169,7 +169,6 @@ function change(value: Json | undefined, [step, ...rest]: Path, make: (value: Js
   return { ...object, [step]: change(object[step], rest, make) };
 }
 
-/** The fields whose values must never be shown. */
 /** Whether a credential is declared in it, also deep inside a list: the target may have one where the file has none. */
 export function isSensitiveLeaf(entity: Pick<Entity, 'kind'>, name: string): boolean {
   const [field = '', ...below] = keysOf(name);

@@ -4,7 +4,7 @@
  */
 import type { PlanInput } from './context.ts';
 import { removeAt } from './desired.ts';
-import { leavesOf } from './leaves.ts';
+import { leavesOf, topLevelKey } from './leaves.ts';
 import type { Change, PlannedPointer } from './plan.ts';
 import { pointsAt } from './remote-pointers.ts';
 
@@ -60,7 +60,7 @@ function withoutClosing(change: Change, closing: readonly PlannedPointer[]): rea
     after: full,
     pointers: change.pointers.filter(({ path }) => keys.has(path[0] as string)),
     secrets: change.secrets.filter(([key]) => keys.has(key as string)),
-    fields: change.fields.filter(({ name }) => keys.has(name.split('.')[0]!)),
+    fields: change.fields.filter(({ name }) => keys.has(topLevelKey(name))),
     sets: [...leavesOf(full).keys()],
     agreed: {},
     drops: [],
