@@ -81,8 +81,7 @@ function withHolder(path: Path): Path {
 
 /** Where a value stands once others were taken out of the lists that it is in; undefined where it went along. */
 function afterRemovals(path: Path, removed: readonly Path[]): Path | undefined {
-  const isBelow = (holder: Path): boolean =>
-    holder.length <= path.length && holder.every((step, at) => path[at] === step);
+  const isBelow = (holder: Path): boolean => holder.every((step, at) => path[at] === step);
   if (removed.some(isBelow)) return undefined;
   return path.map((step, at) => {
     if (typeof step !== 'number') return step;
