@@ -2,7 +2,7 @@
  * The body of an update. A service may replace a nested object whole, so what is sent for a changed top-level key is the
  * remote object with the managed leaves laid over it: what nobody manages, and what drifted, stays as it is there.
  */
-import { isObject, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Comparison } from './compare.ts';
 import type { Desired } from './desired.ts';
@@ -25,14 +25,11 @@ export function updateBody(desired: Desired, record: RemoteRecord | undefined, c
   const laidNames = new Set(laid.map(([name]) => name));
   const cleared = [...pushed].filter((name) => !laidNames.has(name));
 
-  let after: JsonObject = {};
-  for (const key of changedKeys) {
-    const present = record?.fields[key];
-    if (isObject(present) && isObject(desired.fields[key])) after = { ...after, [key]: present };
-  }
+  let after: JsonObject = Object.fromEntries(
+    Object.entries(record?.fields ?? {}).filter(([key]) => changedKeys.has(key)),
+  );
   for (const [name, value] of laid) after = withLeaf(after, name, value);
-  for (const name of cleared)
-    after = keysOf(name).length === 1 ? { ...after, [name]: null } : withLeaf(after, name, undefined);
+  for (const name of cleared) after = withLeaf(after, name, keysOf(name).length === 1 ? null : undefined);
   return {
     after,
     pointers: desired.pointers.filter(({ path, address }) => valueAlong(after, path) === address),

@@ -155,12 +155,11 @@ function mayBeAnswer(leaf: LeafSides, input: PlanInput): boolean {
 }
 
 /** Whether an object that is adopted does not show a value that the file has. */
-const isUnshown = ({ file, remote, base, takenOver }: LeafSides): boolean =>
-  takenOver && !remote && !base && file !== undefined && !holdsSecret(file);
+const isUnshown = ({ file, remote, takenOver }: LeafSides): boolean => takenOver && !remote && !holdsSecret(file);
 
 /** Whether the target has what an interrupted update of ours sent, and not what the base knows. */
 function isOurUpdate({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
-  if (!remote || hasDigest(remote.value, base?.answered ?? '', digest)) return false;
+  if (!remote || hasDigest(remote.value, base!.answered, digest)) return false;
   return begun.some((known) => hasDigest(remote.value, known, digest));
 }
 
@@ -170,7 +169,7 @@ const isUpdateOf = (file: Json, { remote, begun }: LeafSides, { digest }: PlanIn
 /** Whether somebody else changed what the target has: it is neither what it answered nor what we were about to send. */
 function isChanged({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
   if (!remote) return false;
-  return ![base?.answered ?? '', ...begun].some((known) => hasDigest(remote.value, known, digest));
+  return ![base!.answered, ...begun].some((known) => hasDigest(remote.value, known, digest));
 }
 
 /** A text of which another editor has changed the line breaks, and nothing else. */

@@ -81,8 +81,7 @@ function withHolder(path: Path): Path {
 
 /** Where a value stands once others were taken out of the lists that it is in; undefined where it went along. */
 function afterRemovals(path: Path, removed: readonly Path[]): Path | undefined {
-  const isBelow = (holder: Path): boolean =>
-    holder.length <= path.length && holder.every((step, at) => path[at] === step);
+  const isBelow = (holder: Path): boolean => holder.every((step, at) => path[at] === step);
   if (removed.some(isBelow)) return undefined;
   return path.map((step, at) => {
     if (typeof step !== 'number') return step;
@@ -169,7 +168,6 @@ function change(value: Json | undefined, [step, ...rest]: Path, make: (value: Js
   return { ...object, [step]: change(object[step], rest, make) };
 }
 
-/** The fields whose values must never be shown. */
 /** Whether a credential is declared in it, also deep inside a list: the target may have one where the file has none. */
 export function isSensitiveLeaf(entity: Pick<Entity, 'kind'>, name: string): boolean {
   const [field = '', ...below] = keysOf(name);

@@ -5,7 +5,7 @@ import { operationFor } from '../kinds/operation-for.ts';
 import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { isUnseen, type BaseEntry } from '../model/base.ts';
-import type { RemoteRecord } from '../model/snapshot.ts';
+import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import { begunUpdates } from './begun-updates.ts';
 import { createBody, updateBody } from './body.ts';
 import { canonical } from './canonical.ts';
@@ -36,7 +36,7 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
     case 'made':
     case 'bound':
     case 'twin': {
-      const record = reading && 'records' in reading ? reading.records.get(identity.id) : undefined;
+      const record = recordsOf(input.snapshot, entity.kind).get(identity.id);
       if (!record && reading?.type === 'unknown') return [];
       if (!record && reading?.type === 'read' && !reading.unseen?.has(identity.id)) {
         return [gone(desired, identity, can, input)];
@@ -57,16 +57,15 @@ function existing(
   can: Capabilities,
   input: PlanInput,
 ): readonly Change[] {
-  const isKnown = identity.type === 'managed';
   // A kind that is only read is known by its id; its fields are the business of the web editor.
-  if (can.update === 'no') return isKnown ? [] : [takeover(desired, identity, record, NOTHING)];
+  if (can.update === 'no') return identity.type === 'managed' ? [] : [takeover(desired, identity, record, NOTHING)];
   const unseen = identity.type === 'made' || !entryOf(identity);
   const begun = begunUpdates(identity.id, input);
   const comparison = compare({ desired, record, entry: entryOf(identity), unseen, begun }, input);
   const edited = leavesEdits(comparison, identity, record, input) && { edited: true as const };
   const changes: Change[] = [];
   const writes = comparison.push.length > 0 && can.update !== 'manual';
-  if (!isKnown || (!writes && learnt(comparison, identity))) {
+  if (identity.type !== 'managed' || (!writes && learnt(comparison, identity.entry))) {
     changes.push({ ...takeover(desired, identity, record, comparison), ...edited });
   }
   if (comparison.push.length > 0) {
@@ -90,20 +89,13 @@ function existing(
 
 const REPLACES_EDITS = 'this target can only replace it, and what was changed there since would be lost';
 
-const NOTHING: Comparison = {
-  push: [],
-  drift: [],
-  conflict: [],
-  agreed: {},
-  unsettled: {},
-  drops: [],
-  unshown: [],
-  blind: false,
-};
+/** What a comparison says of an object that is taken over. */
+type Known = Pick<Comparison, 'agreed' | 'unsettled' | 'drops' | 'unshown'>;
+
+const NOTHING: Known = { agreed: {}, unsettled: {}, drops: [], unshown: [] };
 
 /** Whether the base would say something new although nothing is sent: both sides came to agree by themselves. */
-function learnt({ agreed, drops }: Comparison, identity: Existing): boolean {
-  const leaves = entryOf(identity)?.leaves ?? {};
+function learnt({ agreed, drops }: Comparison, { leaves }: BaseEntry): boolean {
   const isNew = ([name, leaf]: readonly [string, { sent: string; answered: string }]): boolean =>
     leaves[name]?.sent !== leaf.sent ||
     // An answer that nobody had seen is no news: it is learnt along with the next change.
@@ -121,7 +113,7 @@ function leavesEdits(
   const { choices } = input;
   if (comparison.drift.length > 0 || comparison.conflict.length > 0) return true;
   const entry = entryOf(identity);
-  if (!entry || choices.ours || choices.overwriteDrift || learnt(comparison, identity)) return false;
+  if (!entry || choices.ours || choices.overwriteDrift || learnt(comparison, entry)) return false;
   return entry.edited === true || (record !== undefined && isTouched(entry, record, input));
 }
 
@@ -210,12 +202,11 @@ function write(
 
 /** What the old object has and no file manages: the new one has it too, its date of publication above all. */
 function carriedOver({ entity }: Desired, record: RemoteRecord | undefined, { push }: Comparison): JsonObject {
-  const cleared = new Set(push.filter(({ after }) => (after ?? null) === null).map(({ name }) => name));
-  const fields = Object.entries(kindNamed(entity.kind).fields).filter(([, { access }]) => access === undefined);
-  const kept = fields.map(([name]): [string, Json | undefined] => [
-    name,
-    cleared.has(name) ? undefined : record?.fields[name],
-  ]);
+  const pushed = new Set(push.map(({ name }) => name));
+  const declared = Object.entries(kindNamed(entity.kind).fields);
+  const kept = declared
+    .filter(([name, { access }]) => access === undefined && !pushed.has(name))
+    .map(([name]): [string, Json | undefined] => [name, record?.fields[name]]);
   return Object.fromEntries(kept.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
 }
 
@@ -223,28 +214,33 @@ function takeover(
   desired: Desired,
   identity: Existing,
   record: RemoteRecord | undefined,
-  comparison: Comparison,
+  { agreed, unsettled, drops, unshown }: Known,
 ): Change {
-  const common = {
+  const adopt = {
     ...blank(desired, record),
     id: identity.id,
-    agreed: { ...comparison.agreed, ...comparison.unsettled },
-    drops: comparison.drops,
-  };
-  const adopt = { ...common, action: 'adopt', certainty: 'verified' } as const;
+    agreed: { ...agreed, ...unsettled },
+    drops,
+    action: 'adopt',
+    certainty: 'verified',
+  } as const;
   switch (identity.type) {
     case 'moved':
       return { ...adopt, action: 'move', from: identity.from, reason: `the file was ${identity.from}` };
     case 'made': {
       const { replaces, leaves } = identity.entry;
       // The base has nothing of it yet: what was sent is what others may have changed since.
-      const agreed = { ...leaves, ...adopt.agreed };
-      return { ...adopt, agreed, ...(replaces !== undefined && { replaces }), reason: 'an interrupted run made it' };
+      const known = { ...leaves, ...adopt.agreed };
+      return {
+        ...adopt,
+        agreed: known,
+        ...(replaces !== undefined && { replaces }),
+        reason: 'an interrupted run made it',
+      };
     }
     case 'managed':
       return { ...adopt, reason: 'the target has the same by now' };
     default: {
-      const { unshown } = comparison;
       if (unshown.length === 0) return { ...adopt, reason: 'the target has it already' };
       const reason = `the target has it already, and does not show its ${unshown.join(', ')}: taken to be what the file says`;
       return { ...adopt, unshown, reason };

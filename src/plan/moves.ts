@@ -108,7 +108,7 @@ function mostSimilar({ kind }: Entity, { current: leaves, older }: Sending, orph
     if (entry.kind !== kind) continue;
     const isSent = (name: string, sent: string): boolean => forms.some((form) => form.get(name) === sent);
     const same = Object.entries(entry.leaves).filter(([name, { sent }]) => isSent(name, sent)).length;
-    const share = same / Math.max(leaves.size, Object.keys(entry.leaves).length, 1);
+    const share = same / Math.max(leaves.size, Object.keys(entry.leaves).length);
     const isSameName = leaves.get(name) === entry.leaves[name]?.sent;
     if (share >= SIMILAR[isSameName ? 'sameName' : 'otherName'] && share > most) [best, most] = [from, share];
   }

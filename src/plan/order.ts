@@ -1,10 +1,11 @@
 /**
  * The order comes from the pointers: an object is created before what points at it, and deleted after. Documents that
- * point at each other are created without the pointer that closes the circle, which is then set by an update.
+ * point at each other, or at themselves, are created without the pointer that closes the circle, which is then set by an
+ * update.
  */
 import type { PlanInput } from './context.ts';
 import { removeAt } from './desired.ts';
-import { leavesOf } from './leaves.ts';
+import { leavesOf, topLevelKey } from './leaves.ts';
 import type { Change, PlannedPointer } from './plan.ts';
 import { pointsAt } from './remote-pointers.ts';
 
@@ -24,8 +25,8 @@ export function inOrder(changes: readonly Change[], input: PlanInput): readonly 
     const dependsOn = new Set<string>();
     for (const pointer of change.pointers) {
       const target = sources.get(pointer.address);
-      if (!target || target === change) continue;
-      if (underway.has(pointer.address) && makesObject(change)) closing.push(pointer);
+      if (!target) continue;
+      if (underway.has(pointer.address)) closing.push(pointer);
       else {
         dependsOn.add(pointer.address);
         place(target);
@@ -51,8 +52,9 @@ const givesId = (change: Change): boolean =>
 function withoutClosing(change: Change, closing: readonly PlannedPointer[]): readonly Change[] {
   if (closing.length === 0) return [change];
   const keys = new Set(closing.map(({ path }) => path[0] as string));
-  const left = closing.reduce((body, { path }) => removeAt(body, path), change.after ?? {});
-  const full = Object.fromEntries(Object.entries(change.after ?? {}).filter(([key]) => keys.has(key)));
+  const { after = {} } = change;
+  const left = closing.reduce((body, { path }) => removeAt(body, path), after);
+  const full = Object.fromEntries(Object.entries(after).filter(([key]) => keys.has(key)));
   const patch: Change = {
     ...change,
     action: 'update',
@@ -60,12 +62,12 @@ function withoutClosing(change: Change, closing: readonly PlannedPointer[]): rea
     after: full,
     pointers: change.pointers.filter(({ path }) => keys.has(path[0] as string)),
     secrets: change.secrets.filter(([key]) => keys.has(key as string)),
-    fields: change.fields.filter(({ name }) => keys.has(name.split('.')[0]!)),
+    fields: change.fields.filter(({ name }) => keys.has(topLevelKey(name))),
     sets: [...leavesOf(full).keys()],
     agreed: {},
     drops: [],
     reason: 'documents that point at each other: the pointer is set once both exist',
-    dependsOn: [change.address, ...closing.map(({ address }) => address)],
+    dependsOn: [...new Set([change.address, ...closing.map(({ address }) => address)])],
   };
   return [{ ...change, after: left, pointers: change.pointers.filter((pointer) => !closing.includes(pointer)) }, patch];
 }
@@ -73,12 +75,10 @@ function withoutClosing(change: Change, closing: readonly PlannedPointer[]): rea
 /** After the updates that let go of it, and after the deletion of what points at it. */
 function deletesInOrder(deletes: readonly Change[], others: readonly Change[], input: PlanInput): readonly Change[] {
   if (deletes.length === 0) return [];
-  const byId = new Map(deletes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
   const holders = new Map<string, Set<string>>();
   for (const change of [...others, ...deletes]) {
     for (const id of pointsAt(change, input.snapshot)) {
-      const target = byId.get(id);
-      if (target && target !== change) holders.set(id, (holders.get(id) ?? new Set()).add(change.address));
+      holders.set(id, (holders.get(id) ?? new Set()).add(change.address));
     }
   }
   const byAddress = Map.groupBy(deletes, ({ address }) => address);

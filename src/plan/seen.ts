@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
 import { isInFile } from '../kinds/file-form.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
-import type { RemoteRecord, Snapshot } from '../model/snapshot.ts';
+import { recordsOf, type RemoteRecord, type Snapshot } from '../model/snapshot.ts';
 import { canonical } from './canonical.ts';
 import { credentialPaths } from './credentials.ts';
 import { isSensitiveLeaf } from './desired.ts';
@@ -42,20 +42,14 @@ interface Scope {
   readonly managed: readonly (readonly string[])[];
 }
 
-/** Credentials count as managed: nobody looks at them. */
+/** Credentials count as managed: nobody looks at them. A list is one leaf, so a credential in it withholds all of it. */
 const scopeOf = (record: RemoteRecord, managed: Iterable<string>): Scope => ({
   record,
   managed: [
     ...[...managed].map(keysOf),
-    ...credentialPaths(record.kind, record.fields).map((path) => path.slice(0, firstIndex(path)).map(String)),
+    ...credentialPaths(record.kind, record.fields).map((path) => path.map(String)),
   ],
 });
-
-/** A list is one leaf, so a credential in it withholds all of it. */
-function firstIndex(path: readonly (string | number)[]): number {
-  const index = path.findIndex((step) => typeof step === 'number');
-  return index === -1 ? path.length : index;
-}
 
 /** Undefined where there is nothing. */
 function seenOf(name: string, { record, managed }: Scope, digest: Digest): string | undefined {
@@ -153,11 +147,10 @@ export function withFieldsSeen(
  * The base with what it has not seen yet: of entries that the first version wrote, and of fields that were not shown so far.
  * The same base where there is nothing to learn, so that a sync without changes writes nothing.
  */
-export function withSeen(base: Base, { kinds }: Snapshot, digest: Digest): Base {
+export function withSeen(base: Base, snapshot: Snapshot, digest: Digest): Base {
   const learnt = [...base.entries].flatMap(([address, entry]): readonly [string, BaseEntry][] => {
     const isKnown = entry.seen && !Object.values(entry.seen).includes(NOT_SHOWN);
-    const reading = kinds.get(entry.kind);
-    const record = !isKnown && reading && 'records' in reading ? reading.records.get(entry.id) : undefined;
+    const record = isKnown ? undefined : recordsOf(snapshot, entry.kind).get(entry.id);
     if (!record) return [];
     const now = seenIn(record, Object.keys(entry.leaves), digest);
     const seen = entry.seen ? filledIn(entry.seen, now) : now;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/diagnostics/json.ts';
-import type { PlanInput } from '../../src/plan/context.ts';
+import type { OpenIntent, PlanInput } from '../../src/plan/context.ts';
 import { actions, tidied, World, type Files } from './world.ts';
 
 const EVENT = `title: Opening night
@@ -493,5 +493,248 @@ describe('a plan', () => {
     const plan = world.plan(FILES, { choices: { only: (address) => address.startsWith('places/') } });
     expect(actions(plan)).toEqual(['create places/main-stage']);
     expect(plan.notes.join()).toMatch(/left out by --only/);
+  });
+});
+
+describe('the numbers of a plan', () => {
+  const place = (name: string, category = 'stage'): string => `name: ${name}\ncategory: ${category}\n`;
+  const NONE = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, move: 0, drift: 0, conflict: 0, manual: 0 };
+
+  it('count each action, and the documents that nothing is planned for', () => {
+    const world = new World();
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const files = Object.fromEntries(names.map((name) => [`places/${name}.yaml`, place(name)]));
+    world.sync(files);
+    world.put('place', '1'.repeat(24), { name: 'new' });
+    for (const name of ['b', 'c']) world.edit(world.base.entries.get(`places/${name}`)!.id, { category: 'tent' });
+    const { 'places/d.yaml': _, 'places/e.yaml': moved, ...rest } = files;
+    const now = {
+      ...rest,
+      'places/a.yaml': place('a', 'quay'),
+      'places/c.yaml': place('c', 'quay'),
+      'places/east/e.yaml': moved!,
+      'places/new.yaml': 'name: new\n',
+      'places/other.yaml': 'name: other\n',
+    };
+    expect(world.plan(now).summary).toEqual({
+      ...NONE,
+      ...{ create: 1, update: 1, delete: 1, adopt: 1, move: 1, drift: 1, conflict: 1 },
+      // The broadcast, f and g.
+      unchanged: 3,
+    });
+  });
+
+  it('count what is replaced, and what a person has to do', () => {
+    const world = new World({ profile: 'documented' });
+    const files = (title: string): Files => ({
+      'articles/a.md': `---\ntitle: ${title}\n---\nText.\n`,
+      'webhooks/b.yaml': `url: https://x.example/${title}\nevents: []\n`,
+    });
+    world.sync(files('A'));
+    const { summary, requests } = world.plan(files('B'));
+    expect(summary).toEqual({ ...NONE, replace: 1, manual: 1, unchanged: 1 });
+    expect(requests).toBe(2);
+  });
+
+  it('do not count a document as unchanged that could not be compared', () => {
+    const world = new World();
+    const files = { 'places/a.yaml': place('A'), 'places/b.yaml': place('B') };
+    world.sync({ 'places/a.yaml': place('A') });
+    const { id } = world.only('place');
+    expect(world.plan(files, { unknown: ['place'] })).toMatchObject({
+      complete: false,
+      unread: [{ kind: 'place', reason: 'it failed half-way' }],
+      uncompared: ['places/b'],
+      summary: { ...NONE, unchanged: 2 },
+    });
+    world.records.delete(id);
+    expect(world.plan(files, { unknown: ['place'] })).toMatchObject({
+      uncompared: ['places/a', 'places/b'],
+      summary: { unchanged: 1 },
+    });
+  });
+
+  it('say nothing of what is not there', () => {
+    const world = new World();
+    world.sync(FILES);
+    const plan = world.plan(FILES);
+    expect(plan).toMatchObject({
+      version: 1,
+      target: 'test',
+      complete: true,
+      requests: 0,
+      open: [],
+      absent: [],
+      notes: [],
+    });
+    for (const name of ['unread', 'uncompared', 'leftOut', 'storedDifferently']) expect(plan).not.toHaveProperty(name);
+  });
+
+  it('name the values that the service keeps otherwise than they were sent', () => {
+    const world = new World({ normalise: (fields) => tidied(fields) as JsonObject });
+    const files = { 'places/a.yaml': 'name: A\ncategory: " stage "\n' };
+    world.sync(files);
+    expect(world.plan(files).storedDifferently).toEqual([{ address: 'places/a', field: 'category' }]);
+  });
+
+  it.each([
+    { profile: 'extended', create: 1, update: 2, remove: 2 },
+    { profile: 'documented', create: 1, update: 1, remove: 0 },
+  ] as const)('count a reading before a write where one is offered ($profile places)', (each) => {
+    const world = new World({ profile: each.profile });
+    world.sync({});
+    const files = (category: string): Files => ({ 'places/a.yaml': place('A', category) });
+    expect(world.sync(files('x')).requests).toBe(each.create);
+    expect(world.plan(files('y')).requests).toBe(each.update);
+    expect(world.plan({}).requests).toBe(each.remove);
+    world.edit(world.only('place').id, { category: 'theirs' });
+    expect(world.plan(files('x')).requests).toBe(0);
+  });
+
+  it('count what --only leaves out, also of what earlier runs have left open', () => {
+    const world = new World();
+    world.sync({});
+    const intents = ['places/a', 'places/b'].map((address): OpenIntent => {
+      const request = { key: address, address, kind: 'place', action: 'create', settlesAt: 1000 } as const;
+      return { ...request, replaces: [], leaves: {}, echoes: {} };
+    });
+    const files = Object.fromEntries(['a', 'b', 'c'].map((name) => [`places/${name}.yaml`, place(name)]));
+    const planned = (only: (address: string) => boolean) =>
+      world.plan(files, { choices: { only }, input: { intents } });
+    const one = planned((address) => address === 'places/a');
+    expect(one).toMatchObject({ leftOut: 2, open: [{ address: 'places/a' }] });
+    expect(one.notes).toContain('2 further changes are left out by --only or --kind');
+    const most = planned((address) => address !== 'places/c');
+    expect(most.leftOut).toBe(1);
+    expect(most.notes).toContain('1 further change is left out by --only or --kind');
+    const all = planned(() => true);
+    expect(all.open.map(({ address }) => address)).toEqual(['places/a', 'places/b']);
+    expect(all.notes.join()).not.toContain('left out');
+  });
+});
+
+describe('an object whose fields cannot be relied on', () => {
+  const unclear = (world: World, address: string): void => {
+    const record = world.records.get(world.base.entries.get(address)!.id)!;
+    world.records.set(record.id, { ...record, unclear: 'two keys are the same' });
+  };
+
+  it('is neither changed nor deleted, and the plan is incomplete', () => {
+    const world = new World();
+    const files = { 'places/a.yaml': 'name: A\n', 'places/b.yaml': 'name: B\n' };
+    world.sync(files);
+    for (const address of ['places/a', 'places/b']) unclear(world, address);
+    const plan = world.plan({ 'places/a.yaml': 'name: A\ncategory: stage\n' });
+    expect(actions(plan)).toEqual([]);
+    expect(plan.complete).toBe(false);
+    expect(plan.notes.join()).toMatch(/places\/a.*left as it is.*places\/b/);
+  });
+
+  it('keeps its id, so that what points at it does not change', () => {
+    const world = new World({ profile: 'documented' });
+    const files = (title: string): Files => ({
+      'broadcast.yaml': 'name: Test\nappBar: { leftNavigator: { broadcastArticleId: articles/a } }\n',
+      'articles/a.md': `---\ntitle: ${title}\n---\nText.\n`,
+    });
+    world.sync(files('A'));
+    const choices = { allowReplace: true };
+    expect(actions(world.plan(files('B'), { choices }))).toEqual(['replace articles/a', 'update broadcast']);
+    unclear(world, 'articles/a');
+    expect(actions(world.plan(files('B'), { choices }))).toEqual([]);
+  });
+});
+
+describe('what points at an object that gets another id', () => {
+  const files = (title: string): Files => ({
+    'broadcast.yaml': 'name: Test\nappBar: { leftNavigator: { broadcastArticleId: articles/a } }\n',
+    'articles/a.md': `---\ntitle: ${title}\n---\nText.\n`,
+  });
+  const synced = (): World => {
+    const world = new World({ profile: 'documented' });
+    world.sync(files('A'));
+    return world;
+  };
+
+  it('follows it only when it is replaced in this run', () => {
+    expect(actions(synced().plan(files('B')))).toEqual(['replace articles/a']);
+    const choices = { allowReplace: true, only: (address: string) => address === 'broadcast' };
+    expect(actions(synced().plan(files('B'), { choices }))).toEqual([]);
+  });
+
+  it('follows an object that was deleted on the target and is created anew', () => {
+    const world = synced();
+    world.records.delete(world.only('article').id);
+    expect(actions(world.plan(files('A'), { choices: { overwriteDrift: true } }))).toEqual([
+      'create articles/a',
+      'update broadcast',
+    ]);
+  });
+});
+
+describe('a kind that the target can only update', () => {
+  const session = (more = ''): Files => ({
+    'sessions/a.yaml': `title: A\ntime: { start: 2027-06-19T10:00:00Z, end: 2027-06-19T11:00:00Z }\n${more}`,
+  });
+  const NOTE = 'sessions: updated where a file has `$id`';
+  const bound = session(`$id: "${'1'.repeat(24)}"\n`);
+
+  it('is left to the site without an id, and the plan says so', () => {
+    const plan = new World({ profile: 'documented' }).plan(session());
+    expect(actions(plan)).toEqual(['adopt broadcast']);
+    expect(plan.notes).toEqual([NOTE]);
+    expect(plan.summary.unchanged).toBe(0);
+    const both = { ...bound, 'sessions/b.yaml': session()['sessions/a.yaml']!.replace('title: A', 'title: B') };
+    expect(new World({ profile: 'documented' }).plan(both).notes).toEqual([NOTE]);
+  });
+
+  it('is updated where a file has the id, or had it', () => {
+    const world = new World({ profile: 'documented' });
+    const plan = world.sync(bound);
+    expect(actions(plan)).toEqual(['adopt broadcast', 'adopt sessions/a', 'update sessions/a']);
+    expect(plan.notes).toEqual([]);
+    const changed = { 'sessions/a.yaml': session()['sessions/a.yaml']!.replace('title: A', 'title: B') };
+    const next = world.plan(changed);
+    expect(next.changes).toMatchObject([{ action: 'update', certainty: 'blind', after: { title: 'B' } }]);
+    expect(next.notes).toEqual([]);
+  });
+});
+
+describe('the notes of a plan', () => {
+  it('say a thing once, and only of what is sent', () => {
+    const block = '{ type: hosts, values: [{ broadcastHostId: hosts/lena }, { broadcastHostId: hosts/lena }] }';
+    const files = {
+      'broadcast.yaml': `name: Test\nhome: { blocks: [${block}] }\n`,
+      'pages/info.yaml': `title: Info\nblocks: [${block}]\n`,
+      'hosts/lena.yaml': 'title: Léna\n',
+    };
+    const { notes } = new World({ profile: 'documented' }).plan(files);
+    expect(notes.filter((note) => note.includes('points at'))).toEqual([
+      'broadcast points at hosts/lena, which this target does not have: the pointer is left out',
+    ]);
+  });
+
+  it('name the kinds that could not be read', () => {
+    const { notes } = new World().plan({}, { unknown: ['place', 'event'] });
+    expect(notes).toEqual(
+      ['events', 'places'].map(
+        (folder) => `${folder} could not be read (it failed half-way): none of them is created or deleted in this run`,
+      ),
+    );
+  });
+
+  it('say what an interrupted run may have made for a file that is gone', () => {
+    const world = new World();
+    world.sync({});
+    for (const digit of ['1', '2']) world.put('place', digit.repeat(24), { name: 'A' });
+    const intent = { key: 'k', address: 'places/a', kind: 'place', action: 'create', leaves: { name: '"A"' } } as const;
+    const intents = [{ ...intent, replaces: [], echoes: {}, naturalKey: { name: 'A' }, settlesAt: 0 }];
+    expect(world.plan({}, { input: { intents } }).notes.join()).toMatch(/may have created one of 1+, 2+ for places\/a/);
+  });
+
+  it('say that an object may be there twice', () => {
+    const world = new World();
+    world.sync({ 'places/a.yaml': 'name: A\n' });
+    world.put('place', '1'.repeat(24), { name: 'A' });
+    expect(world.plan({ 'places/a.yaml': 'name: A\n' }).notes.join()).toContain('1'.repeat(24));
   });
 });

@@ -13,6 +13,19 @@ describe('two pages that point at each other', () => {
   });
 });
 
+describe('a page that points at itself', () => {
+  it('is created, then has its own id, and the second plan is empty', async () => {
+    const button = '{ type: button, values: [{ label: Top, navigator: { broadcastPageId: pages/top } }] }';
+    const stage = await openStage({
+      files: { 'broadcast.yaml': 'name: Harbour festival\n', 'pages/top.yaml': `title: Top\nblocks: [${button}]\n` },
+    });
+    expect((await stage.sync()).exitCode).toBe(0);
+    const { id, fields } = stage.only('page');
+    expect(JSON.stringify(fields)).toContain(`"broadcastPageId":"${id}"`);
+    expect(actionsOf(await stage.plan())).toEqual([]);
+  });
+});
+
 const NEWS: Files = {
   'broadcast.yaml': `name: Harbour festival
 menu: { sections: [{ tiles: [{ title: News, navigator: { broadcastArticleId: articles/news } }] }] }

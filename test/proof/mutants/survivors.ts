@@ -108,6 +108,51 @@ const SURVIVORS: readonly Survivor[] = [
     reason: SHORTCUT,
   },
   { file: 'src/state/run-history.ts', change: 'runs.length < limit → runs.length <= limit', reason: SHORTCUT },
+  {
+    file: 'src/plan/compare.ts',
+    change: 'same → false',
+    reason: 'where both sides are the same, so are their digests: it saves one of them',
+  },
+  {
+    file: 'src/plan/document-changes.ts',
+    change: "'entry' in identity → true",
+    reason: 'an identity without an entry has undefined for one',
+  },
+  { file: 'src/plan/order.ts', change: 'deletes.length === 0 → false', reason: SHORTCUT },
+  { file: 'src/plan/seen.ts', change: 'isKnown → false', reason: SHORTCUT },
+  {
+    file: 'src/plan/desired.ts',
+    change: '(gone[at] as number) < step → (gone[at] as number) <= step',
+    reason: 'what stands inside of an entry that is taken out has gone along before',
+  },
+  {
+    file: 'src/plan/desired.ts',
+    change: 'anyOf → []',
+    reason: 'no kind declares a credential in an alternative yet',
+  },
+  { file: 'src/plan/moves.ts', change: 'left.size === 0 → false', reason: SHORTCUT },
+  { file: 'src/plan/moves.ts', change: 'orphans.size === 0 → false', reason: SHORTCUT },
+  {
+    file: 'src/plan/moves.ts',
+    change: 'from === undefined → false',
+    reason: 'nothing is found under the address undefined',
+  },
+  {
+    file: 'src/plan/moves.ts',
+    change: 'each !== undefined && left.has(each) → each !== undefined || left.has(each)',
+    reason: 'a document that finds its form taken is found again by what it has most in common with',
+  },
+  {
+    file: 'src/plan/moves.ts',
+    change: "'\\n' → ''",
+    reason: 'digests are all of one length, so no two lists of them join to the same text',
+  },
+  {
+    file: 'src/plan/moves.ts',
+    change:
+      "kindNamed(kind) .naturalKey.flat() .find((each) => leaves.has(each)) ?? '' → kindNamed(kind) .naturalKey.flat() .find((each) => leaves.has(each))",
+    reason: 'no leaf has either name',
+  },
 ];
 
 export const reasonToLive = ({ file, change }: Pick<Survivor, 'file' | 'change'>): string | undefined =>
