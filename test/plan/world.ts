@@ -34,6 +34,12 @@ export interface WorldOptions {
   readonly normalise?: (fields: JsonObject) => JsonObject;
 }
 
+export interface PlanOptions {
+  readonly choices?: Partial<Choices>;
+  readonly unknown?: readonly KindName[];
+  readonly input?: Partial<PlanInput>;
+}
+
 export class World {
   readonly records = new Map<string, RemoteRecord>();
   base: Base = { entries: new Map() };
@@ -81,11 +87,13 @@ export class World {
     return { target: 'test', kinds, startedAt: 0, requests: 0 };
   }
 
-  plan(
-    files: Files,
-    options: { choices?: Partial<Choices>; unknown?: readonly KindName[]; input?: Partial<PlanInput> } = {},
-  ): Plan {
-    return makePlan({
+  plan(files: Files, options: PlanOptions = {}): Plan {
+    return makePlan(this.input(files, options));
+  }
+
+  /** What a plan is made from. */
+  input(files: Files, options: PlanOptions = {}): PlanInput {
+    return {
       broadcast: broadcastOf(files),
       snapshot: this.snapshot(options.unknown),
       base: this.base,
@@ -99,7 +107,7 @@ export class World {
       pageUrl: (path) => `https://site.example${path}`,
       intents: [],
       ...options.input,
-    });
+    };
   }
 
   /** Makes the changes of a plan, and remembers them as the real thing does. */
@@ -107,7 +115,7 @@ export class World {
     for (const change of plan.changes) this.#make(change);
   }
 
-  sync(files: Files, options: Parameters<World['plan']>[1] = {}): Plan {
+  sync(files: Files, options: PlanOptions = {}): Plan {
     const plan = this.plan(files, options);
     this.apply(plan);
     return plan;
