@@ -38,3 +38,9 @@ export interface Snapshot {
   /** How many requests it took. */
   readonly requests: number;
 }
+
+/** The objects of a kind that were read, by id: none where the target offers no way to. */
+export function recordsOf({ kinds }: Pick<Snapshot, 'kinds'>, kind: KindName): ReadonlyMap<string, RemoteRecord> {
+  const reading = kinds.get(kind);
+  return reading && 'records' in reading ? reading.records : new Map();
+}
