@@ -3,14 +3,14 @@ import type { OpenIntent, PlanInput } from './context.ts';
 
 type Intents = PlanInput['intents'];
 
-const indexes = new WeakMap<Intents, ReadonlyMap<string, Intents>>();
+const indexes = new WeakMap<Intents, ReadonlyMap<string | undefined, Intents>>();
 
 /** Asked for every document, so they are sorted by object once. */
-export function begunUpdates(id: string, { intents }: Pick<PlanInput, 'intents'>): Intents {
+export function begunUpdates(id: string | undefined, { intents }: Pick<PlanInput, 'intents'>): Intents {
   const index =
-    indexes.get(intents) ?? Map.groupBy(intents, (each) => (each.action === 'update' ? (each.id ?? '') : ''));
+    indexes.get(intents) ?? Map.groupBy(intents, (each) => (each.action === 'update' ? each.id : undefined));
   indexes.set(intents, index);
-  return id === '' ? [] : (index.get(id) ?? []);
+  return id === undefined ? [] : (index.get(id) ?? []);
 }
 
 /** The digest of what was sent for a value, of its normal form where that was kept. */

@@ -16,6 +16,9 @@ interface Claim {
   readonly valueOf: (name: string) => Json | undefined;
 }
 
+/** By the first part of the key; what gives no part whole claims nothing. */
+type Claimed = ReadonlyMap<string | undefined, readonly Claim[]>;
+
 interface Sources {
   readonly entities: readonly Entity[];
   readonly intents: readonly OpenIntent[];
@@ -25,7 +28,7 @@ interface Sources {
 
 export class Claims {
   readonly #sources: Sources;
-  readonly #byFirstPart = new Map<KindName, ReadonlyMap<string, readonly Claim[]>>();
+  readonly #byFirstPart = new Map<KindName, Claimed>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -55,22 +58,23 @@ export class Claims {
 
   #holding(record: RemoteRecord): readonly Claim[] {
     const { naturalKey } = kindNamed(record.kind);
-    const claims = naturalKey.flatMap(
-      (names) => this.#claims(record.kind).get(partText(names, (name) => record.fields[name]) ?? '') ?? [],
-    );
+    const claims = naturalKey.flatMap((names) => {
+      const text = partText(names, (name) => record.fields[name]);
+      return text === undefined ? [] : (this.#claims(record.kind).get(text) ?? []);
+    });
     const isGiven = (value: Json | undefined): boolean => (value ?? null) !== null;
     return claims.filter(({ valueOf }) =>
       naturalKey.flat().every((name) => !isGiven(valueOf(name)) || isEcho(valueOf(name), record.fields[name])),
     );
   }
 
-  #claims(kind: KindName): ReadonlyMap<string, readonly Claim[]> {
+  #claims(kind: KindName): Claimed {
     let known = this.#byFirstPart.get(kind);
     if (!known) this.#byFirstPart.set(kind, (known = this.#collect(kind)));
     return known;
   }
 
-  #collect(kind: KindName): ReadonlyMap<string, readonly Claim[]> {
+  #collect(kind: KindName): Claimed {
     const { entities, intents } = this.#sources;
     // What a file is bound to by `$id` is known, so it has no claim by its key.
     const documents = entities.filter((entity) => entity.kind === kind && entity.local.id === undefined);
@@ -98,13 +102,10 @@ export class Claims {
 
 type ValueOf = Claim['valueOf'];
 
-function firstPart(kind: KindName, valueOf: ValueOf): string {
-  for (const names of kindNamed(kind).naturalKey) {
-    const text = partText(names, valueOf);
-    if (text !== undefined) return text;
-  }
-  return '';
-}
+const firstPart = (kind: KindName, valueOf: ValueOf): string | undefined =>
+  kindNamed(kind)
+    .naturalKey.map((names) => partText(names, valueOf))
+    .find((text) => text !== undefined);
 
 function partText(names: readonly string[], valueOf: ValueOf): string | undefined {
   const values = names.map(valueOf);

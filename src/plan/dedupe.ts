@@ -51,7 +51,7 @@ export function dedupe(identities: ReadonlyMap<string, Identity>, input: PlanInp
         ...(file !== undefined && { file }),
         ...(createdAt !== undefined && { createdAt }),
         ...(updatedAt !== undefined && { updatedAt }),
-        differs: keep ? [] : differences(record, kept.record),
+        differs: differences(record, kept.record),
         pointedAtBy,
         next: nextStep({ object, keep, file, pointedAtBy, waiting: waiting.get(id) }),
       };
@@ -63,16 +63,14 @@ export function dedupe(identities: ReadonlyMap<string, Identity>, input: PlanInp
 /** The managed one; else the one with most in it; else the oldest. */
 function bestOf(objects: readonly DoubleObject[]): DoubleObject {
   const rank = ({ record, address }: DoubleObject): readonly number[] => [
-    address === undefined ? 1 : 0,
+    Number(address === undefined),
     -leavesOf(record.fields).size,
     -canonical(record.fields).length,
     Date.parse(record.createdAt ?? '') || Number.MAX_SAFE_INTEGER,
   ];
-  const isBefore = (a: readonly number[], b: readonly number[]): boolean => {
-    const at = a.findIndex((each, index) => each !== b[index]);
-    return at !== -1 && a[at]! < b[at]!;
-  };
-  return objects.reduce((best, each) => (isBefore(rank(each), rank(best)) ? each : best));
+  const firstDifference = (a: readonly number[], b: readonly number[]): number =>
+    a.reduce((difference, each, at) => difference || each - b[at]!, 0);
+  return objects.reduce((best, each) => (firstDifference(rank(each), rank(best)) < 0 ? each : best));
 }
 
 function differences(one: RemoteRecord, other: RemoteRecord): readonly string[] {

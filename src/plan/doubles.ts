@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../diagnostics/json.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { fileKinds, kindNamed, type KindName } from '../kinds/registry.ts';
-import type { RemoteRecord } from '../model/snapshot.ts';
+import { replacedBy } from '../model/replaced.ts';
+import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from './context.ts';
 import { echoText } from './echo.ts';
 import type { Identity } from './identity.ts';
@@ -24,12 +25,10 @@ export function findDoubles(identities: ReadonlyMap<string, Identity>, input: Pl
   const owners = ownersOf(identities, input);
   const leaving = new Set([
     ...(input.base.deleted?.keys() ?? []),
-    ...[...input.base.entries.values()].flatMap(({ replaces }) => [replaces ?? []].flat()),
+    ...[...input.base.entries.values()].flatMap(replacedBy),
   ]);
   return fileKinds.flatMap((kind) => {
-    const reading = input.snapshot.kinds.get(kind.name);
-    if (!reading || !('records' in reading)) return [];
-    const records = [...reading.records.values()].filter(({ id }) => !leaving.has(id));
+    const records = [...recordsOf(input.snapshot, kind.name).values()].filter(({ id }) => !leaving.has(id));
     const isManaged = ({ id }: RemoteRecord): boolean => owners.has(`${kind.name} ${id}`);
     return groupsOf(kind, records, isManaged).map(({ names, records: group }): Doubles => ({
       kind: kind.name,
@@ -71,8 +70,8 @@ function ownersOf(
 ): ReadonlyMap<string, string> {
   const known = [...base.entries].map(([address, { kind, id }]) => [`${kind} ${id}`, address] as const);
   const identified = [...identities].flatMap(([address, identity]) => {
-    const kind = broadcast.entities.get(address)?.kind;
-    return 'id' in identity && kind !== undefined ? [[`${kind} ${identity.id}`, address] as const] : [];
+    const { kind } = broadcast.entities.get(address)!;
+    return 'id' in identity ? [[`${kind} ${identity.id}`, address] as const] : [];
   });
   return new Map([...known, ...identified]);
 }

@@ -12,12 +12,14 @@ export const isEcho = (sent: Json | undefined, shown: Json | undefined): boolean
 /** Equal for a value and its echo. */
 export const echoText = (value: Json | undefined): string => canonical(normalForm(value));
 
+export function normalForm(value: Json): Json;
+export function normalForm(value: Json | undefined): Json | undefined;
 export function normalForm(value: Json | undefined): Json | undefined {
   if (typeof value === 'string') return normalText(value);
-  if (Array.isArray(value)) return value.map((each: Json) => normalForm(each) ?? null);
+  if (Array.isArray(value)) return value.map((each: Json) => normalForm(each));
   if (!isObject(value)) return value;
   const own = Object.entries(value).filter(([key]) => !key.startsWith('_'));
-  return Object.fromEntries(own.map(([key, each]) => [key, normalForm(each) ?? null]));
+  return Object.fromEntries(own.map(([key, each]) => [key, normalForm(each)]));
 }
 
 /** The digest of a value's normal form, marked: where a base has one, nobody has seen yet what the service answers. */

@@ -21,7 +21,6 @@ export function withoutExamples(
   const isExample = ({ address, local }: Entity): boolean =>
     local.example === true && !target.takesExamples && !MANAGED.has(identified.identities.get(address)!.type);
   const left = new Set(entities.filter(isExample).map(({ address }) => address));
-  if (left.size === 0) return { sent: entities, identified, examples: [] };
   const identities = new Map([...identified.identities].filter(([address]) => !left.has(address)));
   const asked = entities.filter(({ address, kind }) => left.has(address) && choices.only(address, kind));
   return {

@@ -4,13 +4,13 @@
  * key. What remains is new, unless something on the target may be the same thing.
  */
 import type { Kind } from '../kinds/kind.ts';
-import { kinds } from '../kinds/registry.ts';
+import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { replacedBy, withReplaced } from '../model/replaced.ts';
 import type { OpenIntent, PlanInput } from './context.ts';
 import type { Identity } from './identity.ts';
-import type { Search } from './made.ts';
+import type { Made } from './made.ts';
 import { findMoved } from './moves.ts';
 import { Twins } from './twins.ts';
 
@@ -46,19 +46,17 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
   return { identities, orphans, found: recognised.found, notes: recognised.notes };
 }
 
-function knownIdentity(entity: Entity, { base, target }: PlanInput): Identity | undefined {
-  const entry = base.entries.get(entity.address);
-  const boundElsewhere = entity.local.id !== undefined && entity.local.id !== entry?.id;
-  if (entity.kind === 'broadcast' && !entry) return { type: 'bound', id: target.broadcastId };
-  return entry && entry.kind === entity.kind && !(boundElsewhere && entity.kind !== 'broadcast')
-    ? { type: 'managed', id: entry.id, entry }
-    : undefined;
+function knownIdentity({ address, kind, local }: Entity, { base, target }: PlanInput): Identity | undefined {
+  const entry = base.entries.get(address);
+  if (!entry) return kind === 'broadcast' ? { type: 'bound', id: target.broadcastId } : undefined;
+  const isBoundElsewhere = kind !== 'broadcast' && local.id !== undefined && local.id !== entry.id;
+  return entry.kind === kind && !isBoundElsewhere ? { type: 'managed', id: entry.id, entry } : undefined;
 }
 
 /** A natural key may hold pointers: what they point at is identified first. */
 function keysFirst(entities: readonly Entity[]): readonly Entity[] {
-  const later = new Set(kinds.filter(hasPointerInKey).map(({ name }) => name));
-  return [...entities.filter(({ kind }) => !later.has(kind)), ...entities.filter(({ kind }) => later.has(kind))];
+  const byTurn = Map.groupBy(entities, ({ kind }) => (hasPointerInKey(kindNamed(kind)) ? 'later' : 'first'));
+  return [...(byTurn.get('first') ?? []), ...(byTurn.get('later') ?? [])];
 }
 
 function hasPointerInKey({ naturalKey, fields }: Kind): boolean {
@@ -95,8 +93,8 @@ class Recognition {
     for (const [address, begun] of this.#begun) {
       const identity = identities.get(address);
       if (identity?.type !== 'managed' || begun[0]!.kind !== identity.entry.kind) continue;
-      const entry = this.#claim(address, this.#twins.madeBy(begun), identity.entry);
-      if (entry) identities.set(address, { type: 'made', id: entry.id, entry });
+      const search = this.#twins.madeBy(begun);
+      if (search?.type === 'made') identities.set(address, this.#made(address, search, identity.entry));
     }
   }
 
@@ -108,10 +106,8 @@ class Recognition {
   }
 
   #madeOf(address: string, begun: readonly OpenIntent[]): Identity | undefined {
-    if (begun.length === 0) return undefined;
-    const search = this.#twins.madeBy(begun);
-    const entry = this.#claim(address, search);
-    return entry ? { type: 'made', id: entry.id, entry } : search?.type === 'ambiguous' ? search : undefined;
+    const search = begun.length === 0 ? undefined : this.#twins.madeBy(begun);
+    return search?.type === 'made' ? this.#made(address, search) : search;
   }
 
   /** A new document that resembles something is not created before somebody has said so. */
@@ -134,21 +130,20 @@ class Recognition {
       if (identities.has(address)) continue;
       const search = this.#twins.madeBy(begun);
       const renamed = search ? undefined : this.#twins.takenBy(begun, twins);
-      const moved = renamed && this.#claim(renamed.address, renamed.search);
-      if (moved) identities.set(renamed.address, { type: 'made', id: moved.id, entry: moved });
+      if (renamed) identities.set(renamed.address, this.#made(renamed.address, renamed.search));
       else if (search?.type === 'ambiguous') this.notes.push(undecided(address, search.ids));
-      else {
-        const entry = this.#claim(address, search, orphans.get(address));
-        if (entry) orphans.set(address, entry);
-      }
+      else if (search) orphans.set(address, this.#claim(address, search, orphans.get(address)));
     }
   }
 
+  #made(address: string, search: Made, before?: BaseEntry): Identity {
+    const entry = this.#claim(address, search, before);
+    return { type: 'made', id: entry.id, entry };
+  }
+
   /** What was sent is the base of what was made of it; it takes the place of what was there before. */
-  #claim(address: string, search: Search | undefined, before?: BaseEntry): BaseEntry | undefined {
-    if (search?.type !== 'made') return undefined;
-    this.#settle(address, search.settled);
-    const { id, leaves, others, settled } = search;
+  #claim(address: string, { id, leaves, others, settled }: Made, before?: BaseEntry): BaseEntry {
+    this.found.set(address, [...(this.found.get(address) ?? []), ...settled]);
     const older = before ? [before.id, ...replacedBy(before)] : [];
     const protect = before?.protect && { protect: true as const };
     return withReplaced({ kind: settled[0]!.kind, id, leaves, ...protect }, [
@@ -156,10 +151,6 @@ class Recognition {
       ...older,
       ...settled.flatMap(({ replaces }) => replaces),
     ]);
-  }
-
-  #settle(address: string, intents: readonly OpenIntent[]): void {
-    this.found.set(address, [...(this.found.get(address) ?? []), ...intents]);
   }
 }
 

@@ -3,6 +3,7 @@
  * intent; an object that has the natural key of one was made by it. There may be several of both: a document that was
  * edited and synced again and again by runs that were killed.
  */
+import type { JsonObject } from '../diagnostics/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
@@ -10,17 +11,17 @@ import type { OpenIntent } from './context.ts';
 import { hasDigest, isCut, isEcho } from './echo.ts';
 import { leafAt, topLevelKey } from './leaves.ts';
 
-export type Search =
-  | {
-      readonly type: 'made';
-      readonly id: string;
-      /** What was sent for it, which is its base. */
-      readonly leaves: BaseEntry['leaves'];
-      /** Objects that other intents made: this one takes their place. */
-      readonly others: readonly string[];
-      readonly settled: readonly OpenIntent[];
-    }
-  | { readonly type: 'ambiguous'; readonly ids: readonly string[] };
+export interface Made {
+  readonly type: 'made';
+  readonly id: string;
+  /** What was sent for it, which is its base. */
+  readonly leaves: BaseEntry['leaves'];
+  /** Objects that other intents made: this one takes their place. */
+  readonly others: readonly string[];
+  readonly settled: readonly OpenIntent[];
+}
+
+export type Search = Made | { readonly type: 'ambiguous'; readonly ids: readonly string[] };
 
 type Digest = (text: string) => string;
 
@@ -31,8 +32,6 @@ export function searchMade(
   digest: Digest,
 ): Search | undefined {
   const found = recognised(intents, records, digest);
-  // More than were begun: somebody else has made one of them.
-  if (found.length > intents.length) return ambiguous(found);
   if (found.length === 0) {
     const cut = records.filter((record) => intents.some((intent) => mayBeCut(intent, record)));
     return cut.length === 0 ? undefined : ambiguous(cut);
@@ -42,9 +41,12 @@ export function searchMade(
     const free = intents.filter(
       (intent) => recognises(intent, record, digest) && !pairs.some((pair) => pair.intent === intent),
     );
-    if (free.length > 0) pairs.push(bestPair(record, free, digest));
+    // More than were begun: somebody else has made one of them.
+    if (free.length === 0) return ambiguous(found);
+    pairs.push(bestPair(record, free, digest));
   }
-  const main = pairs.reduce((a, b) => (intents.indexOf(b.intent) > intents.indexOf(a.intent) ? b : a));
+  const last = intents.findLast((intent) => pairs.some((pair) => pair.intent === intent));
+  const main = pairs.find(({ intent }) => intent === last)!;
   return {
     type: 'made',
     id: main.record.id,
@@ -62,16 +64,15 @@ const ambiguous = (records: readonly RemoteRecord[]): Search => ({
 interface Pair {
   readonly record: RemoteRecord;
   readonly intent: OpenIntent;
-  /** Others that the object may as well come from, as far as it can be seen. */
-  readonly rivals: readonly OpenIntent[];
+  /** All that the object may come from, as far as it can be seen. */
+  readonly candidates: readonly OpenIntent[];
 }
 
 function bestPair(record: RemoteRecord, intents: readonly OpenIntent[], digest: Digest): Pair {
   const likeness = new Map(intents.map((intent) => [intent, agreement(intent, record, digest)]));
   const most = Math.max(...likeness.values());
-  const best = intents.filter((intent) => likeness.get(intent) === most);
-  const intent = best.at(-1)!;
-  return { record, intent, rivals: best.filter((other) => other !== intent) };
+  const candidates = intents.filter((intent) => likeness.get(intent) === most);
+  return { record, intent: candidates.at(-1)!, candidates };
 }
 
 /** How many of the values that were sent the object shows. */
@@ -88,9 +89,9 @@ function agreement({ leaves, echoes }: OpenIntent, { fields, hidden }: RemoteRec
 const UNKNOWN = 'unknown';
 
 /** Of a value that the target hides, and that several runs sent differently, nobody knows which one arrived. */
-function leavesOf({ intent, rivals }: Pair): BaseEntry['leaves'] {
+function leavesOf({ intent, candidates }: Pair): BaseEntry['leaves'] {
   const entries = Object.entries(intent.leaves).map(([name, sent]): [string, BaseLeaf] => {
-    const isSure = rivals.every(({ leaves }) => leaves[name] === sent);
+    const isSure = candidates.every(({ leaves }) => leaves[name] === sent);
     return [name, { sent: isSure ? sent : UNKNOWN, answered: intent.echoes[name] ?? sent }];
   });
   return Object.fromEntries(entries);
@@ -111,8 +112,9 @@ function recognised(
   return found;
 }
 
-const recognises = (intent: OpenIntent, record: RemoteRecord, digest: Digest): boolean =>
-  isSameIn(keyOf(intent), intent, record, digest);
+/** Whether these fields have the natural key that was sent. */
+export const recognises = (intent: OpenIntent, object: { readonly fields: JsonObject }, digest: Digest): boolean =>
+  isSameIn(keyOf(intent), intent, object, digest);
 
 /** The first set of names that was sent whole. */
 const keyOf = (intent: OpenIntent): readonly string[] =>
@@ -121,7 +123,12 @@ const keyOf = (intent: OpenIntent): readonly string[] =>
 const isGiven = (name: string, { naturalKey, leaves }: OpenIntent): boolean =>
   Object.hasOwn(naturalKey ?? leaves, name);
 
-function isSameIn(names: readonly string[], intent: OpenIntent, { fields }: RemoteRecord, digest: Digest): boolean {
+function isSameIn(
+  names: readonly string[],
+  intent: OpenIntent,
+  { fields }: { readonly fields: JsonObject },
+  digest: Digest,
+): boolean {
   const { naturalKey, leaves } = intent;
   const isSame = (name: string): boolean =>
     naturalKey ? isEcho(naturalKey[name], fields[name]) : hasDigest(fields[name], leaves[name]!, digest);

@@ -9,27 +9,32 @@ export function normalText(text: string): string {
 
 /** A text that was escaped twice, or whose author wrote an entity, has the normal form of the bare text too. */
 function decoded(text: string, times: number): string {
-  if (times === 0 || !text.includes('&')) return text;
+  if (times === 0) return text;
   const next = text.replaceAll(ENTITY, (whole, body: string) => characterOf(body) ?? whole);
-  return next === text ? text : decoded(next, times - 1);
+  return decoded(next, times - 1);
 }
 
 const ENTITY = /&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,7});/g;
 
 function characterOf(body: string): string | undefined {
-  if (!body.startsWith('#')) return NAMED.get(body);
+  if (!body.startsWith('#')) return TYPOGRAPHY.get(body) ?? latin1(body);
   const code = /^#[xX]/.test(body) ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
   return code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : undefined;
 }
 
-/** The names that escaping functions use: those of markup, of Latin-1 from 160 to 255, and of usual typography. */
-const LATIN_1 =
-  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+/** The names that escaping functions use: those of Latin-1 from 160 to 255, of markup, and of usual typography. */
+const LATIN_1: readonly string[] =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'.split(
+    ' ',
+  );
 
-const TYPOGRAPHY =
-  'amp & lt < gt > quot " apos \' ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ hellip … bull • euro € trade ™ OElig Œ oelig œ lsaquo ‹ rsaquo ›';
+const TYPOGRAPHY: ReadonlyMap<string, string> = new Map(
+  'amp & lt < gt > quot " apos \' ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ hellip … bull • euro € trade ™ OElig Œ oelig œ lsaquo ‹ rsaquo ›'
+    .matchAll(/(\w+) (\S)/g)
+    .map(([, name, character]): [string, string] => [name!, character!]),
+);
 
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ...LATIN_1.split(' ').map((name, index): [string, string] => [name, String.fromCharCode(160 + index)]),
-  ...[...TYPOGRAPHY.matchAll(/(\w+) (\S)/g)].map(([, name, character]): [string, string] => [name!, character!]),
-]);
+function latin1(name: string): string | undefined {
+  const index = LATIN_1.indexOf(name);
+  return index === -1 ? undefined : String.fromCharCode(160 + index);
+}

@@ -42,9 +42,10 @@ export function carriedSecrets({ changes }: { readonly changes: readonly Change[
     .flatMap(({ address, kind, after = {} }) =>
       secretPaths(kind, after).map((path) => ({ address, name: nameAt(after, path) })),
     );
-  return [...Map.groupBy(named, ({ name }) => name)]
-    .map(([name, uses]) => ({ name, addresses: [...new Set(uses.map(({ address }) => address))] }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const uses = Map.groupBy(named, ({ name }) => name);
+  return [...uses.keys()]
+    .toSorted()
+    .map((name) => ({ name, addresses: [...new Set(uses.get(name)!.map(({ address }) => address))] }));
 }
 
 /** The name of the secret that a document names there. */

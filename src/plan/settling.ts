@@ -3,11 +3,10 @@
  * over what they created, or writes what they were about to write. An object that is nowhere was not made, once a complete
  * list lacks it that was begun long enough after its request can last have left; until then nothing is created in its place.
  */
-import { kindNamed } from '../kinds/registry.ts';
 import { begunUpdates } from './begun-updates.ts';
 import type { OpenIntent, PlanInput } from './context.ts';
-import { hasDigest, isEcho } from './echo.ts';
 import type { Identified } from './identify.ts';
+import { recognises } from './made.ts';
 import type { Change, OpenCreation } from './plan.ts';
 
 export interface Settled {
@@ -17,7 +16,6 @@ export interface Settled {
 }
 
 export function settleIntents(wanted: readonly Change[], identified: Identified, input: PlanInput): Settled {
-  if (input.intents.length === 0) return { changes: wanted, open: [], absent: [] };
   const found = new Set([...identified.found.values()].flat());
   const missing = input.intents.filter(({ action, kind }) => action === 'create' && isRead(kind, input));
   const [absent, open] = parted(
@@ -34,7 +32,7 @@ export function settleIntents(wanted: readonly Change[], identified: Identified,
   const changes = wanted.map((change) => waitingFor(waitsFor(change), answers.given(change), input));
   const idle = input.intents.filter(
     (intent) =>
-      intent.action === 'update' && isRead(intent.kind, input) && isSettled(intent, input) && !answers.has(intent),
+      intent.action === 'update' && isRead(intent.kind, input) && isSettled(intent, input) && !answers.keeps(intent),
   );
   return {
     changes,
@@ -59,7 +57,7 @@ class Answers {
   readonly #found: Identified['found'];
   readonly #input: PlanInput;
   readonly #changes: ReadonlyMap<string, readonly Change[]>;
-  readonly #given = new Set<OpenIntent>();
+  readonly #kept = new Set<OpenIntent>();
 
   constructor(changes: readonly Change[], { found }: Identified, input: PlanInput) {
     this.#found = found;
@@ -67,12 +65,13 @@ class Answers {
     this.#changes = Map.groupBy(changes, ({ address }) => address);
   }
 
-  has(intent: OpenIntent): boolean {
-    return this.#given.has(intent);
+  /** Whether a change is about the object of an update. */
+  keeps(intent: OpenIntent): boolean {
+    return this.#kept.has(intent);
   }
 
   given(change: Change): Change {
-    const { action, address, id = '' } = change;
+    const { action, address, id } = change;
     const takesOver = action === 'adopt' || action === 'move';
     const ends = action === 'update' || action === 'delete' || action === 'forget';
     const created = takesOver || action === 'delete' || action === 'forget' ? (this.#found.get(address) ?? []) : [];
@@ -81,21 +80,14 @@ class Answers {
     const updated = ends || isAlone ? begun : [];
     const answered = [...created, ...updated];
     // One that is still to be decided keeps its intents too.
-    for (const intent of [...answered, ...begun]) this.#given.add(intent);
+    for (const intent of begun) this.#kept.add(intent);
     return answered.length === 0 ? change : { ...change, settles: answered.map(({ key }) => key) };
   }
 }
 
 /** Whether the file of a creation may have been renamed to the one that is created now. */
-function mayBeOf({ kind, naturalKey, leaves }: OpenIntent, change: Change, { digest }: PlanInput): boolean {
-  if (change.action !== 'create' || kind !== change.kind) return false;
-  const given = naturalKey ?? leaves;
-  const names = kindNamed(kind).naturalKey.find((key) => key.every((name) => Object.hasOwn(given, name))) ?? [];
-  const isSame = (name: string): boolean => {
-    const value = change.after?.[name];
-    return naturalKey ? isEcho(naturalKey[name], value) : hasDigest(value, leaves[name]!, digest);
-  };
-  return names.length > 0 && names.every(isSame);
+function mayBeOf(intent: OpenIntent, { action, kind, after = {} }: Change, { digest }: PlanInput): boolean {
+  return action === 'create' && kind === intent.kind && recognises(intent, { fields: after }, digest);
 }
 
 /** A creation waits for those before it of the same document. */

@@ -3,6 +3,7 @@
  * its own business; a text that it trimmed, escaped or cut is something else than the file says.
  */
 import { isObject, type Json } from '../diagnostics/json.ts';
+import { recordsOf } from '../model/snapshot.ts';
 import { isSame } from './canonical.ts';
 import { digestOf } from './compare.ts';
 import type { PlanInput } from './context.ts';
@@ -10,7 +11,6 @@ import { isSensitiveLeaf, type Desired } from './desired.ts';
 import type { Identity } from './identity.ts';
 import { leafAt, topLevelKey } from './leaves.ts';
 import type { StoredField } from './plan.ts';
-import { holdsSecret, isMarked } from './secrets.ts';
 
 export function isStoredAs(sent: Json | undefined, stored: Json | undefined): boolean {
   if (isEmpty(sent) && isEmpty(stored)) return true;
@@ -45,14 +45,14 @@ export function storedDifferently(
   return desired.flatMap(({ entity, leaves }): readonly StoredField[] => {
     const { address, kind } = entity;
     const identity = identities.get(address);
-    const reading = snapshot.kinds.get(kind);
-    const record = identity?.type === 'managed' && reading && 'records' in reading && reading.records.get(identity.id);
-    if (!record || identity?.type !== 'managed') return [];
+    if (identity?.type !== 'managed') return [];
+    const record = recordsOf(snapshot, kind).get(identity.id);
+    if (!record) return [];
     const respelt = Object.entries(identity.entry.leaves).filter(([, { sent, answered }]) => sent !== answered);
     return respelt.flatMap(([field, { sent, answered }]) => {
       const [value, stored] = [leaves.get(field), leafAt(record.fields, field)];
-      const isSecret = isMarked(sent) || holdsSecret(value) || isSensitiveLeaf(entity, field);
-      if (isSecret || record.hidden.includes(topLevelKey(field)) || isStoredAs(value, stored)) return [];
+      const isShown = !isSensitiveLeaf(entity, field) && !record.hidden.includes(topLevelKey(field));
+      if (!isShown || isStoredAs(value, stored)) return [];
       const isSettled = digestOf(value, input) === sent && digestOf(stored, input) === answered;
       return isSettled ? [{ address, field }] : [];
     });

@@ -9,7 +9,7 @@ import type { OpenIntent, PlanInput } from './context.ts';
 import { wireFields } from './desired.ts';
 import { cutKey, echoText, isCut, isEcho } from './echo.ts';
 import type { Identity } from './identity.ts';
-import { searchMade, type Search } from './made.ts';
+import { searchMade, type Made, type Search } from './made.ts';
 
 type Twin = Extract<Identity, { type: 'twin' | 'ambiguous' | 'new' }>;
 type Index = ReadonlyMap<string, readonly RemoteRecord[]>;
@@ -78,7 +78,7 @@ export class Twins {
   takenBy(
     intents: readonly OpenIntent[],
     twins: ReadonlyMap<string, string>,
-  ): { readonly address: string; readonly search: Search } | undefined {
+  ): { readonly address: string; readonly search: Made } | undefined {
     const [{ kind }] = intents as [OpenIntent];
     const records = this.#records(kind).filter(({ id }) => twins.has(id));
     const made = searchMade(intents, records, this.#input.digest);

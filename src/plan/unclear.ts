@@ -4,14 +4,13 @@
  * plan incomplete.
  */
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import type { RemoteRecord, Snapshot } from '../model/snapshot.ts';
+import { recordsOf, type RemoteRecord, type Snapshot } from '../model/snapshot.ts';
 import type { Identified } from './identify.ts';
 import type { Change } from './plan.ts';
 
 /** Whether a change is about such an object. */
-export function isAboutUnclear({ kind, id }: Pick<Change, 'kind' | 'id'>, { kinds }: Snapshot): boolean {
-  const reading = kinds.get(kind);
-  return id !== undefined && reading !== undefined && 'records' in reading && isUnclear(reading.records.get(id));
+export function isAboutUnclear({ kind, id }: Pick<Change, 'kind' | 'id'>, snapshot: Snapshot): boolean {
+  return id !== undefined && isUnclear(recordsOf(snapshot, kind).get(id));
 }
 
 export interface UnclearObjects {
@@ -20,11 +19,8 @@ export interface UnclearObjects {
   readonly notes: readonly string[];
 }
 
-export function unclearObjects({ kinds }: Snapshot, { identities, orphans }: Identified): UnclearObjects {
-  const found = [...kinds.values()].flatMap((reading) =>
-    'records' in reading ? [...reading.records.values()].filter(isUnclear) : [],
-  );
-  if (found.length === 0) return { areManaged: false, notes: [] };
+export function unclearObjects(snapshot: Snapshot, { identities, orphans }: Identified): UnclearObjects {
+  const found = [...snapshot.kinds.keys()].flatMap((kind) => [...recordsOf(snapshot, kind).values()].filter(isUnclear));
   const addresses = new Map<string, string>([
     ...[...orphans].map(([address, { id }]): [string, string] => [id, address]),
     ...[...identities].flatMap(([address, identity]): [string, string][] =>

@@ -1,7 +1,8 @@
 import type { KindName } from '../kinds/registry.ts';
 import type { Base } from '../model/base.ts';
+import { recordsOf } from '../model/snapshot.ts';
 import type { PlanInput } from './context.ts';
-import { keysOf, leavesOf } from './leaves.ts';
+import { leavesOf } from './leaves.ts';
 import { changedSince, withFieldsSeen } from './seen.ts';
 
 /** Fields of a managed object that its file does not have, and that somebody has changed on the target. */
@@ -16,14 +17,11 @@ export function unmanagedFields({ broadcast, base, snapshot, choices, digest }: 
   return [...base.entries].flatMap(([address, entry]): readonly UnmanagedFields[] => {
     const { kind, id } = entry;
     const entity = broadcast.entities.get(address);
-    const reading = snapshot.kinds.get(kind);
-    const record = reading && 'records' in reading ? reading.records.get(id) : undefined;
+    const record = recordsOf(snapshot, kind).get(id);
     if (!record || entity?.kind !== kind || !choices.only(address, kind)) return [];
-    const changed = changedSince(entry, record, digest);
-    if (changed.length === 0) return [];
     // What the file has by now is compared by the differ.
-    const written = new Set([...leavesOf(entity.fields).keys()].filter((name) => keysOf(name).length === 1));
-    const fields = changed.filter((name) => !written.has(name));
+    const written = leavesOf(entity.fields);
+    const fields = changedSince(entry, record, digest).filter((name) => !written.has(name));
     return fields.length === 0 ? [] : [{ address, kind, id, fields }];
   });
 }
@@ -32,8 +30,7 @@ export function unmanagedFields({ broadcast, base, snapshot, choices, digest }: 
 export function seenBase(found: readonly UnmanagedFields[], { base, snapshot, digest }: PlanInput): Base {
   const entries = new Map(base.entries);
   for (const { address, kind, id, fields } of found) {
-    const reading = snapshot.kinds.get(kind);
-    const record = reading && 'records' in reading ? reading.records.get(id) : undefined;
+    const record = recordsOf(snapshot, kind).get(id);
     const entry = entries.get(address);
     if (entry && record) entries.set(address, { ...entry, seen: withFieldsSeen(entry, fields, record, digest) });
   }

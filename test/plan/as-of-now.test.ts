@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { asOfNow } from '../../src/plan/as-of-now.ts';
+import type { Change, Plan } from '../../src/plan/plan.ts';
+import { World } from './world.ts';
+
+const FILES = { 'places/a.yaml': 'name: Quay\n', 'places/b.yaml': 'name: Lawn\n' };
+
+function plan(more: Partial<Plan> = {}): Plan {
+  const world = new World();
+  world.sync({});
+  return { ...world.plan(FILES), ...more };
+}
+
+const withFirst = (made: Plan, more: Partial<Change>): Plan => ({
+  ...made,
+  changes: made.changes.map((change, index) => (index === 0 ? { ...change, ...more } : change)),
+});
+
+describe('a plan that was saved', () => {
+  it('is carried out as it was saved', () => {
+    const saved = withFirst(plan(), { reason: 'as it was' });
+    expect(asOfNow(saved, plan()).changes).toEqual(saved.changes);
+    expect(asOfNow({ ...saved, notes: ['saved'] }, plan()).notes).toEqual(['saved']);
+  });
+
+  it('answers the intents that are open now, and no others', () => {
+    const saved = withFirst(plan(), { settles: ['old'], waitsUntil: 1 });
+    const [without] = asOfNow(saved, plan()).changes;
+    expect(without).not.toHaveProperty('settles');
+    expect(without).not.toHaveProperty('waitsUntil');
+    const [first, second] = asOfNow(saved, withFirst(plan(), { settles: ['new'], waitsUntil: 0 })).changes;
+    expect(first).toMatchObject({ settles: ['new'], waitsUntil: 0 });
+    expect(second).not.toHaveProperty('settles');
+  });
+
+  it('gets the intents of the same change only', () => {
+    const saved = plan();
+    const now = withFirst(plan(), { action: 'update', settles: ['other'], waitsUntil: 5 });
+    expect(asOfNow(saved, now).changes).toEqual(saved.changes);
+  });
+
+  it('knows what is open and absent now', () => {
+    const open = [{ address: 'places/a', kind: 'place', key: 'k', until: 1 }] as const;
+    expect(asOfNow(plan({ open: [], absent: ['old'] }), plan({ open, absent: ['new'] }))).toMatchObject({
+      open,
+      absent: ['new'],
+    });
+  });
+
+  it.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+    [false, false, false],
+  ])('is complete where it was (%s) and the target can be read whole now (%s): %s', (was, is, expected) => {
+    expect(asOfNow(plan({ complete: was }), plan({ complete: is })).complete).toBe(expected);
+  });
+
+  it('says what could not be read now, or else what could not be read then', () => {
+    const then = { unread: [{ kind: 'place', reason: 'then' }], uncompared: ['places/a'] } as const;
+    const now = { unread: [{ kind: 'event', reason: 'now' }], uncompared: ['events/a'] } as const;
+    expect(asOfNow(plan(then), plan(now))).toMatchObject(now);
+    expect(asOfNow(plan(then), plan())).toMatchObject(then);
+    expect(asOfNow(plan(), plan())).not.toHaveProperty('unread');
+    expect(asOfNow(plan(), plan())).not.toHaveProperty('uncompared');
+  });
+
+  it('says how many changes of now it leaves out: others, and those with another content', () => {
+    const saved = plan();
+    expect(asOfNow(saved, plan()).leftOut).toBe(0);
+    expect(asOfNow({ ...saved, changes: saved.changes.slice(1) }, plan()).leftOut).toBe(1);
+    expect(asOfNow(saved, withFirst(plan(), { after: { name: 'Quai' } })).leftOut).toBe(1);
+    expect(asOfNow(saved, withFirst(plan(), { reason: 'in other words' })).leftOut).toBe(0);
+  });
+});

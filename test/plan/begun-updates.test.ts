@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { begunUpdates, sentFor } from '../../src/plan/begun-updates.ts';
+import type { OpenIntent } from '../../src/plan/context.ts';
+
+const intent = (key: string, more: Partial<OpenIntent>): OpenIntent => ({
+  key,
+  address: 'places/a',
+  kind: 'place',
+  action: 'update',
+  replaces: [],
+  leaves: {},
+  echoes: {},
+  settlesAt: 0,
+  ...more,
+});
+
+describe('updates that interrupted runs have begun', () => {
+  const intents = [
+    intent('1', { id: 'x' }),
+    intent('2', { id: 'y' }),
+    intent('3', { id: 'x' }),
+    intent('4', { action: 'create', id: 'x' }),
+    intent('5', {}),
+  ];
+  const keys = (id: string | undefined) => begunUpdates(id, { intents }).map(({ key }) => key);
+
+  it('are those of the object, in the order of the runs', () => {
+    expect(keys('x')).toEqual(['1', '3']);
+    expect(keys('x')).toEqual(['1', '3']);
+    expect(keys('y')).toEqual(['2']);
+  });
+
+  it('are none of an object that nobody was about to update, or of something without an object', () => {
+    expect(keys('z')).toEqual([]);
+    expect(keys('')).toEqual([]);
+    expect(keys(undefined)).toEqual([]);
+  });
+
+  it('are looked for in the runs that are asked about', () => {
+    expect(begunUpdates('x', { intents: [] })).toEqual([]);
+  });
+});
+
+describe('what such an update sent for a value', () => {
+  const update = intent('1', { leaves: { name: 'a', category: 'b' }, echoes: { name: '~a' } });
+
+  it('is known by its normal form, or by the value where nobody kept that', () => {
+    expect(sentFor('name', update)).toEqual(['~a']);
+    expect(sentFor('category', update)).toEqual(['b']);
+    expect(sentFor('description', update)).toEqual([]);
+  });
+});

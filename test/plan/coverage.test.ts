@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { KindName } from '../../src/kinds/registry.ts';
+import type { OpenIntent } from '../../src/plan/context.ts';
+import { uncompared, unreadInPlan, unreadInPull, unreadKinds } from '../../src/plan/coverage.ts';
+import { identify } from '../../src/plan/identify.ts';
+import { World, type Files, type PlanOptions } from './world.ts';
+
+const reason = 'it failed half-way';
+const EVENT = 'title: Jazz\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
+
+const intent: OpenIntent = {
+  key: 'k',
+  address: 'pages/x',
+  kind: 'page',
+  action: 'create',
+  replaces: [],
+  leaves: {},
+  echoes: {},
+  settlesAt: 0,
+};
+
+const input = (files: Files, unknown: readonly KindName[], options: PlanOptions = {}, world = new World()) =>
+  world.input(files, { unknown, ...options });
+
+describe('the kinds that could not be read whole', () => {
+  it('are named with the reason, and are not those that cannot be read at all', () => {
+    expect(unreadKinds(new World().snapshot(['place', 'event']))).toEqual([
+      { kind: 'event', reason },
+      { kind: 'place', reason },
+    ]);
+    expect(unreadKinds(new World({ profile: 'documented' }).snapshot())).toEqual([]);
+  });
+
+  it('are of a plan where a file, a managed object or an open creation is of them', () => {
+    const world = new World();
+    world.base = { entries: new Map([['articles/gone', { kind: 'article', id: 'a', leaves: {} }]]) };
+    const unknown = ['place', 'event', 'article', 'page', 'host'] as const;
+    const given = input({ 'events/a.yaml': EVENT }, unknown, { input: { intents: [intent] } }, world);
+    expect(unreadInPlan(given).map(({ kind }) => kind)).toEqual(['event', 'article', 'page']);
+  });
+
+  it('are of a plan only where those were asked for', () => {
+    const files = { 'events/a.yaml': EVENT, 'places/a.yaml': 'name: Quay\n' };
+    const only = (address: string, kind: KindName): boolean => address === 'events/a' && kind === 'event';
+    expect(unreadInPlan(input(files, ['place', 'event'], { choices: { only } }))).toEqual([{ kind: 'event', reason }]);
+  });
+
+  it('are of a pull also where there is nothing of them here, unless others were asked for', () => {
+    expect(unreadInPull(input({}, ['place', 'event'])).map(({ kind }) => kind)).toEqual(['event', 'place']);
+    const only = (address: string): boolean => address.startsWith('places/');
+    expect(unreadInPull(input({}, ['place', 'event'], { choices: { only } }))).toEqual([{ kind: 'place', reason }]);
+    const one = (address: string): boolean => address === 'events/a';
+    expect(unreadInPull(input({ 'events/a.yaml': EVENT }, ['place', 'event'], { choices: { only: one } }))).toEqual([
+      { kind: 'event', reason },
+    ]);
+  });
+});
+
+describe('a document that could not be compared', () => {
+  const FILES = { 'places/a.yaml': 'name: Quay\n', 'places/b.yaml': 'name: Lawn\n', 'events/a.yaml': EVENT };
+
+  function found(world: World, unknown: readonly KindName[]) {
+    const given = world.input(FILES, { unknown });
+    const entities = [...given.broadcast.entities.values()];
+    return [...uncompared(entities, identify(entities, given).identities, given)];
+  }
+
+  it('is one of an unread kind whose own object was not read, or of which none is known', () => {
+    const world = new World();
+    world.sync({ 'places/a.yaml': FILES['places/a.yaml'] });
+    expect(found(world, ['place'])).toEqual(['places/b']);
+    world.records.delete(world.only('place').id);
+    expect(found(world, ['place'])).toEqual(['places/a', 'places/b']);
+  });
+
+  it('is none where all could be read', () => {
+    expect(found(new World(), [])).toEqual([]);
+  });
+
+  it('is one that is not identified at all', () => {
+    const given = new World().input(FILES, { unknown: ['place'] });
+    const place = given.broadcast.entities.get('places/a')!;
+    expect([...uncompared([place], new Map(), given)]).toEqual(['places/a']);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { examplesNotes, withoutExamples } from '../../src/plan/examples.ts';
+import { identify } from '../../src/plan/identify.ts';
+import type { Identity } from '../../src/plan/identity.ts';
+import { World, type PlanOptions } from './world.ts';
+
+const FILES = {
+  'places/a.yaml': '$example: true\nname: Lawn\n',
+  'places/b.yaml': 'name: Quay\n',
+  'places/c.yaml': '$example: true\nname: Bridge\n',
+};
+
+function left(options: PlanOptions = {}, identity?: Identity) {
+  const input = new World().input(FILES, options);
+  const entities = [...input.broadcast.entities.values()];
+  const identified = identify(entities, input);
+  const identities = new Map([...identified.identities, ...(identity ? [['places/a', identity] as const] : [])]);
+  const { sent, identified: known, examples } = withoutExamples(entities, { ...identified, identities }, input);
+  return {
+    sent: sent.map(({ address }) => address).filter((address) => address !== 'broadcast'),
+    known: [...known.identities.keys()].filter((address) => address !== 'broadcast'),
+    examples,
+    notes: known.notes,
+  };
+}
+
+describe('examples', () => {
+  it('are left out of what is sent, and known by nobody', () => {
+    expect(left()).toMatchObject({ sent: ['places/b'], known: ['places/b'], examples: ['places/a', 'places/c'] });
+  });
+
+  it('are sent where the target takes them', () => {
+    const target = { ...new World().target, takesExamples: true };
+    const all = ['places/a', 'places/b', 'places/c'];
+    expect(left({ input: { target } })).toMatchObject({ sent: all, known: all, examples: [] });
+  });
+
+  it('are listed only where they were asked for', () => {
+    const only = (address: string, kind: string): boolean => address === 'places/c' && kind === 'place';
+    expect(left({ choices: { only } })).toMatchObject({ sent: ['places/b'], examples: ['places/c'] });
+  });
+
+  const entry = { kind: 'place', id: 'x', leaves: {} } as const;
+  it.each<[boolean, Identity]>([
+    [true, { type: 'managed', id: 'x', entry }],
+    [true, { type: 'moved', id: 'x', entry, from: 'places/z' }],
+    [true, { type: 'made', id: 'x', entry }],
+    [false, { type: 'bound', id: 'x' }],
+    [false, { type: 'twin', id: 'x' }],
+    [false, { type: 'new' }],
+  ])('are sent (%s) where they are known like this: %j', (isSent, identity) => {
+    expect(left({}, identity).sent.includes('places/a')).toBe(isSent);
+  });
+
+  it('are noted with the way out, and not where there are none', () => {
+    expect(examplesNotes([])).toEqual([]);
+    expect(examplesNotes(['places/a', 'places/c'])).toEqual([
+      'example, not sent: places/a, places/c; to send one, delete the line `$example: true` in its file',
+    ]);
+  });
+});
