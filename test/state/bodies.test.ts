@@ -39,6 +39,7 @@ describe('kept texts', () => {
     writeFileSync(join(folder, returns), 'c\nd\n');
     expect(await bodies.read(feeds)).toBe('a\nb\n');
     expect(await bodies.read(returns)).toBe('c\r\nd\r\n');
+    expect(await bodies.read(await bodies.keep('e\r\nf\n'))).toBe('e\r\nf\n');
   });
 
   it('that anybody else has changed count as not kept, and are kept anew', async () => {

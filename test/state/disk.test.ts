@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isLeftBehind, writeAtomically } from '../../src/state/atomic-write.ts';
 import { nodeDisk, type Disk } from '../../src/state/disk.ts';
+import { openedBy } from './open-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 describe('the disk', () => {
@@ -32,6 +33,15 @@ describe('the disk', () => {
     expect(await nodeDisk.read(missing)).toBeUndefined();
     expect(await nodeDisk.list(missing)).toEqual([]);
     await expect(nodeDisk.remove(missing)).resolves.toBeUndefined();
+  });
+
+  it('keeps no file open', async () => {
+    const path = join(temporaryFolder(), 'file');
+    expect(
+      await openedBy(async () => {
+        for (let index = 0; index < 200; index++) await nodeDisk.append(path, 'x');
+      }),
+    ).toBeLessThan(100);
   });
 
   it('does not create a file in the place of another', async () => {

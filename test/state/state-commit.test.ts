@@ -110,6 +110,11 @@ describe('a checkpoint', () => {
       expect(second.blobs.get(path)).toBe(first.blobs.get(path));
   });
 
+  it('does not write the state again, also where that is one of the first version', async () => {
+    const old = await read(await foreign({ 'state.json': '{"version": 1, "target": "production", "entries": {}}' }));
+    expect((await begun(old)).blobs.get('state.json')).toBe(old.blobs.get('state.json'));
+  });
+
   it('adds no part, and no plan, where there is nothing to add', async () => {
     expect([...(await begun()).blobs.keys()].sort()).toEqual(['run.json', 'state.json']);
   });
