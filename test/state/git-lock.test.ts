@@ -274,9 +274,10 @@ describe('a shared lock that is held', () => {
     await held.assertHeld();
     expect(asked.changes).toHaveLength(3);
     await held.release();
+    const before = [asked.reads, asked.changes.length];
     clock.advance(MINUTE);
     await settled();
-    expect(asked.changes).toHaveLength(4);
+    expect([asked.reads, asked.changes.length]).toEqual(before);
   });
 
   it('is not renewed twice where a heartbeat waits for a change that is being made', async () => {
@@ -317,6 +318,21 @@ describe('a shared lock that is held', () => {
     await removeGitLock(parts, '0123abcd');
     await expect(held.assertHeld()).rejects.toThrow('this run has lost its lock: it was removed');
     expect(held.lost.aborted).toBe(true);
+    await expect(held.assertFresh()).rejects.toThrow('this run has lost its lock: it was removed');
+  });
+
+  it('is trusted while a change is being made, without waiting for it', async () => {
+    const { asked, hooks, take } = newLock();
+    const held = await take(ana, new LocalLock('0123abcd'));
+    const before = asked.reads;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hooks.beforeChange = () => promise;
+    const changing = held.changeWith();
+    await held.assertFresh();
+    resolve();
+    expect(await changing).toBe('changed');
+    expect(asked.reads).toBe(before);
+    await held.release();
   });
 });
 
@@ -353,6 +369,9 @@ describe('releasing a shared lock', () => {
     await expect(held.release()).resolves.toBeUndefined();
     expect(local.isReleased).toBe(true);
     expect(tip()).not.toBe('');
+    const before = tip();
+    await expect(held.changeWith()).rejects.toThrow('this run has lost its lock');
     await expect(held.assertHeld()).rejects.toThrow('this run has lost its lock');
+    expect(tip()).toBe(before);
   });
 });

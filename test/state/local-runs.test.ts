@@ -23,7 +23,8 @@ function runsIn(folder: string, { disk = nodeDisk, isOurs = async (_: LocalRun) 
 
 describe('the runs that a machine remembers', () => {
   it('are known by their notes, in the order of their ids, with their lines and what they went on from', async () => {
-    const runs = runsIn(temporaryFolder());
+    const list: Disk['list'] = async (folder) => (await nodeDisk.list(folder)).toSorted().toReversed();
+    const runs = runsIn(temporaryFolder(), { disk: { ...nodeDisk, list } });
     await runs.begin(note('4567cdef'), undefined);
     await runs.begin(note('0123abcd'), 'c0ffee');
     await runs.journal('0123abcd').append(written('events/a'));
