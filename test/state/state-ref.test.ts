@@ -188,7 +188,7 @@ describe('the states of other configurations', () => {
       git: {
         ...real,
         attempt: async (words, options) => {
-          if (words[0] === 'cat-file') throw new TypeError('a fault');
+          if (words.includes('--batch')) throw new TypeError('a fault');
           return real.attempt(words, options);
         },
       },
@@ -294,8 +294,11 @@ describe('the history of a ref', () => {
     });
   });
 
-  it('knows nothing of a commit that is missing or cannot be read', async () => {
-    const ref = refOf(newTarget());
+  it('knows nothing of a commit that is missing, cannot be read, or is not named by its id', async () => {
+    const target = newTarget();
+    const ref = refOf(target);
+    await put(ref.name, stateFor(target, IDENTITY));
+    expect(await ref.stateAt(ref.name)).toBe(EMPTY_STATE);
     expect(await ref.stateAt(undefined)).toBe(EMPTY_STATE);
     expect(await ref.stateAt('f'.repeat(40))).toBe(EMPTY_STATE);
     expect(await ref.stateAt(await written({ 'state.json': 'nonsense' }))).toBe(EMPTY_STATE);
