@@ -110,8 +110,8 @@ describe('a run on a shared state', () => {
 
   it('has uncommitted content where files of it were changed', async () => {
     writeFileSync(join(clone, 'content', 'new.yaml'), '');
-    const { lock, note } = await beginGitRun(parts(), ana);
-    expect(note.content?.uncommitted).toBe(true);
+    const { lock, note } = await beginGitRun(parts({ sources: [] }), ana);
+    expect(note.content).toEqual({ commit: head, branch: 'main', uncommitted: true, trees: {} });
     rmSync(join(clone, 'content', 'new.yaml'));
     await lock.release();
   });

@@ -68,13 +68,13 @@ describe('a shared state without runs on this machine', () => {
 describe('a shared state with a run on this machine', () => {
   const RUN = '0123abcd';
 
-  it('has all of its lines where nothing was pushed since it began', async () => {
-    const tip = commit('c1', { a: '1' });
-    expect(await loaded(tip, [run(RUN, 'c1', wrote('b', '2'))])).toEqual({ known: 'a=1 b=2', interrupted: true });
-    expect(await loaded(NO_COMMIT, [run(RUN, undefined, wrote('b', '2'))])).toEqual({
-      known: 'b=2',
-      interrupted: true,
-    });
+  it('has all of its lines where nothing was pushed since it began, which needs no history', async () => {
+    const unasked = { lastOf: () => Promise.reject(new Error('asked')) } as unknown as StateRef;
+    const tip = commit('c1', { a: '1', x: '9' });
+    const lines: readonly JournalLine[] = [wrote('b', '2'), { type: 'forgotten', address: 'x' }];
+    expect(await loaded(tip, [run(RUN, 'c1', ...lines)], unasked)).toEqual({ known: 'a=1 b=2', interrupted: true });
+    const first = [run(RUN, undefined, wrote('b', '2'))];
+    expect(await loaded(NO_COMMIT, first, unasked)).toEqual({ known: 'b=2', interrupted: true });
   });
 
   it('is not interrupted by a run that did nothing', async () => {
@@ -103,12 +103,11 @@ describe('a shared state with a run on this machine', () => {
     expect((await loaded(tip, [ours], refWith({ [RUN]: own }))).known).toBe('a=1 b=2 c=3');
   });
 
-  it('is merged with what others have written since its last push', async () => {
-    const own = commit('c2', { a: '1' }, { lines: [wrote('b', '2')], note: note(RUN, { finished: false, lines: 1 }) });
-    const tip = commit('c3', { a: '1', d: '4' }, { note: note('4567cdef') });
-    const ours = run(RUN, 'c1', wrote('b', '2'), wrote('c', '3'));
-    // The others have forgotten what it had pushed, and that counts.
-    expect((await loaded(tip, [ours], refWith({ [RUN]: own }))).known).toBe('a=1 c=3 d=4');
+  it('is merged with what others have written since its last push, which already was a merge', async () => {
+    const own = commit('c2', { a: '1', b: 'newer', x: '9' }, { note: note(RUN, { finished: false, lines: 1 }) });
+    const tip = commit('c3', { b: 'newer', d: '4', x: '9' }, { note: note('4567cdef') });
+    const ours = run(RUN, 'c1', wrote('b', '2'), wrote('c', '3'), { type: 'forgotten', address: 'x' });
+    expect((await loaded(tip, [ours], refWith({ [RUN]: own }))).known).toBe('b=newer c=3 d=4');
   });
 
   it('is merged from where it began with what others have written, if it had pushed nothing', async () => {

@@ -196,7 +196,9 @@ describe('the end of a run', () => {
   it('waits for a network that is away for a moment', async () => {
     const { writer, run, ref, failures, pushes } = newWriter();
     failures.push(new UserError('no network'));
+    const started = performance.now();
     await writer.save(run, { base: base({ 'events/a': '1' }), unfinished: [] });
+    expect(performance.now() - started).toBeGreaterThan(900);
     expect(addresses((await ref.tip()).base.entries)).toBe('events/a');
     expect(pushes()).toBe(2);
   });
@@ -215,6 +217,7 @@ describe('the end of a run that has lost its lock', () => {
   async function losing({ lines }: { lines: readonly JournalLine[] }) {
     const made = newWriter();
     await made.local.begin(made.run.note, undefined);
+    await made.local.begin({ ...made.run.note, id: '89abcdef' }, undefined);
     if (lines.length > 0) await made.local.journal(OURS).append(...lines);
     await made.tip.read();
     const other = made.another();
@@ -239,7 +242,7 @@ describe('the end of a run that has lost its lock', () => {
     const { writer, run, ref, local } = await losing({ lines: [] });
     await expect(writer.save(run, EMPTY_STATE)).rejects.toThrow('this run has lost its lock');
     expect((await ref.tip()).note?.id).toBe(THEIRS);
-    expect(await local.list()).toHaveLength(1);
+    expect(await local.list()).toHaveLength(2);
   });
 });
 
@@ -257,5 +260,7 @@ describe('a reset', () => {
     expect(git(repository.folder(), 'log', '-1', '--format=%P', after.id!)).toBe(broken);
     expect(await local.list()).toEqual([]);
     expect(tip.seen?.id).toBe(after.id);
+    await writer.checkpoint(run, { lines: [] });
+    expect(tip.seen?.note).toMatchObject({ id: OURS, lines: 0 });
   });
 });
