@@ -83,7 +83,10 @@ describe('a store on a ref', () => {
     expect(await known(store)).toBe('events/a');
     const lock = await store.lock(thisProcess());
     expect(await known(store)).toBe('events/a');
+    git(repository.folder(), 'update-ref', '-d', refOf(target));
+    expect(await known(store)).toBe('events/a');
     await lock.release();
+    expect(await known(store)).toBe('');
     await saved(other, 'events/b');
     expect(await known(store)).toBe('events/b');
   });
@@ -177,6 +180,16 @@ describe('a store with a state of the first version', () => {
     expect(await known(storeOf(target, { identity: FOLDER }))).toBe('events/a');
     expect(git(repository.folder(), 'merge-base', '--is-ancestor', old, refOf(target, 'spring'))).toBe('');
     await expect(storeOf(target).load()).rejects.toThrow('was made for another target: the folder spring');
+  });
+
+  it('leaves it alone once it has a state of its own', async () => {
+    const target = newTarget();
+    await saved(storeOf(target, { identity: FOLDER }), 'events/b');
+    const old = await putFirstVersion(target);
+    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
+    await saved(store, 'events/c');
+    expect(await known(store)).toBe('events/c');
+    expect(git(repository.folder(), 'rev-parse', refOf(target))).toBe(old);
   });
 
   it('leaves it alone while a run of the first version holds its lock', async () => {
@@ -304,7 +317,8 @@ describe('a run that this machine remembers', () => {
   it('counts for the target that it was begun for, and for no other', async () => {
     const target = newTarget();
     await killed(target);
-    expect(await storeOf(target).load()).toMatchObject({ unfinished: [intent('events/b')], interrupted: true });
+    const ours = storeOf(target, { showsAny: async () => false });
+    expect(await ours.load()).toMatchObject({ unfinished: [intent('events/b')], interrupted: true });
     expect(await storeOf(target, { identity: OTHER_SERVICE }).load()).toMatchObject({
       unfinished: [],
       interrupted: false,
