@@ -90,17 +90,16 @@ export class Belonging {
     );
   }
 
-  #unclaimed(verdict: Verdict, { entries }: Base): UserError {
-    const made = broadcastIn({ entries });
-    const why =
-      verdict === 'foreign'
-        ? `was made for another broadcast, ${made} (here ${this.identity.broadcastId})`
-        : `was written by an older gitcast and may belong to another broadcast: ${this.target} shows none of its ${entries.size} objects`;
-    return new UserError(`the state of ${this.target} ${why}`, {
-      suggestion:
-        verdict === 'foreign'
-          ? waysOut(this.target, { ...this.identity, broadcastId: made ?? '' }, ['broadcastId'])
-          : `run \`gitcast state rebuild --target ${this.target}\`: it finds everything again on the target by title, and creates nothing twice`,
+  #unclaimed(verdict: Verdict, base: Base): UserError {
+    const { target, identity } = this;
+    if (verdict === 'foreign') {
+      const made = broadcastIn(base)!;
+      const why = `was made for another broadcast, ${made} (here ${identity.broadcastId})`;
+      return new UserError(`the state of ${target} ${why}`, { suggestion: forAnotherEdition(target, made) });
+    }
+    const why = `may belong to another broadcast: ${target} shows none of its ${base.entries.size} objects`;
+    return new UserError(`the state of ${target} was written by an older gitcast and ${why}`, {
+      suggestion: `run \`gitcast state rebuild --target ${target}\`: it finds everything again on the target by title, and creates nothing twice`,
     });
   }
 
@@ -124,10 +123,11 @@ const broadcastIn = ({ entries }: Base): string | undefined =>
 export const isOfAnotherBroadcast = (base: Base, { broadcastId }: TargetIdentity): boolean =>
   (broadcastIn(base) ?? broadcastId) !== broadcastId;
 
+const forAnotherEdition = (target: string, made: string): string =>
+  `for a new edition run \`gitcast state rebuild --target ${target}\`, which deletes nothing on the old broadcast, or give the new broadcast a target of its own; if it is a mistake, set broadcastId back to ${made}`;
+
 function waysOut(target: string, made: TargetIdentity, parts: readonly IdentityPart[]): string {
-  if (parts.includes('broadcastId')) {
-    return `for a new edition run \`gitcast state rebuild --target ${target}\`, which deletes nothing on the old broadcast, or give the new broadcast a target of its own; if it is a mistake, set broadcastId back to ${made.broadcastId}`;
-  }
+  if (parts.includes('broadcastId')) return forAnotherEdition(target, made.broadcastId);
   const moved = `run \`gitcast state move --target ${target}\``;
   const setting = parts.find((part) => part !== 'folder');
   if (setting !== undefined) {

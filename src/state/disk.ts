@@ -79,7 +79,8 @@ async function sayingWhy(path: string, act: () => Promise<void>): Promise<void> 
 }
 
 function understandable(error: unknown, path: string): unknown {
-  const isOurs = ['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
+  const { code } = error as NodeJS.ErrnoException;
+  const isOurs = code === 'ENOENT' || code === 'EEXIST';
   const reason = isOurs ? undefined : reasonOfDisk(error);
   return reason === undefined ? error : new UserError(`${path} cannot be used: ${reason}`);
 }

@@ -8,7 +8,7 @@ import { Bodies } from './bodies.ts';
 import { nodeDisk, type Disk } from './disk.ts';
 import { JournalFile, journalHeader, readJournalFile } from './journal.ts';
 import { writtenLine, type Intent } from './journal-line.ts';
-import { EMPTY_STATE } from './known-state.ts';
+import { bodiesOf, EMPTY_STATE } from './known-state.ts';
 import { removeLock, systemLockClock, takeLock, type Lock, type LockClock } from './lock.ts';
 import { recent } from './recent.ts';
 import { replay } from './replay.ts';
@@ -67,7 +67,7 @@ export function createFileStore(options: FileStoreOptions): StateStore {
     const remembered = recent(base, clock.now());
     await writeAtomically(disk, path, encodeState({ target, identity }, remembered));
     await endJournal(unfinished);
-    await bodies.dropAllBut(new Set([...base.entries.values()].flatMap(({ body }) => body ?? [])));
+    await bodies.dropAllBut(bodiesOf({ base, unfinished }));
     await removeLeftovers();
   };
 

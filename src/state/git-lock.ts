@@ -129,7 +129,7 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note,
   const isOld = (age: number): boolean => clock.now() - renewedAt >= age;
   const stop = clock.every(HEARTBEAT, () => {
     // A network that is away for a while costs nothing; one that is away for longer costs the lock.
-    if (isOld(HEARTBEAT)) void oneAtATime(async () => isOld(HEARTBEAT) && renew()).catch(() => undefined);
+    void oneAtATime(async () => isOld(HEARTBEAT) && renew()).catch(() => undefined);
   });
 
   return {

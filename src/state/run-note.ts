@@ -90,6 +90,29 @@ export function sentAfter(run: RunNote, before: RunNote | undefined): readonly S
   return [...others, { ...content, by, at }];
 }
 
+/** A commit on the state's ref, as far as the next note goes on from it. */
+interface Noted {
+  readonly id: string | undefined;
+  readonly note: RunNote | undefined;
+}
+
+/** The last commit, here or before, that a run has finished with. */
+export const lastFinished = ({ id, note }: Noted): string | undefined => (note?.finished === false ? note.after : id);
+
+/** The note of a run as it is written on top of a commit. */
+export function noteOn(on: Noted, given: RunNote): RunNote {
+  const last = lastFinished(on);
+  const isWhole = given.finished && !given.interrupted && isSync(given) && given.supersedes !== undefined;
+  const synced = (isWhole ? given.content?.commit : undefined) ?? on.note?.synced;
+  const sent = sentAfter(given, on.note);
+  return {
+    ...given,
+    ...(!given.finished && last !== undefined && { after: last }),
+    ...(synced !== undefined && { synced }),
+    ...(sent.length > 0 && { sent }),
+  };
+}
+
 /** Whether it made the target equal to the files; others only take in, or change what is known. */
 export const isSync = ({ command }: Pick<RunNote, 'command'>): boolean => !/^(pull|state)\b/.test(command);
 
@@ -116,7 +139,8 @@ export function changesBetween(before: Base, after: Base, lines: readonly Journa
   const gone = [...before.entries]
     .filter(([, { id }]) => !ids.has(id))
     .map(([address, { id }]): RunChange => ({ action: after.deleted?.has(id) ? 'delete' : 'forget', address, id }));
-  return [...present, ...gone].sort((a, b) => (a.address === b.address ? 0 : a.address < b.address ? -1 : 1));
+  const byAddress = Map.groupBy([...present, ...gone], ({ address }) => address);
+  return [...byAddress.keys()].sort().flatMap((address) => byAddress.get(address)!);
 }
 
 /** The first version wrote down creations only, and did not say so. */

@@ -22,7 +22,7 @@ import type { Base } from '../model/base.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
 import { canonicalText } from './canonical-json.ts';
 import { readJournal, writtenLine, type Intent, type JournalLine } from './journal-line.ts';
-import { isSync, messageOf, readNote, sentAfter, type RunNote } from './run-note.ts';
+import { lastFinished, messageOf, noteOn, readNote, type RunNote } from './run-note.ts';
 import { decodeState, encodeState, type StateOwner } from './state-file.ts';
 import type { State } from './store.ts';
 
@@ -54,9 +54,10 @@ const JOURNAL = 'journal/';
 
 export async function readStateCommit(git: Git, id: string, target: string): Promise<StateCommit> {
   const blobs = await listBlobs(git, id);
-  const parts = [...blobs.keys()].filter((path) => path.startsWith(JOURNAL)).sort();
-  const wanted = ['state.json', 'planned', 'run.json', ...parts].filter((path) => blobs.has(path));
-  const read = await readObjects(git, [...new Set(wanted.map((path) => blobs.get(path)!))]);
+  // In the order in which they were written, since git lists a folder by name.
+  const parts = [...blobs.keys()].filter((path) => path.startsWith(JOURNAL));
+  const wanted = ['state.json', 'planned', 'run.json', ...parts].flatMap((path) => blobs.get(path) ?? []);
+  const read = await readObjects(git, [...new Set(wanted)]);
   const text = (path: string): string | undefined => read.get(blobs.get(path) ?? '')?.toString();
   const where = `of ${id.slice(0, 10)} on the state's ref`;
   const state = text('state.json');
@@ -130,16 +131,8 @@ async function commit(
   made: Pick<StateCommit, 'base' | 'lines' | 'planned' | 'blobs'>,
   { git, target, identity, author, note: given }: Writing,
 ): Promise<StateCommit> {
-  const last = on.note?.finished === false ? on.note.after : on.id;
-  const isWhole = given.finished && !given.interrupted && isSync(given) && given.supersedes !== undefined;
-  const synced = (isWhole ? given.content?.commit : undefined) ?? on.note?.synced;
-  const sent = sentAfter(given, on.note);
-  const note: RunNote = {
-    ...given,
-    ...(!given.finished && last !== undefined && { after: last }),
-    ...(synced !== undefined && { synced }),
-    ...(sent.length > 0 && { sent }),
-  };
+  const note = noteOn(on, given);
+  const last = lastFinished(on);
   const blobs = new Map(made.blobs).set('run.json', await writeBlob(git, canonicalText(note)));
   const before = note.finished && last !== undefined && last !== on.id ? [last] : [];
   const parents = [...before, ...(on.id === undefined ? [] : [on.id])];

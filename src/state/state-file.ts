@@ -12,12 +12,12 @@ const VERSION = 2;
 /** From each version to the next: the step that turns a state of version n into one of version n + 1. */
 const MIGRATIONS: Readonly<Record<number, (state: JsonObject) => JsonObject>> = {
   // The first version did not write down which target it is about: whose it is shows in its objects (`belonging.ts`).
-  1: ({ entries, ...state }) => ({
-    ...state,
-    entries: isObject(entries)
-      ? Object.fromEntries(Object.entries(entries).map(([address, entry]) => [address, withReplacedList(entry)]))
-      : (entries ?? null),
-  }),
+  1: (state) => {
+    const { entries } = state;
+    if (!isObject(entries)) return state;
+    const upgraded = Object.entries(entries).map(([address, entry]) => [address, withReplacedList(entry)]);
+    return { ...state, entries: Object.fromEntries(upgraded) };
+  },
 };
 
 /** Whose state it is. */
@@ -73,7 +73,6 @@ function parse(text: string, path: string): JsonObject {
 
 function migrate(state: JsonObject, path: string): JsonObject {
   const version = state['version'] as number;
-  if (version === VERSION) return state;
   if (version > VERSION) {
     throw new UserError(
       `${path} was written by a newer gitcast (version ${version} of the state, this one knows ${VERSION})`,
@@ -82,6 +81,7 @@ function migrate(state: JsonObject, path: string): JsonObject {
       },
     );
   }
+  if (version === VERSION) return state;
   const step = MIGRATIONS[version];
   if (!step) throw damaged(path, `it has the unknown version ${version}`);
   return migrate({ ...step(state), version: version + 1 }, path);

@@ -12,3 +12,7 @@ it('a keyed digest cannot be found without the key', () => {
   expect(ours('secret')).not.toBe(theirs('secret'));
   expect(ours('secret')).not.toBe(digest('secret'));
 });
+
+it('both are 22 characters that may stand in a file name', () => {
+  for (const each of [digest, keyedDigest('key')]) expect(each('any text')).toMatch(/^[\w-]{22}$/);
+});

@@ -1,19 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { uptime } from 'node:os';
-import { standingOf, type LockOwner, type LockText } from '../../src/state/lock-file.ts';
-import { removeLock, takeLock, thisProcess } from '../../src/state/lock.ts';
+import { hostname, uptime } from 'node:os';
+import { readLock, standingOf, type LockOwner, type LockText } from '../../src/state/lock-file.ts';
+import { heldBy, removeLock, systemLockClock, takeLock, thisProcess, type LockClock } from '../../src/state/lock.ts';
 import { ManualClock } from './manual-clock.ts';
+import { openedBy } from './open-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const MINUTE = 60_000;
 const ana: LockOwner = { user: 'ana', host: 'laptop', pid: 4711 };
 const ben: LockOwner = { user: 'ben', host: 'runner', pid: 1 };
+/** A lock of somebody on another machine. */
+const left = (heartbeat: number): LockText => {
+  const at = new Date(heartbeat).toISOString();
+  return { ...ana, id: '0123abcd', startedAt: at, heartbeat: at };
+};
 const newPath = (): string => join(temporaryFolder(), 'production.lock');
 
 describe('a lock', () => {
@@ -54,6 +60,9 @@ describe('a lock', () => {
     clock.sleep(6 * MINUTE);
     const second = await takeLock(path, ben, clock);
     expect(second.note).toContain('took over the lock of ana@laptop (process 4711)');
+    expect(second).toMatchObject({ tookOver: first.id, lastSeen: Date.parse('2027-06-18T12:00:00Z') });
+    expect(readdirSync(dirname(path))).toEqual(['production.lock']);
+    expect(first.lost.aborted).toBe(false);
     await expect(first.assertHeld()).rejects.toThrow('this run has lost its lock: ben@runner (process 1) has it now');
 
     clock.advance(MINUTE);
@@ -95,6 +104,125 @@ describe('a lock', () => {
     writeFileSync(path, '');
     const clock = new ManualClock();
     await expect(takeLock(path, ana, clock)).resolves.toMatchObject({ note: expect.stringContaining('took over') });
+  });
+
+  it('that nobody had before has nothing to say of an owner', async () => {
+    const held = await takeLock(newPath(), ana, new ManualClock());
+    for (const key of ['note', 'tookOver', 'lastSeen']) expect(held).not.toHaveProperty(key);
+    expect(held.id).toMatch(/^[0-9a-f]{8}$/);
+    await held.release();
+  });
+
+  it('whose creator has not written into it yet is waited for', async () => {
+    const path = newPath();
+    writeFileSync(path, '');
+    setTimeout(() => writeFileSync(path, JSON.stringify(left(Date.now()))), 5);
+    await expect(takeLock(path, ben, systemLockClock)).rejects.toThrow(
+      'another run is under way: ana@laptop (process 4711)',
+    );
+  });
+
+  it('is released once, and leaves no file open', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    const opened = await openedBy(async () => {
+      for (let index = 0; index < 150; index++) {
+        const held = await takeLock(path, ana, clock);
+        await held.release();
+        await held.release();
+        await expect(held.assertHeld()).rejects.toThrow('this run has lost its lock: it was removed');
+      }
+    });
+    expect(opened).toBeLessThan(100);
+  });
+
+  it('writes nothing once it is released, whichever file has its descriptor then', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    await (await takeLock(path, ana, clock)).release();
+    const files = Array.from({ length: 5 }, (_, index) => `${path}.${index}`);
+    const descriptors = files.map((file) => openSync(file, 'w+'));
+    clock.advance(MINUTE);
+    for (const descriptor of descriptors) closeSync(descriptor);
+    expect(files.map((file) => readFileSync(file, 'utf8')).join('')).toBe('');
+  });
+
+  it('is not taken over from somebody who was quicker', async () => {
+    const path = newPath();
+    const now = Date.parse('2027-06-18T12:00:00Z');
+    writeFileSync(path, JSON.stringify(left(now - 6 * MINUTE)));
+    let looks = 0;
+    // When it was begun, what would be written, and then how old the lock is that is there.
+    const clock: LockClock = {
+      now: () => {
+        if (++looks === 3) writeFileSync(path, JSON.stringify({ ...left(now), id: '4567cdef', user: 'carl' }));
+        return now;
+      },
+      every: () => () => undefined,
+    };
+    await expect(takeLock(path, ben, clock)).rejects.toThrow('another run is under way: carl@laptop');
+    expect(readdirSync(dirname(path))).toEqual(['production.lock']);
+    expect(readLock(path)).toMatchObject({ id: '4567cdef' });
+  });
+
+  it('is left to somebody who is taking it over, unless that one has died over it', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    const right = `${path}.0123abcd.takeover`;
+    writeFileSync(path, JSON.stringify(left(clock.now() - 6 * MINUTE)));
+    writeFileSync(right, '');
+    let wasThere = false;
+    setTimeout(() => {
+      wasThere = existsSync(right);
+      const longAgo = Date.now() / 1000 - 6;
+      utimesSync(right, longAgo, longAgo);
+    }, 5);
+    const taken = await takeLock(path, ben, clock);
+    expect(wasThere).toBe(true);
+    expect(taken.tookOver).toBe('0123abcd');
+    expect(readdirSync(dirname(path))).toEqual(['production.lock']);
+  });
+
+  it('that is taken over leaves no file open', async () => {
+    const path = newPath();
+    const clock = new ManualClock();
+    const opened = await openedBy(async () => {
+      for (let index = 0; index < 150; index++) {
+        writeFileSync(path, JSON.stringify(left(clock.now() - 6 * MINUTE)));
+        await (await takeLock(path, ben, clock)).release();
+      }
+    });
+    expect(opened).toBeLessThan(100);
+  });
+});
+
+describe('what is said of a lock that is held', () => {
+  const now = Date.parse('2027-06-18T12:00:00Z');
+
+  it.each([
+    [-5000, 'last seen 0 seconds ago'],
+    [0, 'last seen 0 seconds ago'],
+    [1400, 'last seen 1 second ago'],
+    [1500, 'last seen 2 seconds ago'],
+    [1_000_000, 'last seen 1000 seconds ago'],
+  ])('counts the seconds since its heartbeat: %i ms', (age, said) => {
+    expect(heldBy(left(now - age), now).message).toMatch(new RegExp(`${said}$`));
+  });
+
+  it('ends with the page of its run, where it has one', () => {
+    const url = 'https://ci.example/runs/7';
+    expect(heldBy({ ...left(now), url }, now).message).toMatch(
+      /last seen 0 seconds ago \(https:\/\/ci\.example\/runs\/7\)$/,
+    );
+  });
+});
+
+it('a process names its user, its machine and what it is doing', () => {
+  expect(thisProcess()).toMatchObject({ user: expect.stringMatching(/./), host: hostname(), pid: process.pid });
+  expect(thisProcess({ command: 'sync', url: 'https://ci.example' })).toEqual({
+    ...thisProcess(),
+    command: 'sync',
+    url: 'https://ci.example',
   });
 });
 

@@ -1,15 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import type { Base, BaseEntry } from '../../src/model/base.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
-import { changesBetween, countsText } from '../../src/state/run-note.ts';
+import {
+  changesBetween,
+  countsText,
+  isSync,
+  messageOf,
+  noteOn,
+  readNote,
+  RUN_ACTIONS,
+  sentAfter,
+  sentBefore,
+  type RunChange,
+  type RunNote,
+} from '../../src/state/run-note.ts';
 
 const entry = (id: string, title: string): BaseEntry => ({
   kind: 'event',
   id,
   leaves: { title: { sent: title, answered: title } },
 });
-const base = (entries: Readonly<Record<string, BaseEntry>>): Base => ({ entries: new Map(Object.entries(entries)) });
+const base = (entries: Readonly<Record<string, BaseEntry>>, deleted: readonly string[] = []): Base => ({
+  entries: new Map(Object.entries(entries)),
+  deleted: new Map(deleted.map((id) => [id, 1])),
+});
 const written = (address: string, as: BaseEntry): JournalLine => ({ type: 'written', address, entry: as });
+const intent = (address: string, action?: 'create' | 'update'): JournalLine => ({
+  type: 'intent',
+  address,
+  kind: 'event',
+  idempotencyKey: `of ${address}`,
+  leaves: {},
+  ...(action && { action }),
+});
+
+const NOTE: RunNote = {
+  version: 1,
+  id: '0123abcd',
+  command: 'sync',
+  by: 'ana',
+  startedAt: '2027-05-04T10:00:00.000Z',
+  finished: true,
+  changes: [],
+};
+const created = (address: string): RunChange => ({ action: 'create', address, id: '1' });
 
 describe('what a run is recorded with', () => {
   it('tells what was taken over and then changed as both', () => {
@@ -38,5 +72,248 @@ describe('what a run is recorded with', () => {
     ];
     const after = base({ 'events/new': changed, 'events/made': made });
     expect(countsText(changesBetween(base({ 'events/old': old }), after, lines))).toBe('1 created, 1 updated, 1 moved');
+  });
+
+  it('names the old address of what was moved, and lists it once where nothing else changed', () => {
+    const same = entry('1', 'a');
+    const lines: readonly JournalLine[] = [{ type: 'moved', address: 'events/new', from: 'events/old', entry: same }];
+    expect(changesBetween(base({ 'events/old': same }), base({ 'events/new': same }), lines)).toEqual([
+      { action: 'move', address: 'events/new', id: '1', from: 'events/old' },
+    ]);
+  });
+
+  it('does not list a document that is as it was, nor one where only unmanaged fields were seen anew', () => {
+    const before = { ...entry('1', 'a'), seen: { image: 'x' } };
+    const after = { ...entry('1', 'a'), seen: { image: 'y' } };
+    expect(changesBetween(base({ 'events/a': before }), base({ 'events/a': after }), [])).toEqual([]);
+  });
+
+  it('lists an update without an old address, also where it was announced with an intent', () => {
+    const [before, after] = [base({ 'events/a': entry('1', 'a') }), base({ 'events/a': entry('1', 'b') })];
+    expect(changesBetween(before, after, [intent('events/a', 'update')])).toEqual([
+      { action: 'update', address: 'events/a', id: '1' },
+    ]);
+  });
+
+  it.each([
+    ['create', intent('events/a')],
+    ['create', intent('events/a', 'create')],
+    ['adopt', intent('events/a', 'update')],
+    ['adopt', intent('events/another')],
+    ['adopt', { type: 'dropped', address: 'events/a' } as const],
+  ])('calls a new object %s after %j', (action, line) => {
+    expect(changesBetween(base({}), base({ 'events/a': entry('1', 'a') }), [line])).toEqual([
+      { action, address: 'events/a', id: '1' },
+    ]);
+  });
+
+  it('does not take lines that carry no entry for an update', () => {
+    const found = entry('1', 'a');
+    const lines: readonly JournalLine[] = [
+      written('events/a', found),
+      { type: 'deleted', address: 'events/a', id: '0', at: 1 },
+      { type: 'forgotten', address: 'events/a' },
+    ];
+    expect(countsText(changesBetween(base({}), base({ 'events/a': found }), lines))).toBe('1 adopted');
+  });
+
+  it('tells what is gone as deleted where its object was deleted, and as forgotten otherwise', () => {
+    const before = base({ 'events/a': entry('1', 'a'), 'events/b': entry('2', 'b') });
+    expect(changesBetween(before, base({}, ['1']), [])).toEqual([
+      { action: 'delete', address: 'events/a', id: '1' },
+      { action: 'forget', address: 'events/b', id: '2' },
+    ]);
+    expect(changesBetween(before, { entries: new Map() }, []).map(({ action }) => action)).toEqual([
+      'forget',
+      'forget',
+    ]);
+  });
+
+  it('is in the order of the addresses, with the changes of one address in the order that they were made', () => {
+    const [found, pushed] = [entry('1', 'theirs'), entry('1', 'ours')];
+    const before = base({ 'events/b': entry('2', 'b'), 'events/a': entry('3', 'a') });
+    const after = base({ 'events/z': entry('9', 'z'), 'events/aa': pushed });
+    const lines = [written('events/aa', found), written('events/aa', pushed)];
+    expect(changesBetween(before, after, lines).map(({ action, address }) => `${action} ${address}`)).toEqual([
+      'forget events/a',
+      'adopt events/aa',
+      'update events/aa',
+      'forget events/b',
+      'adopt events/z',
+    ]);
+  });
+});
+
+describe('the note of a run', () => {
+  it('is read from its JSON', () => {
+    expect(readNote(JSON.stringify(NOTE))).toEqual(NOTE);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a text that is not JSON', '{"version": 1'],
+    ['null', 'null'],
+    ['a note of another version', JSON.stringify({ ...NOTE, version: 2 })],
+    ['a note without an id', JSON.stringify({ ...NOTE, id: 7 })],
+    ['a note without changes', JSON.stringify({ ...NOTE, changes: 'none' })],
+  ])('is not made out of %s', (_, text) => {
+    expect(readNote(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['sync', true],
+    ['apply', true],
+    ['pull', false],
+    ['pull --all-fields', false],
+    ['state rebuild', false],
+    ['pullover', true],
+  ])('shows that the command `%s` makes the target equal to the files: %j', (command, expected) => {
+    expect(isSync({ command })).toBe(expected);
+  });
+});
+
+describe('what a later sync has to know', () => {
+  const content = (commit: string) => ({ commit, uncommitted: false });
+
+  it('is nothing where no note is, or one that knows of no sync', () => {
+    expect(sentBefore(undefined)).toEqual([]);
+    expect(sentBefore({ ...NOTE, content: content('a') })).toEqual([]);
+  });
+
+  it('is what a note lists, also where it names the last sync too', () => {
+    const sent = [content('a'), content('b')];
+    expect(sentBefore({ ...NOTE, sent, synced: 'c' })).toBe(sent);
+  });
+
+  it('is from the note of the first version only its commit where another run wrote that note', () => {
+    const full = { ...content('a'), uncommitted: true, by: 'ana', at: NOTE.startedAt };
+    expect(sentBefore({ ...NOTE, synced: 'a', content: { ...content('a'), uncommitted: true } })).toEqual([full]);
+    expect(sentBefore({ ...NOTE, synced: 'a', content: content('b') })).toEqual([content('a')]);
+    expect(sentBefore({ ...NOTE, synced: 'a' })).toEqual([content('a')]);
+    const pulled = { ...NOTE, synced: 'a', content: { ...content('a'), uncommitted: true }, command: 'pull' };
+    expect(sentBefore(pulled)).toEqual([content('a')]);
+  });
+
+  it('is the newest of two runs on one commit, and all else as it was for a run that sent nothing', () => {
+    const before = { ...NOTE, sent: [{ ...content('a'), by: 'ben' }, content('b')] };
+    const run = { ...NOTE, content: content('a'), supersedes: [] };
+    expect(sentAfter(run, before)).toEqual([content('b'), { ...content('a'), by: 'ana', at: NOTE.startedAt }]);
+    for (const other of [{ ...NOTE, supersedes: ['a', 'b'] }, { ...NOTE, content: content('a') }, NOTE])
+      expect(sentAfter(other, before)).toBe(before.sent);
+    expect(sentAfter({ ...run, command: 'pull', supersedes: ['a', 'b'] }, before)).toBe(before.sent);
+  });
+});
+
+describe('the note on top of a commit', () => {
+  const content = (commit: string) => ({ commit, uncommitted: false });
+  const SYNCED: RunNote = { ...NOTE, content: content('new'), supersedes: [] };
+  const NOTHING = { id: undefined, note: undefined };
+  const before = { id: 'c1', note: { ...NOTE, synced: 'old' } };
+
+  it('names the last finished commit while its run is under way', () => {
+    const underWay = { ...NOTE, finished: false };
+    expect(noteOn(NOTHING, underWay)).toEqual(underWay);
+    expect(noteOn({ id: 'c1', note: NOTE }, underWay)).toEqual({ ...underWay, after: 'c1' });
+    expect(noteOn({ id: 'c1', note: undefined }, underWay)).toEqual({ ...underWay, after: 'c1' });
+    expect(noteOn({ id: 'c2', note: { ...underWay, after: 'c1' } }, underWay)).toEqual({ ...underWay, after: 'c1' });
+    expect(noteOn({ id: 'c2', note: underWay }, underWay)).toEqual(underWay);
+    expect(noteOn({ id: 'c1', note: NOTE }, NOTE)).toEqual(NOTE);
+  });
+
+  it('names the commit of a sync which has come to its end as the last synced one', () => {
+    expect(noteOn(before, SYNCED).synced).toBe('new');
+    expect(noteOn(NOTHING, SYNCED).synced).toBe('new');
+  });
+
+  it.each([
+    ['is under way', { finished: false }],
+    ['was interrupted', { interrupted: true }],
+    ['only took over what the target has', { command: 'pull' }],
+    ['has sent nothing', { supersedes: undefined }],
+    ['knows no commit', { content: undefined }],
+  ] as [string, Partial<RunNote>][])('names the one before for a run that %s', (_, note) => {
+    expect(noteOn(before, { ...SYNCED, ...note }).synced).toBe('old');
+    expect(noteOn(NOTHING, { ...SYNCED, ...note })).not.toHaveProperty('synced');
+  });
+
+  it('lists the commits that a later sync has to know, where there are any', () => {
+    expect(noteOn(before, SYNCED).sent).toEqual([content('old'), { ...content('new'), by: 'ana', at: NOTE.startedAt }]);
+    expect(noteOn(NOTHING, NOTE)).toEqual(NOTE);
+  });
+});
+
+describe('the number of changes', () => {
+  it('is counted for each action, in the order in which they are listed everywhere', () => {
+    const changes = [...RUN_ACTIONS, ...RUN_ACTIONS.slice(0, 1)]
+      .toReversed()
+      .map((action): RunChange => ({ action, address: 'events/a', id: '1' }));
+    expect(countsText(changes)).toBe('2 created, 1 adopted, 1 updated, 1 moved, 1 deleted, 1 forgotten');
+  });
+
+  it('is said in words where there are none', () => {
+    expect(countsText([])).toBe('nothing changed');
+  });
+});
+
+describe('the message of a commit on the state’s ref', () => {
+  const subject = (note: Partial<RunNote>): string => messageOf('production', { ...NOTE, ...note }).split('\n')[0]!;
+
+  it('has the counts, the changes, and trailers by which it is found', () => {
+    const changes: readonly RunChange[] = [
+      created('events/a'),
+      { action: 'move', address: 'events/c', from: 'events/b', id: '2' },
+    ];
+    const content = { commit: 'c0ffee', uncommitted: false };
+    expect(messageOf('production', { ...NOTE, changes, content, url: 'https://ci.example/runs/7' }))
+      .toBe(`sync production: 1 created, 1 moved
+
+created events/a
+moved events/b to events/c
+
+Gitcast-Run: 0123abcd
+Gitcast-By: ana
+Gitcast-Content: c0ffee
+Gitcast-Run-Url: https://ci.example/runs/7
+`);
+  });
+
+  it('has no empty part where nothing changed, and no trailers for what is not known', () => {
+    expect(messageOf('production', NOTE)).toBe(`sync production: nothing changed
+
+Gitcast-Run: 0123abcd
+Gitcast-By: ana
+`);
+  });
+
+  it('says that a run is under way, or was interrupted', () => {
+    expect(subject({ finished: false })).toBe('sync production: under way');
+    expect(subject({ interrupted: true })).toBe('sync production: nothing changed (interrupted)');
+  });
+
+  it('says that files were not committed', () => {
+    const text = messageOf('production', { ...NOTE, content: { commit: 'c0ffee', uncommitted: true } });
+    expect(text).toContain('Gitcast-Content: c0ffee with uncommitted changes\n');
+  });
+
+  it('lists a hundred changes, and the number of the others', () => {
+    const changes = (count: number) => Array.from({ length: count }, (_, index) => created(`events/${index}`));
+    const listed = (count: number) =>
+      messageOf('production', { ...NOTE, changes: changes(count) })
+        .split('\n\n')[1]!
+        .split('\n');
+    expect(listed(100)).toHaveLength(100);
+    expect(listed(100).at(-1)).toBe('created events/99');
+    expect(listed(102)).toHaveLength(101);
+    expect(listed(102).slice(-2)).toEqual(['created events/99', 'and 2 more']);
+  });
+
+  it('cannot be given a trailer by a name that has a line break', () => {
+    const text = messageOf('production', {
+      ...NOTE,
+      by: 'ana\nGitcast-Run: ffffffff',
+      changes: [created('events/a\nb')],
+    });
+    expect(text).toContain('created events/a b\n');
+    expect(text.split('\n').filter((line) => line.startsWith('Gitcast-Run'))).toEqual(['Gitcast-Run: 0123abcd']);
   });
 });

@@ -10,6 +10,9 @@ const PLACE = { target: 'production', path: '.gitcast/state/production.json' };
 const OWNER = { target: 'production', identity: IDENTITY };
 const anyDeleted = fc.dictionary(fc.stringMatching(/^[0-9a-f]{1,24}$/), fc.nat());
 
+const withEntry = (entry: string): string =>
+  `{"version": 1, "target": "production", "entries": {"events/a": ${entry}}}`;
+
 describe('the state file', () => {
   it('reads as what was written', () => {
     const property = fc.property(anyEntries, anyDeleted, (entries, deleted) => {
@@ -59,16 +62,25 @@ describe('the state file', () => {
   it.each([
     ['{"version": 1', 'it is not JSON'],
     ['<<<<<<< HEAD\n{}\n=======\n>>>>>>> other\n', 'merge conflict'],
+    ['{\n  "version": 2,\n>>>>>>> other\n}\n', 'merge conflict'],
     ['[]', 'it has no version'],
+    ['null', 'it has no version'],
+    ['{"version": "2"}', 'it has no version'],
+    ['{"version": 2.5}', 'it has no version'],
+    ['{"version": -1}', 'unknown version -1'],
     ['{"version": 0, "target": "production", "entries": {}}', 'unknown version 0'],
     ['{"version": 1, "target": "production"}', 'it has no entries'],
+    ['{"version": 1, "target": "production", "entries": "none"}', 'it has no entries'],
+    ['{"version": 1, "target": "production", "entries": {}, "deleted": []}', 'it has no entries'],
     ['{"version": 2, "target": "production", "entries": {}}', 'it does not say which target it is about'],
     ['{"version": 1, "target": "staging", "entries": {}}', 'another target, "staging"'],
-    ['{"version": 1, "target": "production", "entries": {"events/a": {"id": "1"}}}', 'events/a'],
-    [
-      '{"version": 1, "target": "production", "entries": {"events/a": {"id": "1", "kind": "nonsense", "leaves": {}}}}',
-      'events/a',
-    ],
+    [withEntry('7'), 'its entry for events/a is not complete'],
+    [withEntry('{"id": "1"}'), 'its entry for events/a is not complete'],
+    [withEntry('{"id": 1, "kind": "event", "leaves": {}}'), 'its entry for events/a is not complete'],
+    [withEntry('{"id": "1", "kind": 7, "leaves": {}}'), 'its entry for events/a is not complete'],
+    [withEntry('{"id": "1", "kind": "nonsense", "leaves": {}}'), 'its entry for events/a is not complete'],
+    [withEntry('{"id": "1", "kind": "event", "leaves": []}'), 'its entry for events/a is not complete'],
+    [withEntry('{"id": "1", "kind": "event", "leaves": {"title": 7}}'), 'its entry for events/a is not complete'],
   ])('that is damaged (%j) is reported with how to rebuild it', (text, why) => {
     expect(() => decodeState(text, PLACE)).toThrow(
       expect.objectContaining({
@@ -77,6 +89,25 @@ describe('the state file', () => {
         suggestion: expect.stringContaining('gitcast state rebuild'),
       }),
     );
+  });
+
+  it('of the first version is read with the one replaced object as a list, and without a target', () => {
+    const whole = { id: '2', kind: 'event', leaves: { title: { sent: 'x', answered: 'y' } } };
+    const read = (entry: object) => decodeState(withEntry(JSON.stringify(entry)), PLACE);
+    const expected = (entry: object) => ({
+      identity: undefined,
+      base: { entries: new Map([['events/a', entry]]), deleted: new Map() },
+    });
+    expect(read(whole)).toStrictEqual(expected(whole));
+    expect(read({ ...whole, replaces: '1' })).toStrictEqual(expected({ ...whole, replaces: ['1'] }));
+  });
+
+  it('has no list of deletions where there are none, and reads only those with a time', () => {
+    expect(encodeState(OWNER, { entries: new Map(), deleted: new Map() })).not.toContain('deleted');
+    const text = encodeState(OWNER, { entries: new Map(), deleted: new Map([['1', 5]]) });
+    expect(JSON.parse(text)).toMatchObject({ deleted: { '1': 5 } });
+    const { base } = decodeState(text.replace('"1": 5', '"1": 5, "2": "long ago"'), PLACE);
+    expect(base.deleted).toEqual(new Map([['1', 5]]));
   });
 
   it('of a newer gitcast is refused with what to do', () => {
@@ -110,5 +141,22 @@ describe('canonical JSON', () => {
       expect(canonicalJson(reversed)).toBe(canonicalJson(value));
     });
     fc.assert(property, { numRuns: 300 });
+  });
+
+  it('is indented by two spaces, with an empty list or object on one line and without undefined values', () => {
+    const value = { list: [1, [], {}], empty: {}, absent: undefined, nested: { b: null, a: 'é"' } } as never;
+    expect(canonicalJson(value)).toBe(`{
+  "empty": {},
+  "list": [
+    1,
+    [],
+    {}
+  ],
+  "nested": {
+    "a": "é\\"",
+    "b": null
+  }
+}
+`);
   });
 });

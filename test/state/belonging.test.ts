@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { Base, BaseEntry } from '../../src/model/base.ts';
+import type { TargetIdentity } from '../../src/model/target-identity.ts';
+import { Belonging, isOfAnotherBroadcast, type BelongingOptions } from '../../src/state/belonging.ts';
+import { IDENTITY } from './identity.ts';
+
+const base = (...entries: readonly Pick<BaseEntry, 'kind' | 'id'>[]): Base => ({
+  entries: new Map(entries.map((entry) => [`${entry.kind}s/${entry.id}`, { ...entry, leaves: {} }])),
+});
+const broadcast = (id: string) => ({ kind: 'broadcast', id }) as const;
+const event = (id: string) => ({ kind: 'event', id }) as const;
+
+const EMPTY = base();
+const OTHER_BROADCAST: TargetIdentity = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0003' };
+const OTHER_SERVICE: TargetIdentity = { ...IDENTITY, baseUrl: 'https://old.example.org' };
+const OTHER_FOLDER: TargetIdentity = { ...IDENTITY, folder: 'spring' };
+
+const belonging = (showsAny?: BelongingOptions['showsAny']): Belonging =>
+  new Belonging({ target: 'production', identity: IDENTITY, showsAny });
+const shows = (answer: boolean | undefined): Belonging => belonging(async () => answer);
+
+describe('a state that says which target it was made for', () => {
+  it.each([
+    ['ours', 'the same target', IDENTITY],
+    ['foreign', 'another broadcast', OTHER_BROADCAST],
+    ['foreign', 'another service', OTHER_SERVICE],
+    ['foreign', 'another folder', OTHER_FOLDER],
+  ] as const)('is %s for %s, and the target is not asked', async (verdict, _, identity) => {
+    const unasked = belonging(() => Promise.reject(new Error('it was asked')));
+    expect(await unasked.of({ identity, base: base(event('1')) })).toBe(verdict);
+  });
+
+  it.each([
+    ['broadcastId', OTHER_BROADCAST, `set broadcastId back to ${OTHER_BROADCAST.broadcastId}`],
+    ['broadcastId', OTHER_BROADCAST, 'for a new edition run `gitcast state rebuild --target production`'],
+    ['baseUrl', OTHER_SERVICE, 'if it is a mistake, set baseUrl back to https://old.example.org'],
+    ['baseUrl', OTHER_SERVICE, 'if the service has moved, run `gitcast state move --target production`'],
+    ['folder', OTHER_FOLDER, 'if the configuration was moved here, run `gitcast state move --target production`'],
+    ['userId', { ...OTHER_FOLDER, userId: 'ben' }, 'if it is a mistake, set userId back to ben'],
+  ])('is refused where its %s differs, with the ways out', async (part, identity, way) => {
+    const refusal = belonging().assertOurs({ identity, base: EMPTY });
+    await expect(refusal).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringMatching(
+        `the state of production was made for another target: .*${part === 'folder' ? 'spring' : part}`,
+      ),
+      suggestion: expect.stringContaining(way),
+    });
+  });
+
+  it('is accepted for the same target', async () => {
+    await expect(belonging().assertOurs({ identity: IDENTITY, base: EMPTY })).resolves.toBeUndefined();
+  });
+});
+
+describe('a state of the first version, which does not say so,', () => {
+  it.each([
+    ['ours', 'is empty', EMPTY, false],
+    ['ours', 'has our broadcast only', base(broadcast(IDENTITY.broadcastId)), false],
+    ['ours', 'has our broadcast in capitals', base(broadcast(IDENTITY.broadcastId.toUpperCase())), false],
+    ['foreign', 'has another broadcast', base(event('1'), broadcast('B')), true],
+    ['ours', 'has objects that the target shows', base(event('1')), true],
+    ['unclear', 'has objects that the target does not show', base(event('1')), false],
+    ['unclear', 'has our broadcast and objects not shown', base(broadcast(IDENTITY.broadcastId), event('1')), false],
+    ['unclear', 'has objects on a target that cannot show them', base(event('1')), undefined],
+    [
+      'ours',
+      'has our broadcast and objects on a target that cannot show them',
+      base(broadcast(IDENTITY.broadcastId), event('1')),
+      undefined,
+    ],
+  ] as const)('is %s where it %s', async (verdict, _, found, answer) => {
+    expect(await shows(answer).of({ identity: undefined, base: found })).toBe(verdict);
+    expect(isOfAnotherBroadcast(found, IDENTITY)).toBe(verdict === 'foreign');
+  });
+
+  it('is ours where the target is not asked', async () => {
+    expect(await belonging().of({ identity: undefined, base: base(event('1')) })).toBe('ours');
+  });
+
+  it('is asked about once for the same objects, without the broadcast', async () => {
+    const asked: (readonly string[])[] = [];
+    const asking = belonging(async (entries) => {
+      asked.push(entries.map(({ id }) => id));
+      return true;
+    });
+    const found = { identity: undefined, base: base(broadcast(IDENTITY.broadcastId), event('1'), event('2')) };
+    await asking.of(found);
+    await asking.assertOurs(found);
+    expect(asked).toEqual([['1', '2']]);
+    await asking.of({ identity: undefined, base: base(event('12')) });
+    expect(asked).toEqual([['1', '2'], ['12']]);
+  });
+
+  it('is refused where it has another broadcast, which is named', async () => {
+    await expect(belonging().assertOurs({ identity: undefined, base: base(broadcast('B0')) })).rejects.toMatchObject({
+      message: `the state of production was made for another broadcast, b0 (here ${IDENTITY.broadcastId})`,
+      suggestion: expect.stringContaining('set broadcastId back to b0'),
+    });
+  });
+
+  it('is refused where that is unclear, with how many objects the target does not show', async () => {
+    const found = { identity: undefined, base: base(event('1'), event('2')) };
+    await expect(shows(false).assertOurs(found)).rejects.toMatchObject({
+      message: expect.stringContaining('production shows none of its 2 objects'),
+      suggestion: expect.stringContaining('finds everything again on the target by title'),
+    });
+  });
+});
+
+describe('a state that is to be moved', () => {
+  it.each([
+    ['another service', OTHER_SERVICE],
+    ['another folder', OTHER_FOLDER],
+  ])('counts as ours from then on, where it was made for %s and the same broadcast', async (_, identity) => {
+    const ours = shows(true);
+    const found = { identity, base: base(event('1')) };
+    expect(await ours.of(found)).toBe('foreign');
+    await ours.assertMovable(found);
+    expect(await ours.of(found)).toBe('ours');
+    expect(await ours.of({ ...found, identity: OTHER_BROADCAST })).toBe('foreign');
+    expect(await ours.of({ ...found, identity: IDENTITY })).toBe('ours');
+  });
+
+  it('may be one of the first version', async () => {
+    const found = { identity: undefined, base: base(broadcast(IDENTITY.broadcastId), event('1')) };
+    await expect(shows(true).assertMovable(found)).resolves.toBeUndefined();
+  });
+
+  it('is refused where it is about another broadcast, whether it says so or only has that in it', async () => {
+    const said = { identity: OTHER_BROADCAST, base: base(event('1')) };
+    await expect(shows(true).assertMovable(said)).rejects.toThrow(/was made for another target: broadcastId/);
+    const found = { identity: undefined, base: base(broadcast('b0')) };
+    await expect(shows(true).assertMovable(found)).rejects.toThrow('was made for another broadcast, b0');
+  });
+
+  it('is refused where the target shows none of its objects, and stays foreign', async () => {
+    const ours = shows(false);
+    const found = { identity: OTHER_SERVICE, base: base(event('1')) };
+    await expect(ours.assertMovable(found)).rejects.toMatchObject({
+      name: 'UserError',
+      message: 'the state was not moved: production shows none of the objects that it knows',
+      suggestion: expect.stringContaining('gitcast state rebuild --target production'),
+    });
+    expect(await ours.of(found)).toBe('foreign');
+  });
+});
+
+it('a broadcast that is managed from another folder is reported with both ways out', () => {
+  expect(belonging().managedElsewhere(OTHER_FOLDER)).toMatchObject({
+    name: 'UserError',
+    message: expect.stringContaining('the broadcast of production is already managed from the folder spring'),
+    suggestion: expect.stringMatching(
+      /moved to the top folder of the repository.*state move.*a broadcastId of its own/,
+    ),
+  });
+});

@@ -1,0 +1,355 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeBlob, writeCommit, writeTree } from '../../src/git/objects.ts';
+import type { TargetIdentity } from '../../src/model/target-identity.ts';
+import type { GitStore, GitStoreOptions } from '../../src/state/git-store.ts';
+import { thisProcess } from '../../src/state/lock.ts';
+import { namespaceOf } from '../../src/state/state-ref.ts';
+import { git, storeIn } from './clones.ts';
+import { IDENTITY } from './identity.ts';
+import { ManualClock } from './manual-clock.ts';
+import { sharedRepository } from './shared-repository.ts';
+import { entry, intent, written } from './store-contract.ts';
+
+const repository = sharedRepository();
+const FOLDER: TargetIdentity = { ...IDENTITY, folder: 'spring' };
+const OTHER_SERVICE: TargetIdentity = { ...IDENTITY, baseUrl: 'https://api.example.net' };
+const OTHER_BROADCAST: TargetIdentity = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0003' };
+const showsAll = async () => true;
+
+let targets = 0;
+const newTarget = (): string => `target-${++targets}`;
+const storeOf = (target: string, more: Partial<GitStoreOptions> = {}): GitStore =>
+  storeIn(repository.folder(), { target, ...more });
+const refOf = (target: string, folder = ''): string => `${namespaceOf(folder)}state/${target}`;
+const refs = (target: string): readonly string[] =>
+  git(repository.folder(), 'for-each-ref', '--format=%(refname)', 'refs/gitcast/')
+    .split('\n')
+    .filter((ref) => ref.endsWith(`/${target}`));
+const known = async (store: GitStore): Promise<string> => [...(await store.load()).base.entries.keys()].join(' ');
+
+/** A state of the first version, which did not say which target it was made for. */
+async function putFirstVersion(target: string, ref = refOf(target), entries: object = { 'events/a': entryOf('1') }) {
+  const id = await writeBlob(repository.git(), JSON.stringify({ version: 1, target, entries }));
+  const tree = await writeTree(repository.git(), [{ type: 'blob', name: 'state.json', id }]);
+  const author = { name: 'Ana', email: 'ana@example.org' };
+  const commit = await writeCommit(repository.git(), { tree, parents: [], message: 'first version', author });
+  git(repository.folder(), 'update-ref', ref, commit);
+  return commit;
+}
+const entryOf = (id: string) => ({ kind: 'event', id, leaves: {} });
+
+async function saved(store: GitStore, ...addresses: readonly string[]): Promise<void> {
+  const lock = await store.lock(thisProcess());
+  const entries = new Map(addresses.map((address, index) => [address, { ...entry, id: String(index) }]));
+  await store.save({ base: { entries }, unfinished: [] }, lock);
+  await lock.release();
+}
+
+describe('a store on a ref', () => {
+  it('knows where it is, for which target it was made, and of no content before a load', async () => {
+    const store = storeOf(newTarget());
+    expect(store.identity).toBe(IDENTITY);
+    expect(await store.where()).toBe('in this repository only, which has no remote');
+    expect([store.lastContent(), store.sentContent()]).toEqual([undefined, []]);
+    expect(await store.recorded()).toBeUndefined();
+    expect(await store.load()).not.toHaveProperty('outdated');
+    await saved(store, 'events/a');
+    expect(await store.recorded()).toEqual(IDENTITY);
+    expect(await store.load()).not.toHaveProperty('outdated');
+  });
+
+  it('writes only for the lock that was last taken from it, until that is released', async () => {
+    const store = storeOf(newTarget());
+    const first = await store.lock(thisProcess());
+    await first.release();
+    const message = 'this lock was not taken from this store, or it was released';
+    await expect(store.save(await store.load(), first)).rejects.toThrow(message);
+    expect(() => store.journal(first)).toThrow(message);
+    const second = await store.lock(thisProcess());
+    await first.release();
+    await expect(store.reset(first)).rejects.toThrow(message);
+    await expect(store.move(first)).rejects.toThrow(message);
+    await store.save(await store.load(), second);
+    await second.release();
+  });
+
+  it('sees what others write as soon as its lock is released, and once it is taken what was there then', async () => {
+    const target = newTarget();
+    const [store, other] = [storeOf(target), storeOf(target, { folder: join(repository.folder(), 'elsewhere') })];
+    expect(await known(store)).toBe('');
+    await saved(other, 'events/a');
+    expect(await known(store)).toBe('events/a');
+    const lock = await store.lock(thisProcess());
+    expect(await known(store)).toBe('events/a');
+    git(repository.folder(), 'update-ref', '-d', refOf(target));
+    expect(await known(store)).toBe('events/a');
+    await lock.release();
+    expect(await known(store)).toBe('');
+    await saved(other, 'events/b');
+    expect(await known(store)).toBe('events/b');
+  });
+
+  it('counts its content as sent once it has a journal, in place of all that was sent before', async () => {
+    const target = newTarget();
+    const clone = join(repository.folder(), 'content-of-its-own');
+    mkdirSync(clone);
+    git(clone, 'init', '-q');
+    const commit = (message: string): string => {
+      git(clone, 'commit', '-q', '--allow-empty', '-m', message);
+      return git(clone, 'rev-parse', 'HEAD');
+    };
+    const synced = async (): Promise<GitStore> => {
+      const store = storeIn(clone, { target });
+      const lock = await store.lock(thisProcess({ command: 'sync' }));
+      await store.load();
+      // Each plan of a run has a journal of its own.
+      for (const address of ['events/a', 'events/b']) {
+        const journal = store.journal(lock);
+        await journal.append(written(address));
+        await journal.close();
+        await store.save(await store.load(), lock);
+      }
+      await lock.release();
+      return store;
+    };
+    const first = commit('first');
+    expect((await synced()).lastContent()).toBe(first);
+    const second = commit('second');
+    const store = await synced();
+    expect(store.lastContent()).toBe(second);
+    expect(store.sentContent().map((each) => each.commit)).toEqual([second]);
+    expect((await store.history(9)).map(({ supersedes }) => supersedes)).toEqual([
+      [first, second],
+      [first],
+      [first],
+      [],
+    ]);
+  });
+
+  it('is unlocked by an id, here and on the ref, also where the lock was taken on another machine', async () => {
+    const target = newTarget();
+    const store = storeOf(target);
+    const held = await store.lock(thisProcess());
+    const path = join(repository.folder(), '.gitcast/git-state', `${target}.lock`);
+    expect(existsSync(path)).toBe(true);
+    await store.unlock(held.id);
+    expect([existsSync(path), refs(target)]).toEqual([false, []]);
+    const elsewhere = storeOf(target, { folder: join(repository.folder(), 'elsewhere') });
+    const other = await elsewhere.lock(thisProcess());
+    await store.unlock(other.id);
+    expect(refs(target)).toEqual([]);
+    const third = await storeOf(target, { folder: join(repository.folder(), 'third') }).lock(thisProcess());
+    mkdirSync(path);
+    await expect(store.unlock(third.id)).rejects.toThrow('EISDIR');
+  });
+});
+
+describe('a store with a state of the first version', () => {
+  it('reads it as it is, says that it is old, and saves it in its own form before the first line', async () => {
+    const target = newTarget();
+    await putFirstVersion(target);
+    const store = storeOf(target, { showsAny: showsAll });
+    expect(await store.load()).toMatchObject({
+      outdated: true,
+      base: { entries: new Map([['events/a', entryOf('1')]]) },
+    });
+    expect(await store.recorded()).toBeUndefined();
+    const lock = await store.lock(thisProcess());
+    const journal = store.journal(lock);
+    await journal.append(written('events/b'));
+    expect(await store.recorded()).toEqual(IDENTITY);
+    const loaded = await store.load();
+    expect(loaded).not.toHaveProperty('outdated');
+    expect([...loaded.base.entries.keys()]).toEqual(['events/a', 'events/b']);
+    await journal.close();
+    await lock.release();
+    expect(refs(target)).toEqual([refOf(target)]);
+  });
+
+  it('moves it from the old ref to that of its folder when it saves', async () => {
+    const target = newTarget();
+    const old = await putFirstVersion(target);
+    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
+    expect(await known(store)).toBe('events/a');
+    expect(refs(target)).toEqual([refOf(target)]);
+    const lock = await store.lock(thisProcess());
+    await store.save(await store.load(), lock);
+    await lock.release();
+    expect(await known(storeOf(target, { identity: FOLDER }))).toBe('events/a');
+    expect(git(repository.folder(), 'merge-base', '--is-ancestor', old, refOf(target, 'spring'))).toBe('');
+    await expect(storeOf(target).load()).rejects.toThrow('was made for another target: the folder spring');
+  });
+
+  it('leaves it alone once it has a state of its own', async () => {
+    const target = newTarget();
+    await saved(storeOf(target, { identity: FOLDER }), 'events/b');
+    const old = await putFirstVersion(target);
+    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
+    await saved(store, 'events/c');
+    expect(await known(store)).toBe('events/c');
+    expect(git(repository.folder(), 'rev-parse', refOf(target))).toBe(old);
+  });
+
+  it('leaves it alone while a run of the first version holds its lock', async () => {
+    const target = newTarget();
+    await putFirstVersion(target);
+    const clock = new ManualClock();
+    const top = storeOf(target, { clock, folder: join(repository.folder(), 'elsewhere') });
+    const held = await top.lock(thisProcess());
+    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll, clock });
+    const lock = await store.lock(thisProcess());
+    await expect(store.save(await store.load(), lock)).rejects.toThrow('another run is under way');
+    await expect(store.reset(lock)).rejects.toThrow('another run is under way');
+    expect(refs(target)).not.toContain(refOf(target, 'spring'));
+    await held.release();
+    await store.save(await store.load(), lock);
+    expect(refs(target)).toContain(refOf(target, 'spring'));
+    await lock.release();
+  });
+
+  it('refuses it where the target does not show its objects', async () => {
+    const target = newTarget();
+    await putFirstVersion(target);
+    await expect(storeOf(target, { showsAny: async () => false }).load()).rejects.toThrow('may belong to another');
+  });
+});
+
+describe('a store that is moved', () => {
+  it('keeps all that is known for another base URL', async () => {
+    const target = newTarget();
+    await saved(storeOf(target), 'events/a');
+    const moved = storeOf(target, { identity: OTHER_SERVICE, showsAny: showsAll });
+    await expect(moved.load()).rejects.toThrow('was made for another target: baseUrl');
+    const lock = await moved.lock(thisProcess());
+    await moved.move(lock);
+    await lock.release();
+    expect(await known(moved)).toBe('events/a');
+    await expect(storeOf(target).load()).rejects.toThrow('was made for another target: baseUrl');
+  });
+
+  it('is refused for another broadcast, and where the target shows nothing that is known', async () => {
+    const target = newTarget();
+    await saved(storeOf(target), 'events/a');
+    for (const [identity, reason] of [
+      [OTHER_BROADCAST, 'was made for another target: broadcastId'],
+      [OTHER_SERVICE, 'the state was not moved'],
+    ] as const) {
+      const store = storeOf(target, { identity, showsAny: async () => false });
+      const lock = await store.lock(thisProcess());
+      await expect(store.move(lock)).rejects.toThrow(reason);
+      await lock.release();
+    }
+    expect(await known(storeOf(target))).toBe('events/a');
+  });
+
+  it('is found on the ref of the folder that the configuration was moved from', async () => {
+    const target = newTarget();
+    await saved(storeOf(target), 'events/a');
+    await saved(storeOf(target, { identity: { ...OTHER_BROADCAST, folder: 'autumn' } }), 'events/z');
+    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
+    await expect(store.load()).rejects.toThrow('is already managed from the top folder');
+    const lock = await store.lock(thisProcess());
+    await store.move(lock);
+    await lock.release();
+    expect(await known(store)).toBe('events/a');
+    await expect(storeOf(target).load()).rejects.toThrow('was made for another target: the folder spring');
+  });
+
+  it('is not found where there is none, or more than one', async () => {
+    const refused = async (target: string): Promise<unknown> => {
+      const store = storeOf(target, { identity: FOLDER });
+      const lock = await store.lock(thisProcess());
+      const failure = await store.move(lock).catch((error: unknown) => error);
+      await lock.release();
+      return failure;
+    };
+    const [none, two] = [newTarget(), newTarget()];
+    expect(await refused(none)).toMatchObject({
+      name: 'UserError',
+      message: 'there is no state of this broadcast to move',
+      suggestion: expect.stringContaining(`gitcast state rebuild --target ${none}`),
+    });
+    await saved(storeOf(two, { identity: { ...FOLDER, folder: 'autumn' } }), 'events/a');
+    // On a service of its own, so that the two do not refuse each other.
+    await saved(storeOf(two, { identity: OTHER_SERVICE }), 'events/b');
+    expect(await refused(two)).toMatchObject({
+      message:
+        'there is more than one state of this broadcast to move: of the folder autumn and the top folder of the repository',
+    });
+  });
+});
+
+describe('a store that begins anew', () => {
+  it('is refused while another configuration manages the broadcast', async () => {
+    const target = newTarget();
+    await saved(storeOf(target), 'events/a');
+    const store = storeOf(target, { identity: FOLDER });
+    const lock = await store.lock(thisProcess());
+    await expect(store.reset(lock)).rejects.toThrow('is already managed from the top folder of the repository');
+    expect(refs(target)).not.toContain(refOf(target, 'spring'));
+    await lock.release();
+  });
+
+  it('closes a state of the first version that is its own', async () => {
+    const target = newTarget();
+    await putFirstVersion(target);
+    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
+    const lock = await store.lock(thisProcess());
+    await store.reset(lock);
+    await lock.release();
+    expect(await known(store)).toBe('');
+    expect(refs(target)).toEqual([refOf(target, 'spring'), refOf(target)].sort());
+    await expect(storeOf(target).load()).rejects.toThrow('was made for another target: the folder spring');
+  });
+});
+
+describe('a run that this machine remembers', () => {
+  /** A run that was killed: its files are here, and nothing was pushed. */
+  async function killed(target: string, more: Partial<GitStoreOptions> = {}): Promise<void> {
+    const store = storeOf(target, more);
+    const lock = await store.lock(thisProcess());
+    await store.journal(lock).append(written('events/a'), intent('events/b'));
+    await lock.release();
+  }
+
+  it('counts for the target that it was begun for, and for no other', async () => {
+    const target = newTarget();
+    await killed(target);
+    const ours = storeOf(target, { showsAny: async () => false });
+    expect(await ours.load()).toMatchObject({ unfinished: [intent('events/b')], interrupted: true });
+    expect(await storeOf(target, { identity: OTHER_SERVICE }).load()).toMatchObject({
+      unfinished: [],
+      interrupted: false,
+    });
+  });
+
+  it('of the first version counts unless it is about another broadcast', async () => {
+    const target = newTarget();
+    const folder = join(repository.folder(), '.gitcast/git-state');
+    await killed(target);
+    const name = readdirSync(folder).find((each) => each.startsWith(`${target}.`) && each.endsWith('.run'))!;
+    const id = name.slice(target.length + 1, -'.run'.length);
+    const note = {
+      version: 1,
+      id,
+      command: 'sync',
+      by: 'ana',
+      startedAt: '2027-05-04T10:00:00.000Z',
+      finished: false,
+      changes: [],
+    };
+    const base = await putFirstVersion(newTarget(), 'refs/other/state', {});
+    writeFileSync(join(folder, name), JSON.stringify({ ...note, base }));
+    expect((await storeOf(target).load()).base.entries.size).toBe(1);
+    const broadcast = {
+      type: 'written',
+      address: 'broadcast',
+      entry: { ...entryOf(OTHER_BROADCAST.broadcastId), kind: 'broadcast' },
+    };
+    writeFileSync(join(folder, `${target}.${id}.journal`), `${JSON.stringify(broadcast)}\n`);
+    expect((await storeOf(target).load()).base.entries.size).toBe(0);
+    expect((await storeOf(target, { identity: OTHER_BROADCAST }).load()).base.entries.size).toBe(1);
+  });
+});
