@@ -199,7 +199,6 @@ const SURVIVORS: readonly Survivor[] = [
     change: '0 → 1',
     reason: 'nothing of a plan depends on when, and with how many requests, nothing was read',
   },
-  },
   {
     file: 'src/state/run-note.ts',
     change: "text ?? '' → text",
