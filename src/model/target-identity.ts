@@ -2,7 +2,8 @@
  * Which broadcast of which service is managed, and from which folder. State, locks, journals, plans and run notes carry
  * it: nothing that was made for one target is used for another, whatever the two are called.
  */
-import { isObject, type JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../diagnostics/json.ts';
+import { hasShape, objectOf, text } from '../values/shape.ts';
 
 export interface TargetIdentity {
   /** Of the service; for the embedded one the id of its database, as `embedded:ID`. */
@@ -36,16 +37,18 @@ export const differingParts = (one: TargetIdentity, other: TargetIdentity): read
 export const isSameBroadcast = (one: TargetIdentity, other: TargetIdentity): boolean =>
   differingParts(one, other).every((part) => part === 'folder');
 
+export const identityShape = objectOf<TargetIdentity>({ baseUrl: text, userId: text, broadcastId: text, folder: text });
+
 export function readIdentity(value: unknown): TargetIdentity | undefined {
-  if (!isObject(value) || PARTS.some((part) => typeof value[part] !== 'string')) return undefined;
-  const { baseUrl, userId, broadcastId, folder } = value as unknown as TargetIdentity;
+  if (!hasShape(value, identityShape)) return undefined;
+  const { baseUrl, userId, broadcastId, folder } = value;
   return { baseUrl, userId, broadcastId, folder };
 }
 
 /** The one that a JSON text says; undefined for any other text. */
-export function identityIn(text: string): TargetIdentity | undefined {
+export function identityIn(json: string): TargetIdentity | undefined {
   try {
-    return readIdentity((JSON.parse(text) as { readonly identity?: unknown }).identity);
+    return readIdentity((JSON.parse(json) as { readonly identity?: unknown }).identity);
   } catch {
     return undefined;
   }

@@ -1,7 +1,9 @@
 /** What a run writes down as it goes. Each line says how things are, not how they changed: told twice, it is as true. */
-import { isObject, type JsonObject } from '../diagnostics/json.ts';
+import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
+import * as is from '../values/shape.ts';
+import { entryShape, kindShape } from './entry-shape.ts';
 import { withReplacedList } from './first-version.ts';
 
 /**
@@ -67,14 +69,33 @@ export type JournalLine = Intent | Outcome;
 export const keyOf = ({ idempotencyKey, address }: Pick<Intent, 'idempotencyKey' | 'address'>): string =>
   idempotencyKey === '' ? address : idempotencyKey;
 
-const TYPES = new Set<string>([
-  'intent',
-  'written',
-  'moved',
-  'deleted',
-  'forgotten',
-  'dropped',
-] satisfies JournalLine['type'][]);
+const settles = is.optional(is.listOf(is.text));
+const about = { address: is.text, settles };
+
+const lineShape: is.Shape<JournalLine> = is.byKey('type', {
+  intent: is.objectOf<Intent>({
+    type: is.exactly('intent'),
+    address: is.text,
+    kind: kindShape,
+    idempotencyKey: is.text,
+    action: is.optional(is.oneOf(['create', 'update'])),
+    id: is.optional(is.text),
+    replaces: is.optional(is.listOf(is.text)),
+    at: is.optional(is.number),
+    leftBy: is.optional(is.number),
+    confirmed: is.optional(is.exactly(true)),
+    leaves: is.recordOf(is.text),
+    echoes: is.optional(is.recordOf(is.text)),
+    naturalKey: is.optional(is.anyObject),
+  }),
+  written: is.objectOf<OutcomeOf<'written'>>({ type: is.exactly('written'), ...about, entry: entryShape }),
+  moved: is.objectOf<OutcomeOf<'moved'>>({ type: is.exactly('moved'), ...about, from: is.text, entry: entryShape }),
+  deleted: is.objectOf<OutcomeOf<'deleted'>>({ type: is.exactly('deleted'), ...about, id: is.text, at: is.number }),
+  forgotten: is.objectOf<OutcomeOf<'forgotten'>>({ type: is.exactly('forgotten'), ...about }),
+  dropped: is.objectOf<OutcomeOf<'dropped'>>({ type: is.exactly('dropped'), ...about }),
+});
+
+type OutcomeOf<Type extends Outcome['type']> = Extract<Outcome, { type: Type }>;
 
 export const writtenLine = (line: JournalLine): string => `${JSON.stringify(line)}\n`;
 
@@ -101,17 +122,12 @@ export function readJournal(text: string): ReadJournal {
 
 function parse(text: string): JournalLine | undefined {
   try {
-    const line = JSON.parse(text) as unknown;
-    return isJournalLine(line) ? (upgraded(line) as unknown as JournalLine) : undefined;
+    const line = upgraded(JSON.parse(text) as Json);
+    return is.hasShape(line, lineShape) ? line : undefined;
   } catch {
     return undefined;
   }
 }
 
-const upgraded = (line: JsonObject): JsonObject =>
-  line['entry'] === undefined ? line : { ...line, entry: withReplacedList(line['entry']) };
-
-function isJournalLine(line: unknown): line is JsonObject {
-  if (!isObject(line) || typeof line['address'] !== 'string') return false;
-  return typeof line['type'] === 'string' && TYPES.has(line['type']);
-}
+const upgraded = (line: Json): Json =>
+  isObject(line) && line['entry'] !== undefined ? { ...line, entry: withReplacedList(line['entry']) } : line;

@@ -8,7 +8,7 @@ import { Bodies } from './bodies.ts';
 import type { Disk } from './disk.ts';
 import { JournalFile, readJournalFile } from './journal.ts';
 import type { JournalLine } from './journal-line.ts';
-import { readNote, type RunNote } from './run-note.ts';
+import { trustedNote, type RunNote } from './run-note.ts';
 
 export interface LocalRun {
   readonly note: RunNote;
@@ -72,9 +72,10 @@ export class LocalRuns {
   }
 
   async #read(id: string): Promise<readonly LocalRun[]> {
-    const text = await this.#disk.read(this.#path(id, 'run'));
-    const note = readNote(text) as (RunNote & { base?: string }) | undefined;
-    if (!note) return [];
+    const path = this.#path(id, 'run');
+    const text = await this.#disk.read(path);
+    if (text === undefined) return [];
+    const note: RunNote & { base?: string } = trustedNote(text, `in ${path}`);
     const lines = (await readJournalFile(this.#disk, this.#path(id, 'journal')))?.lines ?? [];
     const { base, ...rest } = note;
     const run = { note: rest, base, lines };

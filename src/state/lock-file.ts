@@ -1,8 +1,8 @@
 /** The file of a lock: who holds it, and whether that still counts. */
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { isObject } from '../diagnostics/json.ts';
 import { fateOf, type ProcessIdentity } from '../machine/processes.ts';
-import type { TargetIdentity } from '../model/target-identity.ts';
+import { identityShape, type TargetIdentity } from '../model/target-identity.ts';
+import * as is from '../values/shape.ts';
 
 export interface LockOwner extends ProcessIdentity {
   readonly user: string;
@@ -60,11 +60,25 @@ export function readLock(path: string): LockText | undefined {
   }
 }
 
+const lockShape = is.objectOf<LockText>({
+  id: is.shape('an id', (value) => typeof value === 'string' && /^[0-9a-f]{8}$/.test(value)),
+  startedAt: is.instant,
+  heartbeat: is.instant,
+  user: is.text,
+  host: is.text,
+  pid: is.count,
+  boot: is.optional(is.text),
+  space: is.optional(is.text),
+  started: is.optional(is.text),
+  command: is.optional(is.text),
+  url: is.optional(is.text),
+  identity: is.optional(identityShape),
+});
+
 export function parseLock(text: string): LockText | undefined {
   try {
-    const lock = JSON.parse(text) as unknown;
-    if (!isObject(lock) || !/^[0-9a-f]{8}$/.test(String(lock['id']))) return undefined;
-    return Number.isNaN(Date.parse(String(lock['heartbeat']))) ? undefined : (lock as unknown as LockText);
+    const lock: unknown = JSON.parse(text);
+    return is.hasShape(lock, lockShape) ? lock : undefined;
   } catch {
     return undefined;
   }

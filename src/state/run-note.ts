@@ -1,7 +1,9 @@
 /** What a commit on the state's ref says of its run: for programs as JSON in its tree, for people as its message. */
+import { UserError } from '../diagnostics/errors.ts';
 import type { ContentTrees } from '../git/content.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
-import type { TargetIdentity } from '../model/target-identity.ts';
+import { identityShape, type TargetIdentity } from '../model/target-identity.ts';
+import * as is from '../values/shape.ts';
 import { canonicalText } from './canonical-json.ts';
 import type { JournalLine } from './journal-line.ts';
 
@@ -58,12 +60,61 @@ export interface RunChange {
   readonly from?: string;
 }
 
+const contentFields = {
+  commit: is.text,
+  branch: is.optional(is.text),
+  uncommitted: is.flag,
+  trees: is.optional(is.recordOf(is.text)),
+} satisfies is.Fields<ContentCommit>;
+
+const noteShape = is.objectOf<RunNote>({
+  version: is.exactly(1),
+  id: is.text,
+  command: is.text,
+  identity: is.optional(identityShape),
+  by: is.text,
+  startedAt: is.text,
+  url: is.optional(is.text),
+  content: is.optional(is.objectOf<ContentCommit>(contentFields)),
+  finished: is.flag,
+  interrupted: is.optional(is.exactly(true)),
+  changes: is.listOf(
+    is.objectOf<RunChange>({
+      action: is.oneOf(['create', 'adopt', 'update', 'move', 'delete', 'forget']),
+      address: is.text,
+      id: is.text,
+      from: is.optional(is.text),
+    }),
+  ),
+  after: is.optional(is.text),
+  synced: is.optional(is.text),
+  supersedes: is.optional(is.listOf(is.text)),
+  sent: is.optional(
+    is.listOf(is.objectOf<SentContent>({ ...contentFields, by: is.optional(is.text), at: is.optional(is.text) })),
+  ),
+  lines: is.optional(is.count),
+});
+
+/** Undefined for anything that is not a note, for readers that only list runs. */
 export function readNote(text: string | undefined): RunNote | undefined {
+  const note = parsed(text);
+  return is.hasShape(note, noteShape) ? note : undefined;
+}
+
+/** A note that the next run builds on: a damaged one would hide what was sent. `where` places it in the message. */
+export function trustedNote(text: string, where: string): RunNote {
+  const note = parsed(text);
+  if (is.hasShape(note, noteShape)) return note;
+  throw new UserError(`the run note ${where} cannot be used: ${is.describeMismatch(is.mismatchOf(note, noteShape)!)}`, {
+    suggestion: 'run `gitcast state rebuild`: it finds everything again on the target, and creates nothing twice',
+  });
+}
+
+function parsed(text = ''): unknown {
   try {
-    const note = JSON.parse(text ?? '') as RunNote;
-    return note.version === 1 && typeof note.id === 'string' && Array.isArray(note.changes) ? note : undefined;
+    return JSON.parse(text) as unknown;
   } catch {
-    return undefined;
+    return text;
   }
 }
 

@@ -22,7 +22,7 @@ import type { Base } from '../model/base.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
 import { canonicalText } from './canonical-json.ts';
 import { readJournal, writtenLine, type Intent, type JournalLine } from './journal-line.ts';
-import { lastFinished, messageOf, noteOn, readNote, type RunNote } from './run-note.ts';
+import { lastFinished, messageOf, noteOn, trustedNote, type RunNote } from './run-note.ts';
 import { decodeState, encodeState, type StateOwner } from './state-file.ts';
 import type { State } from './store.ts';
 
@@ -60,7 +60,7 @@ export async function readStateCommit(git: Git, id: string, target: string): Pro
   const read = await readObjects(git, [...new Set(wanted)]);
   const text = (path: string): string | undefined => read.get(blobs.get(path) ?? '')?.toString();
   const where = `of ${id.slice(0, 10)} on the state's ref`;
-  const state = text('state.json');
+  const [state, note] = [text('state.json'), text('run.json')];
   if (state === undefined) throw damaged(`the commit ${id.slice(0, 10)} on the state's ref has no state.json`);
   const lines = (path: string): readonly JournalLine[] => {
     const journal = readJournal(text(path) ?? '');
@@ -72,7 +72,7 @@ export async function readStateCommit(git: Git, id: string, target: string): Pro
     ...decodeState(state, { target, path: `state.json ${where}` }),
     lines: parts.flatMap(lines),
     planned: lines('planned').filter((line): line is Intent => line.type === 'intent'),
-    note: readNote(text('run.json')),
+    note: note === undefined ? undefined : trustedNote(note, where),
     blobs,
   };
 }

@@ -1,10 +1,11 @@
 /** The form of the state in its file: versioned, canonical, and short where what was sent is what was answered. */
 import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
-import { isKindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
 import { identityJson, readIdentity, type TargetIdentity } from '../model/target-identity.ts';
+import * as is from '../values/shape.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { entryFields, leafShape } from './entry-shape.ts';
 import { withReplacedList } from './first-version.ts';
 
 const VERSION = 2;
@@ -50,12 +51,14 @@ export function decodeState(text: string, { target, path }: { target: string; pa
   if (state['target'] !== target)
     throw damaged(path, `it is the state of another target, ${JSON.stringify(state['target'])}`);
   const { entries, deleted = {} } = state;
-  if (!isObject(entries) || !isObject(deleted)) throw damaged(path, 'it has no entries');
+  if (!isObject(entries)) throw damaged(path, 'it has no entries');
+  if (!is.hasShape(deleted, is.recordOf(is.number)))
+    throw damaged(path, '`deleted` is not a list of ids with their times');
   return {
     identity,
     base: {
       entries: new Map(Object.entries(entries).map(([address, entry]) => [address, decodeEntry(entry, address, path)])),
-      deleted: new Map(Object.entries(deleted).filter((pair): pair is [string, number] => typeof pair[1] === 'number')),
+      deleted: new Map(Object.entries(deleted)),
     },
   };
 }
@@ -95,20 +98,24 @@ function encodeEntry({ leaves, ...rest }: BaseEntry): JsonObject {
   return { ...rest, leaves: Object.fromEntries(encoded) };
 }
 
-function decodeEntry(entry: Json, address: string, path: string): BaseEntry {
-  const isWhole =
-    isObject(entry) &&
-    typeof entry['id'] === 'string' &&
-    typeof entry['kind'] === 'string' &&
-    isKindName(entry['kind']) &&
-    isObject(entry['leaves']);
-  if (!isWhole) throw damaged(path, `its entry for ${address} is not complete`);
-  const leaves = Object.entries(entry['leaves'] as JsonObject).map(([name, leaf]): [string, BaseLeaf] => {
-    if (typeof leaf === 'string') return [name, { sent: leaf, answered: leaf }];
-    if (!isObject(leaf)) throw damaged(path, `its entry for ${address} is not complete`);
-    return [name, { sent: String(leaf['sent']), answered: String(leaf['answered']) }];
-  });
-  return { ...(entry as unknown as BaseEntry), leaves: Object.fromEntries(leaves) };
+type WrittenLeaf = string | BaseLeaf;
+type WrittenEntry = Omit<BaseEntry, 'leaves'> & { readonly leaves: Readonly<Record<string, WrittenLeaf>> };
+
+const writtenLeaf: is.Shape<WrittenLeaf> = {
+  check: (leaf) => (typeof leaf === 'string' ? undefined : leafShape.check(leaf)),
+};
+const writtenEntry = is.objectOf<WrittenEntry>({ ...entryFields, leaves: is.recordOf(writtenLeaf) });
+
+function decodeEntry(entry: unknown, address: string, path: string): BaseEntry {
+  if (!is.hasShape(entry, writtenEntry)) {
+    throw damaged(path, `in its entry for ${address} ${is.describeMismatch(is.mismatchOf(entry, writtenEntry)!)}`);
+  }
+  const { leaves, ...rest } = entry;
+  const decoded = Object.entries(leaves).map(([name, leaf]): [string, BaseLeaf] => [
+    name,
+    typeof leaf === 'string' ? { sent: leaf, answered: leaf } : { sent: leaf.sent, answered: leaf.answered },
+  ]);
+  return { ...rest, leaves: Object.fromEntries(decoded) };
 }
 
 function damaged(path: string, why: string): UserError {

@@ -43,7 +43,7 @@ describe('the runs that a machine remembers', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('are those of this target and this broadcast, with notes that can be read', async () => {
+  it('are those of this target and this broadcast', async () => {
     const folder = temporaryFolder();
     const runs = runsIn(folder, { isOurs: async (run) => run.note.id !== '4567cdef' });
     for (const id of ['0123abcd', '4567cdef']) await runs.begin(note(id), undefined);
@@ -55,8 +55,15 @@ describe('the runs that a machine remembers', () => {
       'productionX89abcdef.run',
     ])
       writeFileSync(join(folder, name), text);
-    writeFileSync(join(folder, 'production.ffffffff.run'), 'nonsense');
     expect((await runs.list()).map((run) => run.note.id)).toEqual(['0123abcd']);
+  });
+
+  it('are refused where a note is damaged: its journal may say what was sent', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'production.ffffffff.run'), 'nonsense');
+    await expect(runsIn(folder).list()).rejects.toThrow(
+      /^the run note in .*ffffffff\.run cannot be used: it is “nonsense”/,
+    );
   });
 
   it('have their files beside each other', async () => {

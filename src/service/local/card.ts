@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import * as is from '../../values/shape.ts';
 import type { Credentials } from '../administration.ts';
 
 export interface Card extends Credentials {
@@ -17,11 +18,19 @@ export interface Card extends Credentials {
 
 const fileOf = (database: string): string => database.replace(/\.db$/, '') + '.json';
 
+const cardShape = is.objectOf<Card>({
+  userId: is.text,
+  broadcastId: is.text,
+  key: is.text,
+  databaseId: is.optional(is.text),
+  url: is.optional(is.text),
+  claim: is.optional(is.text),
+});
+
 export function readCard(database: string): Card | undefined {
   try {
-    const card = JSON.parse(readFileSync(fileOf(database), 'utf8')) as Partial<Card>;
-    const isWhole = [card.userId, card.broadcastId, card.key].every((part) => typeof part === 'string');
-    return isWhole ? (card as Card) : undefined;
+    const card: unknown = JSON.parse(readFileSync(fileOf(database), 'utf8'));
+    return is.hasShape(card, cardShape) ? card : undefined;
   } catch {
     return undefined;
   }

@@ -7,10 +7,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isObject } from '../../diagnostics/json.ts';
 import { fateOf, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { makeFolder } from '../store/private-file.ts';
 import { holdAlone } from './hold.ts';
+import * as is from '../../values/shape.ts';
 
 /** The process that serves a database. */
 export interface Keeper extends ProcessIdentity {
@@ -100,13 +100,21 @@ function isOutOfReach(keeper: Keeper, database: string): boolean {
   }
 }
 
+const keeperShape = is.objectOf<Keeper>({
+  host: is.text,
+  pid: is.count,
+  boot: is.optional(is.text),
+  space: is.optional(is.text),
+  started: is.optional(is.text),
+  id: is.optional(is.text),
+  folder: is.optional(is.text),
+});
+
 export function readKeeper(database: string): Keeper | undefined {
   try {
     const note = JSON.parse(readFileSync(noteOf(database), 'utf8')) as unknown;
     if (typeof note === 'number') return { host: thisProcess().host, pid: note };
-    return isObject(note) && typeof note['host'] === 'string' && typeof note['pid'] === 'number'
-      ? (note as unknown as Keeper)
-      : undefined;
+    return is.hasShape(note, keeperShape) ? note : undefined;
   } catch {
     return undefined;
   }

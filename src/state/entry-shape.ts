@@ -1,0 +1,23 @@
+/** The shape of what a state and a journal say of one document. */
+import { isKindName, type KindName } from '../kinds/registry.ts';
+import type { BaseEntry, BaseLeaf } from '../model/base.ts';
+import * as is from '../values/shape.ts';
+
+export const kindShape = is.shape<KindName>('a kind', (value) => typeof value === 'string' && isKindName(value));
+
+export const leafShape = is.objectOf<BaseLeaf>({ sent: is.text, answered: is.text });
+
+export const entryFields = {
+  kind: kindShape,
+  id: is.filledText,
+  leaves: is.recordOf(leafShape),
+  updatedAt: is.optional(is.text),
+  seen: is.optional(is.recordOf(is.text)),
+  edited: is.optional(is.exactly(true)),
+  writtenAt: is.optional(is.number),
+  protect: is.optional(is.exactly(true)),
+  body: is.optional(is.text),
+  replaces: is.optional(is.listOf(is.filledText)),
+} satisfies is.Fields<BaseEntry>;
+
+export const entryShape = is.objectOf<BaseEntry>(entryFields);

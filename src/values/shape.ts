@@ -1,0 +1,127 @@
+/**
+ * Shapes of values that come from a disk or a wire. A value is checked once, where it is read; from there on its type can
+ * be trusted. The shape of an object names every field of its type, so a field that is added to the type without a check
+ * does not compile.
+ */
+import { formatPath, isObject, type Path } from '../diagnostics/json.ts';
+
+/** The first place where a value does not have its shape. */
+export interface Mismatch {
+  readonly path: Path;
+  /** `a text`, `one of create, update`. */
+  readonly expected: string;
+  readonly found: unknown;
+}
+
+export interface Shape<out T> {
+  readonly check: (value: unknown) => Mismatch | undefined;
+  /** For the compiler only. */
+  readonly as?: T;
+}
+
+/** The shape of a field that may be left out. */
+export interface Optional<out T> {
+  readonly optional: Shape<T>;
+}
+
+export type Fields<T> = {
+  readonly [K in keyof T]-?: undefined extends T[K] ? Optional<Exclude<T[K], undefined>> : Shape<T[K]>;
+};
+
+export const mismatchOf = <T>(value: unknown, shape: Shape<T>): Mismatch | undefined => shape.check(value);
+
+export const hasShape = <T>(value: unknown, shape: Shape<T>): value is T => mismatchOf(value, shape) === undefined;
+
+/** A shape of one's own: `expected` completes "expected …". */
+export const shape = <T>(expected: string, test: (value: unknown) => boolean): Shape<T> => ({
+  check: (value) => (test(value) ? undefined : { path: [], expected, found: value }),
+});
+
+export const text: Shape<string> = shape('a text', (value) => typeof value === 'string');
+export const filledText: Shape<string> = shape(
+  'a text that is not empty',
+  (value) => typeof value === 'string' && value !== '',
+);
+export const flag: Shape<boolean> = shape('true or false', (value) => typeof value === 'boolean');
+export const number: Shape<number> = shape('a number', (value) => Number.isFinite(value));
+export const count: Shape<number> = shape(
+  'a whole number that is not negative',
+  (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+);
+export const instant: Shape<string> = shape(
+  'a date and time',
+  (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+);
+export const anyObject: Shape<never> = shape('an object', isObject);
+
+export const exactly = <const T extends string | number | boolean>(wanted: T): Shape<T> =>
+  shape(JSON.stringify(wanted), (value) => value === wanted);
+
+export const oneOf = <const T extends string>(names: readonly T[]): Shape<T> =>
+  shape(`one of ${names.join(', ')}`, (value) => names.includes(value as T));
+
+export const optional = <T>(inner: Shape<T>): Optional<T> => ({ optional: inner });
+
+export const listOf = <T>(item: Shape<T>): Shape<readonly T[]> => ({
+  check: (value) => {
+    if (!Array.isArray(value)) return { path: [], expected: 'a list', found: value };
+    return firstOf(value.entries(), ([index, each]) => below(index, item.check(each)));
+  },
+});
+
+/** An object with any keys. */
+export const recordOf = <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
+  check: (value) => {
+    if (!isObject(value)) return { path: [], expected: 'an object', found: value };
+    return firstOf(Object.entries(value), ([key, each]) => below(key, item.check(each)));
+  },
+});
+
+/** Keys that the shape does not name are left alone: another version may have written them. */
+export const objectOf = <T>(fields: Fields<T>): Shape<T> => ({
+  check: (value) => {
+    if (!isObject(value)) return { path: [], expected: 'an object', found: value };
+    return firstOf(Object.entries<Shape<unknown> | Optional<unknown>>(fields), ([key, field]) => {
+      const given = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (!('optional' in field)) return below(key, field.check(given));
+      return given === undefined ? undefined : below(key, field.optional.check(given));
+    });
+  },
+});
+
+/** The shape of an object by the value of one of its keys. */
+export const byKey = <Shapes extends Readonly<Record<string, Shape<unknown>>>>(
+  key: string,
+  shapes: Shapes,
+): Shape<Shapes[keyof Shapes] extends Shape<infer T> ? T : never> => ({
+  check: (value) => {
+    if (!isObject(value)) return { path: [], expected: 'an object', found: value };
+    const name = value[key];
+    const chosen = typeof name === 'string' && Object.hasOwn(shapes, name) ? shapes[name] : undefined;
+    if (chosen) return chosen.check(value);
+    return { path: [key], expected: `one of ${Object.keys(shapes).join(', ')}`, found: name };
+  },
+});
+
+const below = (step: string | number, mismatch: Mismatch | undefined): Mismatch | undefined =>
+  mismatch && { ...mismatch, path: [step, ...mismatch.path] };
+
+function firstOf<Item>(items: Iterable<Item>, check: (item: Item) => Mismatch | undefined): Mismatch | undefined {
+  for (const item of items) {
+    const mismatch = check(item);
+    if (mismatch) return mismatch;
+  }
+  return undefined;
+}
+
+/** For a message: `changes[3].kind is 7, expected a text`. */
+export function describeMismatch({ path, expected, found }: Mismatch): string {
+  const where = path.length === 0 ? 'it' : `\`${formatPath(path)}\``;
+  return found === undefined ? `${where} is missing` : `${where} is ${inFewWords(found)}, expected ${expected}`;
+}
+
+function inFewWords(value: unknown): string {
+  if (typeof value === 'string') return `“${value.slice(0, 60)}”`;
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
