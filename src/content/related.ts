@@ -6,7 +6,7 @@
  * chooses may be too much, never too little.
  */
 import type { Json } from '../diagnostics/json.ts';
-import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { KindName } from '../kinds/registry.ts';
 import type { Document } from './document.ts';
 import { place, type Placement } from './placement.ts';
 
@@ -85,8 +85,8 @@ interface Key {
   readonly longest: Buffer;
 }
 
-function naturalKey({ kind, data }: Document): readonly Key[] {
-  const { naturalKey: key, fields } = kindNamed(kind);
+function naturalKey({ kind, declaration, data }: Document): readonly Key[] {
+  const { naturalKey: key, fields } = declaration;
   if (key.length === 0) return [];
   // Moments may be spelled in many ways, so they are not looked for.
   const names = key.flat().filter((name) => fields[name]?.schema.format !== 'instant');

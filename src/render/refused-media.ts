@@ -15,8 +15,6 @@ export async function refusedMedia(
 ): Promise<readonly Diagnostic[]> {
   const used = new Map<string, UsedMedia>();
   for (const entity of entities.values()) {
-    // A media document describes its file and does not show it.
-    if (entity.kind === 'media') continue;
     for (const each of mediaNamedBy(entity))
       if (media.has(each.name) && !used.has(each.name)) used.set(each.name, each);
   }

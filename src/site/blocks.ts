@@ -4,11 +4,12 @@ import { FORMATS, type Block } from '../kinds/shapes/block.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { buttonItems, questionItems, socialItems } from './blocks/actions.ts';
-import { articleCards, hostCards, pointCards, sessionCards } from './blocks/lists.ts';
+import { listedCards } from './blocks/lists.ts';
 import { embedItems, mediaItems } from './blocks/media.ts';
 import { countdownItems, meteoItems } from './blocks/moments.ts';
-import type { BlockView, Level, WrittenAt } from './blocks/view.ts';
+import type { Blocks, BlockView, Level, WrittenAt } from './blocks/view.ts';
 import { mapView } from './map-view.ts';
+import { blocksIn } from './page-fields.ts';
 import type { Scope } from './scope.ts';
 import { withUnbrokenMarks } from './typography.ts';
 
@@ -68,13 +69,13 @@ function blockView(block: Block, options: Options & { readonly level: Level }): 
     case 'socials':
       return { ...common, type: 'socials', items: socialItems(block) };
     case 'sessions':
-      return { ...common, type: 'sessions', cards: sessionCards(block, scope) };
+      return { ...common, type: 'sessions', cards: listedCards(block, scope) };
     case 'hosts':
-      return { ...common, type: 'hosts', cards: hostCards(block, scope) };
+      return { ...common, type: 'hosts', cards: listedCards(block, scope) };
     case 'interestPoints':
-      return { ...common, type: 'interestPoints', cards: pointCards(block, scope) };
+      return { ...common, type: 'interestPoints', cards: listedCards(block, scope) };
     case 'articles':
-      return { ...common, type: 'articles', cards: articleCards(block, scope) };
+      return { ...common, type: 'articles', cards: listedCards(block, scope) };
     case 'countdown':
       return { ...common, type: 'countdown', items: countdownItems(block, scope) };
     case 'meteo':
@@ -104,9 +105,22 @@ const below = (at: WrittenAt | undefined, ...steps: Path): WrittenAt | undefined
 export function blocksOf(
   { document, fields }: Pick<Entity, 'document'> & { readonly fields: object },
   { locale }: Scope,
+  field = 'blocks',
 ): WrittenAt {
-  const translated: Path = ['localeDetails', locale, 'blocks'];
-  return { document, path: valueAt(fields as JsonObject, translated) === undefined ? ['blocks'] : translated };
+  const translated: Path = ['localeDetails', locale, field];
+  return { document, path: valueAt(fields as JsonObject, translated) === undefined ? [field] : translated };
+}
+
+/** The blocks of a document, with their language where that is not the page's. */
+export function contentOf(entity: Entity, scope: Scope): Blocks {
+  const field = entity.document.declaration.page?.blocks;
+  if (field === undefined) return { blocks: [] };
+  const localised = scope.localised(entity);
+  const lang = localised.langOf(field);
+  return {
+    blocks: blockViews(blocksIn(localised.fields, field), { scope, lang, writtenAt: blocksOf(entity, scope, field) }),
+    ...(lang && { lang }),
+  };
 }
 
 function maps({ values }: Extract<Block, { type: 'map' }>, scope: Scope) {

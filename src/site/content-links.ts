@@ -1,5 +1,5 @@
 /** Where links inside of texts lead from a page. */
-import { destinationOf, asPagePath, namesLocale, PAGED_KINDS } from '../model/site-paths.ts';
+import { destinationOf, asPagePath, namesLocale } from '../model/site-paths.ts';
 import { linkTarget } from '../model/link-target.ts';
 import { internal } from './navigators.ts';
 import type { Scope } from './scope.ts';
@@ -17,7 +17,7 @@ export function resolveLink(url: string, scope: Scope, from: string): string | u
     }
     case 'document': {
       const entity = site.entity(target.address)!;
-      if (!PAGED_KINDS.includes(entity.kind)) return url;
+      if (!entity.document.declaration.page) return url;
       if (!site.find(entity.kind, target.address)) return undefined;
       const to = destinationOf(entity);
       return 'url' in to ? to.url : internal(to.path, scope).href + target.suffix;

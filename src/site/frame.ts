@@ -1,8 +1,10 @@
 /** What stands around every page: app bar, bottom bar, menu, language switch. */
+import type { KindName } from '../kinds/registry.ts';
 import type { Navigator } from '../kinds/shapes/navigator.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Icon, Tile } from '../kinds/shapes/tile.ts';
 import type { Text } from './localise.ts';
+import { screenAround } from './lists.ts';
 import { mediaView, type MediaView } from './media.ts';
 import { internal, linkOf, titleOf, type Link } from './navigators.ts';
 import { ownWords } from './own-words.ts';
@@ -116,20 +118,8 @@ function tabs(bar: BottomBar | null | undefined, scope: Scope): readonly TileVie
   });
 }
 
-/** The screen that a page is a part of, as far as its address tells. */
-const AROUND: Readonly<Record<string, NativeScreen>> = {
-  articles: 'articles',
-  events: 'program',
-  sessions: 'program',
-  program: 'program',
-  hosts: 'hosts',
-  maps: 'maps',
-  places: 'maps',
-  'interest-points': 'maps',
-};
-
-const isAround = ({ navigator }: Tile, { page }: Scope): boolean => {
-  const screen = AROUND[page.split('/')[1] ?? ''];
+const isAround = ({ navigator }: Tile, { page, site }: Scope): boolean => {
+  const screen = screenAround(page, site);
   return screen !== undefined && navigator?.nativeContent === screen && page !== screenPath(screen);
 };
 
@@ -146,11 +136,8 @@ const screenTile = ({ screen, icon }: (typeof DEFAULT_TABS)[number]): Tile => ({
   icon: { family: 'lucide', type: icon },
 });
 
-function hasContent(screen: NativeScreen, { site }: Scope): boolean {
-  if (screen === 'maps') return site.has('map');
-  if (screen === 'articles') return site.has('article');
-  return screen === 'home' || site.has('event') || site.has('session');
-}
+const hasContent = (screen: NativeScreen, { site }: Scope): boolean =>
+  screen === 'home' || site.kinds.some(({ name, page }) => page?.list === screen && site.has(name as KindName));
 
 function languages(scope: Scope): readonly LanguageView[] {
   const { site, rootLink, locale } = scope;

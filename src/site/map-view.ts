@@ -1,11 +1,14 @@
+import { isObject } from '../diagnostics/json.ts';
+import type { KindName } from '../kinds/registry.ts';
+import type { Entity } from '../model/broadcast.ts';
 import type { Typed } from '../model/entities.ts';
 import { sizeOf } from '../model/rules/broadcast/pins.ts';
-import { nameOf } from './cards.ts';
+import { pointedAt, shownOf } from './documents.ts';
 import type { Text } from './localise.ts';
 import { mediaView, type MediaView } from './media.ts';
 import { documentLink, type Link } from './navigators.ts';
+import { summaryOf, titleIn } from './page-fields.ts';
 import type { Scope } from './scope.ts';
-import { shortened } from './short-text.ts';
 
 export interface MapView {
   readonly address: string;
@@ -19,7 +22,7 @@ export interface MapView {
 
 export interface Pin {
   readonly number: number;
-  readonly kind: 'place' | 'interestPoint';
+  readonly kind: KindName;
   readonly address: string;
   readonly title: Text;
   readonly text?: Text;
@@ -51,21 +54,20 @@ export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {
   };
 }
 
-type Pinned = Typed<'place'> | Typed<'interestPoint'>;
-
 function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 'marked'>[] {
   const { site } = scope;
-  const pinned: readonly Pinned[] = [...site.of('place'), ...site.of('interestPoint')];
+  const pinned = site.kinds.flatMap((kind) => (kind.page?.pin ? shownOf(site, kind) : []));
   return pinned
     .filter((entity) => mapOf(entity, scope)?.address === map.address)
     .flatMap((entity) => {
-      const { x, y } = entity.fields.coordinates ?? {};
+      const position = entity.fields[entity.document.declaration.page!.pin!.coordinates];
+      const { x, y } = isObject(position) ? position : {};
       if (typeof x !== 'number' || typeof y !== 'number') return [];
-      const text = shortened(entity, scope.localised(entity as Typed<'place'>).text('description'));
+      const text = summaryOf(entity, scope);
       return {
-        kind: entity.kind as Pin['kind'],
+        kind: entity.kind,
         address: entity.address,
-        title: nameOf(entity, scope),
+        title: titleIn(entity, scope),
         ...(text && { text }),
         link: documentLink(entity, scope),
         x,
@@ -74,8 +76,10 @@ function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 
     });
 }
 
-/** The map that a place or an interest point lies on: for a place, the first one unless it says otherwise. */
-export function mapOf(entity: Pinned, { site }: Scope): Typed<'map'> | undefined {
-  if (entity.kind === 'interestPoint') return site.find('map', (entity as Typed<'interestPoint'>).fields.mapId);
+/** The map that something lies on, as its own field or `$map` says; the first one otherwise. */
+export function mapOf(entity: Entity, { site }: Scope): Typed<'map'> | undefined {
+  const pin = entity.document.declaration.page?.pin;
+  if (!pin) return undefined;
+  if (pin.map !== undefined) return pointedAt(entity, pin.map, site)[0] as Typed<'map'> | undefined;
   return entity.local.map === undefined ? site.of('map')[0] : site.find('map', entity.local.map);
 }

@@ -1,10 +1,13 @@
 /** Where a tap leads. What visitors may not see is no destination: the caller shows the words without a link. */
-import type { Navigator } from '../kinds/shapes/navigator.ts';
-import type { Typed } from '../model/entities.ts';
+import type { KindName } from '../kinds/registry.ts';
+import { Navigator } from '../kinds/shapes/navigator.ts';
+import type { Entity } from '../model/broadcast.ts';
+import { destinationOf } from '../model/site-paths.ts';
 import type { Text } from './localise.ts';
+import { ownTitle } from './page-fields.ts';
 import type { Scope } from './scope.ts';
 import { selectionPath } from './selections.ts';
-import { entityPath, screenPath, type NativeScreen } from './urls.ts';
+import { screenPath, type NativeScreen } from './urls.ts';
 
 export interface Link {
   readonly href: string;
@@ -13,32 +16,30 @@ export interface Link {
   readonly current: boolean;
 }
 
-type Linkable = Typed<'article' | 'page' | 'session' | 'host' | 'interestPoint' | 'map' | 'event' | 'place'>;
-
 type Destination =
   | { readonly type: 'external'; readonly url: string }
   | { readonly type: 'screen'; readonly screen: NativeScreen; readonly path: string }
-  | { readonly type: 'document'; readonly entity: Linkable };
+  | { readonly type: 'document'; readonly entity: Entity };
 
 export function linkOf(navigator: Navigator | null | undefined, scope: Scope): Link | undefined {
-  const destination = destinationOf(navigator, scope);
+  const destination = leadsTo(navigator, scope);
   return destination && linkTo(destination, scope);
 }
 
 /** The title of the destination itself, for labels that have no translation. */
 export function titleOf(navigator: Navigator | null | undefined, scope: Scope): Text | undefined {
-  const destination = destinationOf(navigator, scope);
+  const destination = leadsTo(navigator, scope);
   switch (destination?.type) {
     case 'screen':
       return { text: scope.strings.screens[destination.screen] };
     case 'document':
-      return scope.localised(destination.entity).text('title' as never);
+      return ownTitle(destination.entity, scope);
     default:
       return undefined;
   }
 }
 
-function destinationOf(navigator: Navigator | null | undefined, { site }: Scope): Destination | undefined {
+function leadsTo(navigator: Navigator | null | undefined, { site }: Scope): Destination | undefined {
   if (!navigator) return undefined;
   const { url, nativeContent, query } = navigator;
   if (url) return { type: 'external', url };
@@ -46,14 +47,24 @@ function destinationOf(navigator: Navigator | null | undefined, { site }: Scope)
     const path = (query && selectionPath(nativeContent, query)) ?? screenPath(nativeContent);
     return { type: 'screen', screen: nativeContent, path };
   }
-  const entity =
-    site.find('article', navigator.broadcastArticleId) ??
-    site.find('page', navigator.broadcastPageId) ??
-    site.find('session', navigator.broadcastSessionId) ??
-    site.find('host', navigator.broadcastHostId) ??
-    site.find('interestPoint', navigator.broadcastInterestPointId) ??
-    site.find('map', navigator.broadcastMapId);
-  return entity && { type: 'document', entity: entity as Linkable };
+  const pointed = POINTERS.map(({ name, kind }) => ({ kind, pointer: navigator[name] }));
+  const entity = firstOf(pointed, ({ kind, pointer }) => site.find(kind, pointer));
+  return entity && { type: 'document', entity };
+}
+
+type PointerName = Exclude<keyof Navigator, 'url' | 'nativeContent' | 'query'>;
+
+/** The fields of a navigator that name documents, with the kinds of those. */
+const POINTERS = Object.entries(Navigator.schema.properties ?? {}).flatMap(([name, schema]) =>
+  (schema['x-pointer'] ?? []).map((kind) => ({ name: name as PointerName, kind: kind as KindName })),
+);
+
+function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R | undefined {
+  for (const each of all) {
+    const found = find(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function linkTo(destination: Destination, scope: Scope): Link {
@@ -67,14 +78,9 @@ function linkTo(destination: Destination, scope: Scope): Link {
   }
 }
 
-/** A page with `url` is a link to it; a page with `nativeContent` is that screen. */
-export function documentLink(entity: Pick<Linkable, 'kind' | 'address' | 'local' | 'fields'>, scope: Scope): Link {
-  if (entity.kind === 'page') {
-    const { url, nativeContent } = entity.fields as Typed<'page'>['fields'];
-    if (url) return { href: url, external: true, current: false };
-    if (nativeContent) return internal(screenPath(nativeContent), scope);
-  }
-  return internal(entityPath(entity), scope);
+export function documentLink(entity: Entity, scope: Scope): Link {
+  const to = destinationOf(entity);
+  return 'url' in to ? { href: to.url, external: true, current: false } : internal(to.path, scope);
 }
 
 export const internal = (path: string, scope: Scope): Link => ({

@@ -3,17 +3,14 @@
  * found by walking the content once; its address is made from the query, so that it stays while the query does.
  */
 import { isObject } from '../diagnostics/json.ts';
-import { fileSchema } from '../kinds/file-form.ts';
-import { kindNamed } from '../kinds/registry.ts';
 import type { Navigator, Query } from '../kinds/shapes/navigator.ts';
-import { walk } from '../kinds/walk.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { perEntity } from '../model/per-entity.ts';
+import { LISTS, type ListName } from '../kinds/shown.ts';
+import { shownValues } from './shown-values.ts';
 import type { Site } from './site.ts';
 import { screenPath, type NativeScreen } from './urls.ts';
 
-const LISTS = ['articles', 'hosts', 'program', 'maps'] as const;
-type ListScreen = (typeof LISTS)[number];
+/** The native screens that are lists. */
+export type ListScreen = Extract<ListName, NativeScreen>;
 
 export interface Selection {
   readonly screen: ListScreen;
@@ -29,23 +26,16 @@ export function selectionPath(screen: NativeScreen, query: Query): string | unde
 
 export function selectionsOf(site: Site): readonly Selection[] {
   const found = new Map<string, Selection>();
-  for (const kind of ['broadcast', 'page', 'session', 'host'] as const) {
-    for (const entity of site.of(kind)) {
-      for (const { nativeContent, query } of navigatorsOf(entity as unknown as Entity)) {
-        const path = nativeContent && query ? selectionPath(nativeContent, query) : undefined;
-        if (path !== undefined) found.set(path, { screen: nativeContent as ListScreen, query: query!, path });
-      }
-    }
+  for (const { nativeContent, query } of navigatorsOf(site)) {
+    const path = nativeContent && query ? selectionPath(nativeContent, query) : undefined;
+    if (path !== undefined) found.set(path, { screen: nativeContent as ListScreen, query: query!, path });
   }
   return [...found.values()];
 }
 
-const navigatorsOf = perEntity(({ kind, fields }) => {
-  const navigators: Navigator[] = [];
-  walk(fileSchema(kindNamed(kind)), fields, ({ shape, value }) => {
-    if (shape === 'Navigator' && isObject(value)) navigators.push(value as Navigator);
-  });
-  return navigators;
+const navigatorsOf = shownValues<Navigator>({
+  isHeldBy: (_, shape) => shape === 'Navigator',
+  take: ({ shape, value }) => (shape === 'Navigator' && isObject(value) ? [value as Navigator] : []),
 });
 
 const isListScreen = (screen: NativeScreen): screen is ListScreen => (LISTS as readonly string[]).includes(screen);

@@ -4,11 +4,7 @@
  */
 import { isObject } from '../diagnostics/json.ts';
 import { parseColour } from '../kinds/colour.ts';
-import { fileSchema } from '../kinds/file-form.ts';
-import { kindNamed } from '../kinds/registry.ts';
-import { walk } from '../kinds/walk.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { perEntity } from '../model/per-entity.ts';
+import { shownValues } from './shown-values.ts';
 import type { Site } from './site.ts';
 
 export interface StyleValues {
@@ -20,37 +16,46 @@ export interface StyleValues {
   readonly colours: readonly string[];
 }
 
-const KINDS = ['broadcast', 'page', 'session', 'host', 'category'] as const;
+type StyleValue = { readonly [K in keyof StyleValues]: StyleValues[K][number] };
 
 export function styleValuesOf(site: Site): StyleValues {
-  const chosen = KINDS.flatMap((kind) => (site.of(kind) as unknown as readonly Entity[]).map(valuesOf));
-  const all = <K extends keyof StyleValues>(name: K) => new Set(chosen.flatMap((values) => values[name] as unknown[]));
-  const numbers = (name: 'heights' | 'paddings') => [...(all(name) as Set<number>)].sort((a, b) => a - b);
+  const chosen = chosenValues(site);
+  const all = <K extends keyof StyleValues>(name: K): readonly StyleValue[K][] => [
+    ...new Set(chosen.flatMap((value) => (value.name === name ? [value.value as StyleValue[K]] : []))),
+  ];
   return {
-    heights: numbers('heights'),
-    paddings: numbers('paddings'),
-    colours: [...(all('colours') as Set<string>)].sort(),
+    heights: all('heights').toSorted((a, b) => a - b),
+    paddings: all('paddings').toSorted((a, b) => a - b),
+    colours: all('colours').toSorted(),
   };
 }
 
-const valuesOf = perEntity(({ kind, fields }): StyleValues => {
-  const heights: number[] = [];
-  const paddings: number[] = [];
-  const colours: string[] = [];
-  const addColour = (value: unknown): void => {
-    if (typeof value === 'string' && parseColour(value)) colours.push(value);
-  };
-  addColour(fields['color']);
-  walk(fileSchema(kindNamed(kind)), fields, ({ value }) => {
-    if (!isObject(value)) return;
+interface Chosen {
+  readonly name: keyof StyleValues;
+  readonly value: number | string;
+}
+
+const INSIDE: readonly string[] = ['height', 'backgroundColor', 'overlay', 'logoPadding'];
+
+/** A document has a colour of its own; what else has a size or a colour is a part of one. */
+const chosenValues = shownValues<Chosen>({
+  isHeldBy: ({ properties = {} }) => ['color', ...INSIDE].some((name) => Object.hasOwn(properties, name)),
+  take({ value, path }) {
+    if (!isObject(value)) return [];
+    if (path.length === 0) return colour(value['color']);
     const { height, backgroundColor, overlay, logoPadding } = value;
-    if (typeof height === 'number' && height > 0) heights.push(Math.round(height));
-    if (typeof logoPadding === 'number' && logoPadding >= 0) paddings.push(Math.round(logoPadding));
-    addColour(backgroundColor);
-    addColour(overlay);
-  });
-  return { heights, paddings, colours };
+    const pixels = (name: 'heights' | 'paddings', size: number): Chosen => ({ name, value: Math.round(size) });
+    return [
+      ...(typeof height === 'number' && height > 0 ? [pixels('heights', height)] : []),
+      ...(typeof logoPadding === 'number' && logoPadding >= 0 ? [pixels('paddings', logoPadding)] : []),
+      ...colour(backgroundColor),
+      ...colour(overlay),
+    ];
+  },
 });
+
+const colour = (value: unknown): readonly Chosen[] =>
+  typeof value === 'string' && parseColour(value) ? [{ name: 'colours', value }] : [];
 
 export const heightClass = (height: number): string => `h-${Math.round(height)}`;
 export const paddingClass = (padding: number): string => `p-${Math.round(padding)}`;

@@ -1,6 +1,7 @@
 /** The views of the sixteen block types, as templates get them. */
 import type { Path } from '../../diagnostics/json.ts';
 import type { BlockType } from '../../kinds/shapes/block.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Icon } from '../../kinds/shapes/tile.ts';
 import type { Document } from '../../model/broadcast.ts';
 import type { Card, DateView } from '../cards.ts';
@@ -89,6 +90,12 @@ export interface MeteoItem {
 }
 export interface MapBlock extends AnyBlock<'map'> {
   readonly maps: readonly MapView[];
+}
+
+/** Blocks with their language, where it is not the page's. */
+export interface Blocks {
+  readonly blocks: readonly BlockView[];
+  readonly lang?: Locale;
 }
 
 export type BlockView =
