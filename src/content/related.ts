@@ -10,11 +10,6 @@ import type { KindName } from '../kinds/registry.ts';
 import type { Document } from './document.ts';
 import { place, type Placement } from './placement.ts';
 
-/** The pointers of which two documents must not both have the same at the same time. */
-const BOOKED: Partial<Record<KindName, readonly string[]>> = {
-  event: ['place_id'],
-  session: ['hostIds', 'interestPointId'],
-};
 /** Pins are held against the maps they lie on, or the first of them. */
 const ALWAYS: readonly KindName[] = ['map'];
 
@@ -67,8 +62,11 @@ function nameIn(placement: Placement, path: string): readonly string[] {
 
 const bytesOf = (text: string): Buffer => Buffer.from(text);
 
-const bookings = ({ kind, data }: Document): readonly string[] =>
-  (BOOKED[kind] ?? []).flatMap((name) => data[name] as Json).filter(isText);
+/** The pointers of which two documents must not both have the same at the same time. */
+function bookings({ declaration, data }: Document): readonly string[] {
+  const { where, hosts } = declaration.page?.slot ?? {};
+  return [where, hosts].flatMap((name) => (name === undefined ? [] : (data[name] as Json))).filter(isText);
+}
 
 /** A `$slug` takes the address on the site that a file may have by its name. */
 const siteAddresses = ({ address, data }: Document): readonly string[] =>

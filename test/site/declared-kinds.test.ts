@@ -145,6 +145,9 @@ describe('what is wrong with a document of a declared kind', () => {
       {
         'stalls/bread.yaml': 'titel: Bread\nprice: much\nplace: places/nowhere\nphoto: media/none.jpg\n',
         'articles/news.md': '---\ntitle: News\n---\n[A](stalls/brad), [B](/markt/)\n',
+        'maps/harbour.yaml': 'title: Harbour\ntype: image\nwidth: 1600\nheight: 1000\n',
+        'walks/dawn.yaml':
+          'title: Dawn\nfrom: 2026-06-19T07:00:00Z\nto: 2026-06-19T06:00:00Z\nmeet: { x: 5, y: 2000 }\n',
       },
       { declared: await declared },
     );
@@ -155,6 +158,8 @@ describe('what is wrong with a document of a declared kind', () => {
       expect.stringMatching(/^wrong-type/),
       expect.stringMatching(/^pointer-not-found/),
       expect.stringMatching(/^media-not-found/),
+      expect.stringMatching(/^ends-before-start/),
+      expect.stringMatching(/^pin-outside-map/),
     ]);
   });
 
