@@ -45,7 +45,7 @@ function foldersOf(kinds: readonly Kind[]): Folders {
   return folders;
 }
 
-/** A kind that the interface does not have is one by name all the same: nothing that goes by names knows it. */
+/** The name of a kind outside of the interface is not a KindName, but code that goes by names never meets it. */
 const ofKind = (declaration: Kind): OfKind => ({ kind: declaration.name as KindName, declaration });
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;

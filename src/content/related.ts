@@ -64,7 +64,7 @@ const bytesOf = (text: string): Buffer => Buffer.from(text);
 
 /** The pointers of which two documents must not both have the same at the same time. */
 function bookings({ declaration, data }: Document): readonly string[] {
-  const { where, hosts } = declaration.page?.slot ?? {};
+  const { where, hosts } = declaration.page?.programme ?? {};
   return [where, hosts].flatMap((name) => (name === undefined ? [] : (data[name] as Json))).filter(isText);
 }
 

@@ -26,7 +26,7 @@ export const event = defineKind({
     title: 'title',
     text: 'description',
     list: 'program',
-    slot: { start: ['start_time'], end: ['end_time'], where: 'place_id', category: 'category' },
+    programme: { start: ['start_time'], end: ['end_time'], where: 'place_id', category: 'category' },
   },
   naturalKey: [['title', 'start_time'], ['end_time'], ['place_id']],
   slot: ['place_id', 'start_time', 'end_time'],

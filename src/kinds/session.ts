@@ -54,7 +54,7 @@ export const session = defineKind({
     blocks: 'blocks',
     categories: 'categoryIds',
     list: 'program',
-    slot: {
+    programme: {
       start: ['time', 'start'],
       end: ['time', 'end'],
       timezone: ['time', 'timezone'],

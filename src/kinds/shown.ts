@@ -1,4 +1,4 @@
-/** What a kind's declaration says about the site: when visitors see its documents, and what page each of them has. */
+/** The part of a kind's declaration that is about the site: when visitors see its documents, and the page of each. */
 import type { Locale } from './shapes/primitives.ts';
 
 /**
@@ -19,26 +19,26 @@ export interface KindPage<N extends string = string> {
   /** The folder of its pages, where it is not that of its files. */
   readonly path?: string;
   readonly title: N;
-  /** What the page says first, and what cards, search and other sites show of it. */
+  /** First on the page, and shortened on cards, in search and on other sites. */
   readonly text?: N;
   readonly picture?: N;
   readonly blocks?: N;
   /** Pointers to categories, of which a card shows the first. */
   readonly categories?: N;
-  /** When it was published: cards show it, and lists and feeds begin with the newest. */
+  /** The time of publication: cards show it, and lists and feeds begin with the newest. */
   readonly date?: N;
   /** Further fields that its card and its page show, with their labels. */
   readonly card?: readonly { readonly field: N; readonly label: Words }[];
-  /** Where it is listed: on a list that every site has, or on one of its own at the folder of its pages. */
+  /** The list that it is on: one that every site has, or one of its own at the folder of its pages. */
   readonly list: ListName | { readonly title: Words; readonly empty: Words };
   /** Makes it an entry of the programme. */
-  readonly slot?: Slot<N>;
+  readonly programme?: ProgrammeEntry<N>;
   /** Makes it a pin on a map. */
   readonly pin?: Pin<N>;
   readonly view?: SpecialView;
   /** The template of its page, `pages/<name>.eta`; that of its view otherwise, and `document` without one. */
   readonly template?: string;
-  /** Whether visitors find it by search, search engines by the sitemap, and readers of the feed in that. */
+  /** In search and sitemap unless it says otherwise, and in the feed if it says so. */
   readonly search?: false;
   readonly sitemap?: false;
   readonly feed?: true;
@@ -49,8 +49,8 @@ export interface KindPage<N extends string = string> {
 /** A field, or a value inside of one. */
 type Inside<N extends string> = readonly [N, ...string[]];
 
-/** When and where something takes place. Pointers lead to documents of the kinds that their schemas name. */
-export interface Slot<N extends string = string> {
+/** The time and place of something. Pointers lead to documents of the kinds that their schemas name. */
+export interface ProgrammeEntry<N extends string = string> {
   readonly start: Inside<N>;
   readonly end: Inside<N>;
   /** The time zone that it is announced in. */
@@ -67,7 +67,7 @@ export interface Pin<N extends string = string> {
   readonly map?: N;
 }
 
-/** When visitors see a document, beyond its `status`. `N` are the names of the kind's fields. */
+/** Conditions under which visitors see a document, besides its `status`. `N` are the names of the kind's fields. */
 export interface Visibility<N extends string = string> {
   /** A flag that keeps it from everybody. */
   readonly private?: N;

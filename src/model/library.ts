@@ -41,7 +41,10 @@ export function factsOf({ kinds, documents, media, unreadable, unread, elsewhere
       const kind = named.get(document.kind);
       return kind?.page ? [[pageOf(document, kind), 'path'] as const] : [];
     }),
-    ...[...elsewhere.keys(), ...unreadable].map((address) => [pageFact(`/${address}/`), 'path'] as const),
+    ...[...elsewhere.keys(), ...unreadable].map((address) => {
+      const kind = kinds.find(({ folder }) => address.startsWith(`${folder}/`));
+      return [kind ? pageOf({ address }, kind) : pageFact(`/${address}/`), 'path'] as const;
+    }),
     ...kinds.flatMap((kind) => {
       const path = listPath(kind);
       return path === undefined ? [] : [[pageFact(path), 'path'] as const];

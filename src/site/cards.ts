@@ -41,7 +41,7 @@ export function dateView(instant: string, { dates }: Scope): DateView {
 export function cardOf(entity: Entity, scope: Scope): Card {
   const { site } = scope;
   const page = pageOf(entity);
-  const slot = page.slot && site.slotOf(entity.address);
+  const slot = page.programme && site.slotOf(entity.address);
   const text = summaryOf(entity, scope);
   const media = pictureOf(entity, scope);
   const date = publishedAt(entity);

@@ -1,5 +1,6 @@
 /** The lists that documents stand on: those that every site has, and those that a kind declares for itself. */
 import type { Kind } from '../kinds/kind.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
 import { LISTS, type KindPage, type ListName } from '../kinds/shown.ts';
 import { listPath, pageFolder } from '../model/site-paths.ts';
 import type { Documents } from './documents.ts';
@@ -9,7 +10,6 @@ import type { Scope } from './scope.ts';
 import { screenTitle } from './screen-title.ts';
 import type { Site } from './site.ts';
 import { stringsFor, type Strings } from './strings.ts';
-import type { Locale } from '../kinds/shapes/primitives.ts';
 import { PLACES, screenPath, type NativeScreen } from './urls.ts';
 
 interface SharedList {

@@ -10,7 +10,7 @@ import { resolveLink } from './content-links.ts';
 import { shownOf } from './documents.ts';
 import { frameOf } from './frame.ts';
 import { composeGallery } from './gallery.ts';
-import { kindsWithOwnList } from './lists.ts';
+import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
 import { documentView } from './pages/document-views.ts';
@@ -51,7 +51,7 @@ export function pagesOf(site: Site): PageList {
   const all = [
     { page: '/', about: [], compose: composeHome },
     ...programmePages(),
-    ...documentPages(documentsOn('program', site), site),
+    ...documentPages(inProgramme(site), site),
     ...articlePages(site),
     ...DOCUMENTS_ON.flatMap((list) => documentPages(documentsOn(list, site), site)),
     ...kindsWithOwnList(site).flatMap((kind) => documentPages(shownOf(site, kind), site)),
@@ -93,6 +93,16 @@ function programmePages(): readonly SitePage[] {
   return [
     { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
     { page: PROGRAMME_BY_PLACE, about: [], compose: (scope) => composeByPlace(scope.site.programme, scope) },
+  ];
+}
+
+/** Documents that have the programme as their list, in its order; those without a time come last. */
+function inProgramme(site: Site): readonly Entity[] {
+  const own = kindsOn('program', site);
+  const timeless = own.filter(({ page }) => !page?.programme);
+  return [
+    ...documentsOn('program', site).filter(({ document }) => own.includes(document.declaration)),
+    ...timeless.flatMap((kind) => shownOf(site, kind)),
   ];
 }
 

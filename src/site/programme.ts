@@ -28,7 +28,7 @@ interface Sources extends Documents {
 /** `before`: the programme as it was, whose entries are kept where they say the same. */
 export function programmeOf(sources: Sources, before: readonly Slot[] = []): readonly Slot[] {
   const made = sources.kinds.flatMap((kind) =>
-    kind.page?.slot ? shownOf(sources, kind).map((entity) => slotOf(entity, kind.page!, sources)) : [],
+    kind.page?.programme ? shownOf(sources, kind).map((entity) => slotOf(entity, kind.page!, sources)) : [],
   );
   const known = new Map(before.map((slot) => [slot.entity, slot]));
   const slots = made.map((slot) => {
@@ -42,19 +42,19 @@ const inOrderOfTime = (a: Slot, b: Slot): number =>
   a.start - b.start || a.end - b.end || (a.entity.address < b.entity.address ? -1 : 1);
 
 /** Only valid documents are on a site, so what must be given is there. */
-function slotOf(entity: Entity, { slot, categories }: KindPage, sources: Sources): Slot {
+function slotOf(entity: Entity, { programme, categories }: KindPage, sources: Sources): Slot {
   const { fields } = entity;
   const inside = (path: Path | undefined): Json | undefined => path && valueAt(fields, path);
-  const [start, end] = [epochOf(inside(slot!.start) as string), epochOf(inside(slot!.end) as string)];
-  const announcedIn = inside(slot!.timezone);
-  const word = slot!.category === undefined ? undefined : fields[slot!.category];
+  const [start, end] = [epochOf(inside(programme!.start) as string), epochOf(inside(programme!.end) as string)];
+  const announcedIn = inside(programme!.timezone);
+  const word = programme!.category === undefined ? undefined : fields[programme!.category];
   return {
     start,
     end,
     day: eventDay(start, sources.timezone),
     ...(typeof announcedIn === 'string' && isTimezone(announcedIn) && { timezone: announcedIn }),
     entity,
-    where: pointedAt(entity, slot!.where, sources)[0],
+    where: pointedAt(entity, programme!.where, sources)[0],
     categories: [
       ...(typeof word === 'string' && word !== ''
         ? [sources.find('category', `categories/${word}`)?.address ?? word]
@@ -103,7 +103,7 @@ export function slotsByHost(
 
 /** Who leads it. */
 export const hostsOf = ({ entity }: Slot, documents: Pick<Documents, 'find'>): readonly Entity[] =>
-  pointedAt(entity, entity.document.declaration.page?.slot?.hosts, documents);
+  pointedAt(entity, entity.document.declaration.page?.programme?.hosts, documents);
 
 /** What else runs while an entry does. The list is in order of time, so only a stretch of it has to be looked at. */
 export function overlapping(slots: readonly Slot[]): (address: string) => readonly Slot[] {

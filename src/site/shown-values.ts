@@ -1,7 +1,7 @@
 /**
- * Goes through what visible documents hold, by their declarations: whoever needs every icon, colour or navigator of the
- * site says what it looks like, and each kind whose schema can hold one is looked through. A translation counts only where
- * it is of a field that the kind has.
+ * Collects values from visible documents by their declarations. A caller that needs every icon, colour or navigator of the
+ * site describes what to look for; every kind whose schema can hold it is walked. A translation counts only if the kind has
+ * the field that it translates.
  */
 import { fileSchema } from '../kinds/file-form.ts';
 import type { Kind } from '../kinds/kind.ts';

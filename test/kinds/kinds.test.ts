@@ -41,7 +41,7 @@ describe.each(kinds)('$name', (kind: Kind) => {
     if (title) expect([title.type].flat()).toContain('string');
     if (text) expect(text).toHaveProperty('x-markdown');
     if (blocks) expect(blocks.items).toEqual({ $ref: '#/$defs/Block' });
-    const pointers = [page?.categories, page?.slot?.where, page?.slot?.hosts, page?.pin?.map].map(schemaOf);
+    const pointers = [page?.categories, page?.programme?.where, page?.programme?.hosts, page?.pin?.map].map(schemaOf);
     for (const schema of pointers) if (schema) expect({ ...schema, ...schema.items }).toHaveProperty('x-pointer');
     if (page?.date) expect(schemaOf(page.date)).toMatchObject({ format: 'instant' });
     expect(page === undefined || kind.folder !== undefined).toBe(true);

@@ -126,6 +126,7 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(text('walks/dawn/index.html')).toContain('hosts/lena/');
     expect(text('hosts/lena/index.html')).toContain('Dawn walk');
     expect(text('maps/harbour/index.html')).toContain('Dawn walk');
+    expect(text('en/walks/index.html')).toMatch(/<time datetime="2026-06-19T05:00:00\+02:00">[^]*Dawn walk/);
   });
 
   test('is left out of search and sitemap when it says so', () => {

@@ -1,4 +1,4 @@
-/** Two kinds that only tests know: what a newcomer would write to add one. */
+/** Kinds that only tests know: what a newcomer would write to add one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ const stall = defineKind({
   operations: conventionalOnSurfaceB('broadcastStalls'),
 });
 
-/** A Markdown file that is an entry of the programme and a pin on a map. */
+/** A Markdown file that is an entry of the programme and a pin on a map, with a list of its own. */
 const walk = defineKind({
   name: 'walk',
   title: 'Walk',
@@ -80,8 +80,11 @@ const walk = defineKind({
   page: {
     title: 'title',
     text: 'route',
-    list: 'program',
-    slot: { start: ['from'], end: ['to'], hosts: 'guides' },
+    list: {
+      title: { fr: 'Promenades', en: 'Walks', es: 'Paseos' },
+      empty: { fr: 'Pas encore.', en: 'Not yet.', es: 'Todavía no.' },
+    },
+    programme: { start: ['from'], end: ['to'], hosts: 'guides' },
     pin: { coordinates: 'meet' },
     sitemap: false,
     search: false,

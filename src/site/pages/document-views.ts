@@ -24,8 +24,8 @@ interface Around extends Neighbours {
 }
 
 export function documentView(entity: Entity, around: Around): DocumentView {
-  const { slot, view, template } = pageOf(entity);
-  const make = slot ? slotPage : view === undefined ? documentPage : VIEWS[view];
+  const { programme, view, template } = pageOf(entity);
+  const make = programme ? slotPage : view === undefined ? documentPage : VIEWS[view];
   const { about, compose } = make(entity, around);
   return { about, compose: template === undefined ? compose : (scope) => called(template, compose(scope)) };
 }

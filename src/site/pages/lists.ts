@@ -1,5 +1,6 @@
 /** The pages that list documents: of a native screen, of the places, of a kind that has a list of its own. */
 import type { Kind } from '../../kinds/kind.ts';
+import type { KindPage, ListName } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { cardOf } from '../cards.ts';
 import { shownOf } from '../documents.ts';
@@ -12,8 +13,8 @@ import { composeArticles, newestFirst } from './articles.ts';
 import { composeByDay } from './programme.ts';
 import type { CardsPage, Composed } from './view.ts';
 
-/** What stands on a list, in its order. */
-export function documentsOn(list: Parameters<typeof kindsOn>[0], site: Site): readonly Entity[] {
+/** The documents on a list, in its order. The programme also has those that are on another list as well. */
+export function documentsOn(list: ListName, site: Site): readonly Entity[] {
   if (list === 'program') return site.programme.map(({ entity }) => entity);
   const documents = kindsOn(list, site).flatMap((kind) => shownOf(site, kind));
   return list === 'articles' ? newestFirst(documents) : documents;
@@ -41,7 +42,7 @@ export function composeList(screen: ListScreen, documents: readonly Entity[], sc
 
 /** The list of a kind that has one of its own. */
 export function composeOwnList(kind: Kind, scope: Scope): Composed {
-  const list = kind.page!.list as Exclude<NonNullable<Kind['page']>['list'], string>;
+  const list = kind.page!.list as Exclude<KindPage['list'], string>;
   const shown = { type: 'list', title: listTitle(list, scope), empty: list.empty[scope.locale] } as const;
   return cardsPage(shownOf(scope.site, kind), shown, scope);
 }

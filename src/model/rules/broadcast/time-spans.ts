@@ -10,11 +10,11 @@ export const timeSpans: BroadcastRule = {
   check: (broadcast) => [...broadcast.entities.values()].flatMap(checkEntity),
 };
 
-/** Paths to a beginning and an end, as the kind declares them: of a slot in the programme, or of its visibility. */
+/** Paths to a beginning and an end, as the kind declares them: of an entry of the programme, or of its visibility. */
 function spansOf({ page, visibility }: Kind): readonly (readonly [Path, Path])[] {
   const { from, until } = visibility ?? {};
   return [
-    ...(page?.slot ? [[page.slot.start, page.slot.end] as const] : []),
+    ...(page?.programme ? [[page.programme.start, page.programme.end] as const] : []),
     ...(from && until ? [[from, until] as const] : []),
   ];
 }
