@@ -1,7 +1,7 @@
 /** Media files that documents name and a build would refuse, for `validate`, which builds nothing. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast } from '../site/site.ts';
-import { mediaNamedBy, type UsedMedia } from '../site/used-media.ts';
+import { mediaNamedBy, type UsedMedia } from '../site/used/used-media.ts';
 import { mediaRefused } from './build-media.ts';
 import { createImages } from './images/images.ts';
 

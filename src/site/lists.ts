@@ -4,13 +4,13 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import { LISTS, type KindPage, type ListName } from '../kinds/shown.ts';
 import { listPath, pageFolder } from '../model/site-paths.ts';
 import type { Documents } from './documents.ts';
-import type { Text } from './localise.ts';
-import { internal, type Link } from './navigators.ts';
+import type { Text } from './text/localise.ts';
+import { internal, type Link } from './links/navigators.ts';
 import type { Scope } from './scope.ts';
-import { screenTitle } from './screen-title.ts';
+import { screenTitle } from './text/screen-title.ts';
 import type { Site } from './site.ts';
 import { stringsFor, type Strings } from './strings.ts';
-import { PLACES, screenPath, type NativeScreen } from './urls.ts';
+import { PLACES, screenPath, type NativeScreen } from './links/urls.ts';
 
 interface SharedList {
   readonly path: string;

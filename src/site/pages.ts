@@ -6,12 +6,12 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { ListName } from '../kinds/shown.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { hasPage, listPath } from '../model/site-paths.ts';
-import { resolveLink } from './content-links.ts';
+import { resolveLink } from './links/content-links.ts';
 import { shownOf } from './documents.ts';
-import { frameOf } from './frame.ts';
-import { composeGallery } from './gallery.ts';
+import { frameOf } from './parts/frame.ts';
+import { composeGallery } from './pages/gallery.ts';
 import { kindsOn, kindsWithOwnList } from './lists.ts';
-import { pageOf } from './page-fields.ts';
+import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
 import { documentView } from './pages/document-views.ts';
 import { composeHome } from './pages/home.ts';
@@ -22,10 +22,18 @@ import type { Composed, PageView } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
 import { scopeOf, type Scope } from './scope.ts';
-import { selectionsOf, type Selection } from './selections.ts';
+import { selectionsOf, type Selection } from './links/selections.ts';
 import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
-import { articleListPath, entityPath, GALLERY, NOT_FOUND, PLACES, PROGRAMME_BY_PLACE, screenPath } from './urls.ts';
+import {
+  articleListPath,
+  entityPath,
+  GALLERY,
+  NOT_FOUND,
+  PLACES,
+  PROGRAMME_BY_PLACE,
+  screenPath,
+} from './links/urls.ts';
 
 export interface SitePage {
   /** Its path in each language's tree. */

@@ -3,7 +3,7 @@ import { BLOCK_ENTRIES, type Block } from '../../kinds/shapes/block.ts';
 import type { Query } from '../../kinds/shapes/navigator.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { cardOf, type Card } from '../cards.ts';
+import { cardOf, type Card } from '../parts/cards.ts';
 import { runQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
 

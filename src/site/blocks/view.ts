@@ -4,10 +4,10 @@ import type { BlockType } from '../../kinds/shapes/block.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Icon } from '../../kinds/shapes/tile.ts';
 import type { Document } from '../../model/broadcast.ts';
-import type { Card, DateView } from '../cards.ts';
-import type { MapView } from '../map-view.ts';
-import type { MediaView } from '../media.ts';
-import type { Link } from '../navigators.ts';
+import type { Card, DateView } from '../parts/cards.ts';
+import type { MapView } from '../parts/map-view.ts';
+import type { MediaView } from '../parts/media.ts';
+import type { Link } from '../links/navigators.ts';
 
 /** The level of a heading, from 1 to 6. */
 export type Level = number;

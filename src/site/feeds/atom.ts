@@ -2,12 +2,12 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { epochOf } from '../../model/instant.ts';
 import { shownOf } from '../documents.ts';
-import { pageOf, publishedAt } from '../page-fields.ts';
+import { pageOf, publishedAt } from '../parts/page-fields.ts';
 import { newestFirst } from '../pages/articles.ts';
 import { scopeOf } from '../scope.ts';
-import { shortText } from '../short-text.ts';
+import { shortText } from '../text/short-text.ts';
 import type { Site } from '../site.ts';
-import { absoluteUrl, entityPath, localePath, screenPath } from '../urls.ts';
+import { absoluteUrl, entityPath, localePath, screenPath } from '../links/urls.ts';
 import { xmlText } from './xml.ts';
 
 const ENTRIES = 30;

@@ -1,11 +1,11 @@
 /** Calendar files (RFC 5545): the whole programme, or one entry of it. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/plain-text.ts';
-import { ownTitle, textOf, titleIn } from '../page-fields.ts';
+import { ownTitle, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
-import { absoluteUrl, entityPath, localePath } from '../urls.ts';
+import { absoluteUrl, entityPath, localePath } from '../links/urls.ts';
 
 export function calendarFile(slots: readonly Slot[], site: Site, locale: Locale): string {
   const scope = scopeOf(site, { locale, page: '/calendar.ics' });

@@ -1,13 +1,13 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../model/instant.ts';
 import { perEntity } from '../../model/per-entity.ts';
-import { cardOf, dateView } from '../cards.ts';
+import { cardOf, dateView } from '../parts/cards.ts';
 import { listLink } from '../lists.ts';
-import { pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../page-fields.ts';
+import { pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../screen-title.ts';
+import { screenTitle } from '../text/screen-title.ts';
 import { mayIndex } from '../seo.ts';
-import { articleListPath, localePath } from '../urls.ts';
+import { articleListPath, localePath } from '../links/urls.ts';
 import type { Composed } from './view.ts';
 
 export const ARTICLES_A_PAGE = 12;

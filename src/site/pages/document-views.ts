@@ -5,7 +5,7 @@
 import type { SpecialView } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { Typed } from '../../model/entities.ts';
-import { pageOf } from '../page-fields.ts';
+import { pageOf } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
 import { composeArticle, type Neighbours } from './articles.ts';

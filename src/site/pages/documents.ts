@@ -1,15 +1,15 @@
 /** Pages of single documents: of any kind, and those of hosts, places and maps, which show what else is known of them. */
 import type { Entity } from '../../model/broadcast.ts';
 import type { Typed } from '../../model/entities.ts';
-import { contentOf } from '../blocks.ts';
-import { categoryView } from '../categories.ts';
+import { contentOf } from '../blocks/block-views.ts';
+import { categoryView } from '../parts/categories.ts';
 import { pointedAt } from '../documents.ts';
-import { factsOf } from '../facts.ts';
+import { factsOf } from '../parts/facts.ts';
 import { listLink } from '../lists.ts';
-import { mapOf, mapView } from '../map-view.ts';
-import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../page-fields.ts';
+import { mapOf, mapView } from '../parts/map-view.ts';
+import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { shortText } from '../short-text.ts';
+import { shortText } from '../text/short-text.ts';
 import { daysOf } from './programme.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed } from './view.ts';

@@ -2,12 +2,12 @@
 import type { Kind } from '../../kinds/kind.ts';
 import type { KindPage, ListName } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { cardOf } from '../cards.ts';
+import { cardOf } from '../parts/cards.ts';
 import { shownOf } from '../documents.ts';
 import { kindsOn, listTitle } from '../lists.ts';
-import { mapOf } from '../map-view.ts';
+import { mapOf } from '../parts/map-view.ts';
 import type { Scope } from '../scope.ts';
-import type { ListScreen } from '../selections.ts';
+import type { ListScreen } from '../links/selections.ts';
 import type { Site } from '../site.ts';
 import { composeArticles, newestFirst } from './articles.ts';
 import { composeByDay } from './programme.ts';

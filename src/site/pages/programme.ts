@@ -1,15 +1,15 @@
-import { contentOf } from '../blocks.ts';
-import { cardOf } from '../cards.ts';
-import { dayText, shortDayText } from '../dates.ts';
-import { categoryView } from '../categories.ts';
+import { contentOf } from '../blocks/block-views.ts';
+import { cardOf } from '../parts/cards.ts';
+import { dayText, shortDayText } from '../text/dates.ts';
+import { categoryView } from '../parts/categories.ts';
 import { listLink } from '../lists.ts';
-import { mapOf, mapView } from '../map-view.ts';
-import { documentLink, internal } from '../navigators.ts';
-import { pictureOf, summaryOf, textOf, titleIn } from '../page-fields.ts';
+import { mapOf, mapView } from '../parts/map-view.ts';
+import { documentLink, internal } from '../links/navigators.ts';
+import { pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byDay, byPlace, hostsOf, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../screen-title.ts';
-import { calendarPath, entityPath, localePath, PROGRAMME_BY_PLACE, screenPath } from '../urls.ts';
+import { screenTitle } from '../text/screen-title.ts';
+import { calendarPath, entityPath, localePath, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed, ProgrammeGroup, ProgrammePage } from './view.ts';
 

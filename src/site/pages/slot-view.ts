@@ -1,8 +1,8 @@
 import type { Entity } from '../../model/broadcast.ts';
-import { categoryView } from '../categories.ts';
-import { timeView } from '../dates.ts';
-import { documentLink } from '../navigators.ts';
-import { summaryOf, titleIn } from '../page-fields.ts';
+import { categoryView } from '../parts/categories.ts';
+import { timeView } from '../text/dates.ts';
+import { documentLink } from '../links/navigators.ts';
+import { summaryOf, titleIn } from '../parts/page-fields.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { SlotView } from './view.ts';

@@ -2,15 +2,15 @@
 import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Blocks, BlockView, MeteoItem } from '../blocks/view.ts';
-import type { Card, DateView } from '../cards.ts';
-import type { CategoryView } from '../categories.ts';
-import type { TimeView } from '../dates.ts';
-import type { Fact } from '../facts.ts';
-import type { Frame, TileView } from '../frame.ts';
-import type { Text } from '../localise.ts';
-import type { MapView } from '../map-view.ts';
-import type { MediaView } from '../media.ts';
-import type { Link } from '../navigators.ts';
+import type { Card, DateView } from '../parts/cards.ts';
+import type { CategoryView } from '../parts/categories.ts';
+import type { TimeView } from '../text/dates.ts';
+import type { Fact } from '../parts/facts.ts';
+import type { Frame, TileView } from '../parts/frame.ts';
+import type { Text } from '../text/localise.ts';
+import type { MapView } from '../parts/map-view.ts';
+import type { MediaView } from '../parts/media.ts';
+import type { Link } from '../links/navigators.ts';
 import type { Seo } from '../seo.ts';
 import type { Strings } from '../strings.ts';
 

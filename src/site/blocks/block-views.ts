@@ -1,17 +1,17 @@
 /** Blocks in their order, with the levels of their headings: adding a type is a case here, its view and its template. */
-import { valueAt, type JsonObject, type Path } from '../diagnostics/json.ts';
-import { FORMATS, type Block } from '../kinds/shapes/block.ts';
-import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { buttonItems, questionItems, socialItems } from './blocks/actions.ts';
-import { listedCards } from './blocks/lists.ts';
-import { embedItems, mediaItems } from './blocks/media.ts';
-import { countdownItems, meteoItems } from './blocks/moments.ts';
-import type { Blocks, BlockView, Level, WrittenAt } from './blocks/view.ts';
-import { mapView } from './map-view.ts';
-import { blocksIn } from './page-fields.ts';
-import type { Scope } from './scope.ts';
-import { withUnbrokenMarks } from './typography.ts';
+import { valueAt, type JsonObject, type Path } from '../../diagnostics/json.ts';
+import { FORMATS, type Block } from '../../kinds/shapes/block.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { buttonItems, questionItems, socialItems } from './actions.ts';
+import { listedCards } from './lists.ts';
+import { embedItems, mediaItems } from './media.ts';
+import { countdownItems, meteoItems } from './moments.ts';
+import type { Blocks, BlockView, Level, WrittenAt } from './view.ts';
+import { mapView } from '../parts/map-view.ts';
+import { blocksIn } from '../parts/page-fields.ts';
+import type { Scope } from '../scope.ts';
+import { withUnbrokenMarks } from '../text/typography.ts';
 
 interface Options {
   readonly scope: Scope;

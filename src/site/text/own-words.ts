@@ -1,6 +1,6 @@
-import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { textIn, type Text } from './localise.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../scope.ts';
 import { withUnbrokenMarks } from './typography.ts';
 
 /** A title of the broadcast's own bars and menu: translated where `$words` says how, else marked with its language. */

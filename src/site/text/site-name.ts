@@ -1,4 +1,4 @@
-import type { Scope } from './scope.ts';
+import type { Scope } from '../scope.ts';
 
 /** What the site is called. A folder without a broadcast yet is called by its address, or by what a visitor sees first. */
 export function siteName({ site, strings }: Scope): string {

@@ -1,9 +1,9 @@
 /** A living catalogue of the blocks: every type in every format, filled with the content that is there. */
-import { BLOCK_TYPES, FORMATS, type Block, type BlockType } from '../kinds/shapes/block.ts';
-import { blockViews } from './blocks.ts';
-import type { Composed } from './pages/view.ts';
-import type { Scope } from './scope.ts';
-import { publicBlocks } from './public-blocks.ts';
+import { BLOCK_TYPES, FORMATS, type Block, type BlockType } from '../../kinds/shapes/block.ts';
+import { blockViews } from '../blocks/block-views.ts';
+import type { Composed } from './view.ts';
+import type { Scope } from '../scope.ts';
+import { publicBlocks } from '../used/public-blocks.ts';
 
 /** The types whose entries can stand in more than one layout. */
 const LAID_OUT: readonly BlockType[] = ['media', 'sessions', 'hosts', 'interestPoints', 'articles'];

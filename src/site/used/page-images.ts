@@ -1,8 +1,8 @@
 /** The media files that stand for a page: what other sites may show beside a link to it. */
-import { valueAt, type Path } from '../diagnostics/json.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { shownOf } from './documents.ts';
-import type { Site } from './site.ts';
+import { valueAt, type Path } from '../../diagnostics/json.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { shownOf } from '../documents.ts';
+import type { Site } from '../site.ts';
 
 export function pageImages(site: Site): ReadonlySet<string> {
   const home = site.rootEntity ? namesAt(site.rootEntity, isHeader) : [];

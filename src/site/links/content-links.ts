@@ -1,8 +1,8 @@
 /** Where links inside of texts lead from a page. */
-import { destinationOf, asPagePath, namesLocale } from '../model/site-paths.ts';
-import { linkTarget } from '../model/link-target.ts';
+import { destinationOf, asPagePath, namesLocale } from '../../model/site-paths.ts';
+import { linkTarget } from '../../model/link-target.ts';
 import { internal } from './navigators.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../scope.ts';
 
 /** `from`: the document whose text it is. Undefined for what visitors may not see: only the words stay. */
 export function resolveLink(url: string, scope: Scope, from: string): string | undefined {

@@ -1,5 +1,5 @@
-import { isObject, type Path } from '../diagnostics/json.ts';
-import type { Entity } from '../model/broadcast.ts';
+import { isObject, type Path } from '../../diagnostics/json.ts';
+import type { Entity } from '../../model/broadcast.ts';
 import { shownValues } from './shown-values.ts';
 
 /** An icon that visible content names, and where. Without a family it is of the theme's. */

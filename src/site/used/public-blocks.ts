@@ -1,11 +1,11 @@
-import type { JsonObject } from '../diagnostics/json.ts';
-import type { Block } from '../kinds/shapes/block.ts';
-import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { shownOf } from './documents.ts';
-import type { Text } from './localise.ts';
-import { blocksIn, ownTitle } from './page-fields.ts';
-import type { Scope } from './scope.ts';
+import type { JsonObject } from '../../diagnostics/json.ts';
+import type { Block } from '../../kinds/shapes/block.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { shownOf } from '../documents.ts';
+import type { Text } from '../text/localise.ts';
+import { blocksIn, ownTitle } from '../parts/page-fields.ts';
+import type { Scope } from '../scope.ts';
 
 export interface PublicBlock {
   readonly block: Block;

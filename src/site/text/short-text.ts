@@ -1,5 +1,5 @@
-import type { Entity } from '../model/broadcast.ts';
-import { perEntity } from '../model/per-entity.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { perEntity } from '../../model/per-entity.ts';
 import { excerpt } from './excerpt.ts';
 import type { Text } from './localise.ts';
 

@@ -1,6 +1,6 @@
-import type { Icon } from '../kinds/shapes/tile.ts';
-import type { Text } from './localise.ts';
-import type { Scope } from './scope.ts';
+import type { Icon } from '../../kinds/shapes/tile.ts';
+import type { Text } from '../text/localise.ts';
+import type { Scope } from '../scope.ts';
 
 export interface CategoryView {
   /** A name for scripts and class names: letters, digits and hyphens. */

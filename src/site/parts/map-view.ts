@@ -1,14 +1,14 @@
-import { isObject } from '../diagnostics/json.ts';
-import type { KindName } from '../kinds/registry.ts';
-import type { Entity } from '../model/broadcast.ts';
-import type { Typed } from '../model/entities.ts';
-import { sizeOf } from '../model/rules/broadcast/pins.ts';
-import { pointedAt, shownOf } from './documents.ts';
-import type { Text } from './localise.ts';
+import { isObject } from '../../diagnostics/json.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import type { Typed } from '../../model/entities.ts';
+import { sizeOf } from '../../model/rules/broadcast/pins.ts';
+import { pointedAt, shownOf } from '../documents.ts';
+import type { Text } from '../text/localise.ts';
 import { mediaView, type MediaView } from './media.ts';
-import { documentLink, type Link } from './navigators.ts';
+import { documentLink, type Link } from '../links/navigators.ts';
 import { summaryOf, titleIn } from './page-fields.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../scope.ts';
 
 export interface MapView {
   readonly address: string;

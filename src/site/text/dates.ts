@@ -1,8 +1,8 @@
 /** Dates, times and numbers as the language of a page writes them, in the time zone of the site. */
-import { byQuarter, offsetAt } from '../model/instant.ts';
-import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Clock } from './clock.ts';
-import { eventDay } from './programme.ts';
+import { byQuarter, offsetAt } from '../../model/instant.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Clock } from '../clock.ts';
+import { eventDay } from '../programme.ts';
 
 export interface Dates {
   /** `vendredi 18 juin 2027` */

@@ -3,15 +3,15 @@
  * site describes what to look for; every kind whose schema can hold it is walked. A translation counts only if the kind has
  * the field that it translates.
  */
-import { fileSchema } from '../kinds/file-form.ts';
-import type { Kind } from '../kinds/kind.ts';
-import { referredShape, type JsonSchema } from '../kinds/schema.ts';
-import { shapeSchema } from '../kinds/shapes/registry.ts';
-import { walk, type Visited } from '../kinds/walk.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { perEntity } from '../model/per-entity.ts';
-import { shownOf } from './documents.ts';
-import type { Site } from './site.ts';
+import { fileSchema } from '../../kinds/file-form.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { referredShape, type JsonSchema } from '../../kinds/schema.ts';
+import { shapeSchema } from '../../kinds/shapes/registry.ts';
+import { walk, type Visited } from '../../kinds/walk.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { perEntity } from '../../model/per-entity.ts';
+import { shownOf } from '../documents.ts';
+import type { Site } from '../site.ts';
 
 interface Wanted<T> {
   /** Whether a value of this schema, or of this shape, can be one. */

@@ -2,7 +2,7 @@
  * Every address of the site. A *path* starts and, for a page, ends with `/`, counted from the site's root; a *link* is a
  * path as seen from another page, always relative, so that the site works under any folder of `site.url`.
  */
-import { screenPath } from '../model/site-paths.ts';
+import { screenPath } from '../../model/site-paths.ts';
 
 export {
   entityPath,
@@ -13,7 +13,7 @@ export {
   PROGRAMME_BY_PLACE,
   screenPath,
   type NativeScreen,
-} from '../model/site-paths.ts';
+} from '../../model/site-paths.ts';
 
 /** The calendar file of one entry of the programme lies beside its page. */
 export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;

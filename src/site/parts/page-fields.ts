@@ -1,13 +1,13 @@
 /** What a document has in the fields that its kind's declaration names for the page: title, text, picture, blocks, date. */
-import type { JsonObject } from '../diagnostics/json.ts';
-import type { Block } from '../kinds/shapes/block.ts';
-import type { MediaObject } from '../kinds/shapes/primitives.ts';
-import type { KindPage } from '../kinds/shown.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { textIn, type Text } from './localise.ts';
+import type { JsonObject } from '../../diagnostics/json.ts';
+import type { Block } from '../../kinds/shapes/block.ts';
+import type { MediaObject } from '../../kinds/shapes/primitives.ts';
+import type { KindPage } from '../../kinds/shown.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { textIn, type Text } from '../text/localise.ts';
 import { mediaView, type MediaView } from './media.ts';
-import type { Scope } from './scope.ts';
-import { shortened, shortText } from './short-text.ts';
+import type { Scope } from '../scope.ts';
+import { shortened, shortText } from '../text/short-text.ts';
 
 const UNTITLED: Text = { text: '…' };
 

@@ -1,16 +1,16 @@
 /** What stands around every page: app bar, bottom bar, menu, language switch. */
-import type { KindName } from '../kinds/registry.ts';
-import type { Navigator } from '../kinds/shapes/navigator.ts';
-import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Icon, Tile } from '../kinds/shapes/tile.ts';
-import type { Text } from './localise.ts';
-import { screenAround } from './lists.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { Navigator } from '../../kinds/shapes/navigator.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Icon, Tile } from '../../kinds/shapes/tile.ts';
+import type { Text } from '../text/localise.ts';
+import { screenAround } from '../lists.ts';
 import { mediaView, type MediaView } from './media.ts';
-import { internal, linkOf, titleOf, type Link } from './navigators.ts';
-import { ownWords } from './own-words.ts';
-import type { Scope } from './scope.ts';
-import { siteName } from './site-name.ts';
-import { localePath, NOT_FOUND, screenPath, type NativeScreen } from './urls.ts';
+import { internal, linkOf, titleOf, type Link } from '../links/navigators.ts';
+import { ownWords } from '../text/own-words.ts';
+import type { Scope } from '../scope.ts';
+import { siteName } from '../text/site-name.ts';
+import { localePath, NOT_FOUND, screenPath, type NativeScreen } from '../links/urls.ts';
 
 export interface TileView {
   readonly title: Text;

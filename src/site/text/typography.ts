@@ -1,4 +1,4 @@
-import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
 
 /** French sets a space before some marks, at which no line may end. People type the usual one. */
 export function withUnbrokenMarks(text: string, locale: Locale): string {

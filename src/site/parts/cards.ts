@@ -1,16 +1,16 @@
 /** Short views of documents, as lists show them: what a kind's declaration says is on its card. */
-import type { KindName } from '../kinds/registry.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { epochOf } from '../model/instant.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { epochOf } from '../../model/instant.ts';
 import { categoryView, type CategoryView } from './categories.ts';
-import { timeView, type TimeView } from './dates.ts';
-import { pointedAt } from './documents.ts';
+import { timeView, type TimeView } from '../text/dates.ts';
+import { pointedAt } from '../documents.ts';
 import { factsOf, type Fact } from './facts.ts';
-import type { Text } from './localise.ts';
+import type { Text } from '../text/localise.ts';
 import type { MediaView } from './media.ts';
-import { documentLink, type Link } from './navigators.ts';
+import { documentLink, type Link } from '../links/navigators.ts';
 import { pageOf, pictureOf, publishedAt, summaryOf, titleIn } from './page-fields.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../scope.ts';
 
 export interface Card {
   readonly kind: KindName;

@@ -1,15 +1,15 @@
 /** What can be found: every visible document that has a page, in one language. */
-import type { JsonObject } from '../diagnostics/json.ts';
-import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { KindPage } from '../kinds/shown.ts';
-import { hasPage } from '../model/site-paths.ts';
-import { shownOf } from './documents.ts';
-import { groupName, kindsWithPages } from './lists.ts';
-import { localise, type Text } from './localise.ts';
-import { blocksIn } from './page-fields.ts';
-import type { Site } from './site.ts';
-import { shortText } from './short-text.ts';
-import { entityPath } from './urls.ts';
+import type { JsonObject } from '../../diagnostics/json.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { KindPage } from '../../kinds/shown.ts';
+import { hasPage } from '../../model/site-paths.ts';
+import { shownOf } from '../documents.ts';
+import { groupName, kindsWithPages } from '../lists.ts';
+import { localise, type Text } from '../text/localise.ts';
+import { blocksIn } from '../parts/page-fields.ts';
+import type { Site } from '../site.ts';
+import { shortText } from '../text/short-text.ts';
+import { entityPath } from '../links/urls.ts';
 
 export interface SearchEntry {
   readonly page: string;

@@ -1,7 +1,7 @@
-import type { Locale, MediaObject } from '../kinds/shapes/primitives.ts';
-import type { Text } from './localise.ts';
-import { textIn } from './localise.ts';
-import type { Scope } from './scope.ts';
+import type { Locale, MediaObject } from '../../kinds/shapes/primitives.ts';
+import type { Text } from '../text/localise.ts';
+import { textIn } from '../text/localise.ts';
+import type { Scope } from '../scope.ts';
 
 export interface MediaView {
   readonly type: 'image' | 'video' | 'audio';

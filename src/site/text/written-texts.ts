@@ -1,5 +1,5 @@
-import type { Entity } from '../model/broadcast.ts';
-import { textsOf, type EntityText } from '../model/texts.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { textsOf, type EntityText } from '../../model/texts.ts';
 
 /** The texts of a document that a page shows as `shown`: spaces at which no line may end are the page's own. */
 export const writtenTexts = (entity: Entity, shown: string): readonly EntityText[] =>

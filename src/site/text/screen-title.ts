@@ -1,7 +1,7 @@
-import { tilesOf } from '../kinds/broadcast-tiles.ts';
-import type { Tile } from '../kinds/shapes/tile.ts';
-import type { Scope } from './scope.ts';
-import type { NativeScreen } from './urls.ts';
+import { tilesOf } from '../../kinds/broadcast-tiles.ts';
+import type { Tile } from '../../kinds/shapes/tile.ts';
+import type { Scope } from '../scope.ts';
+import type { NativeScreen } from '../links/urls.ts';
 import type { Text } from './localise.ts';
 import { ownWords } from './own-words.ts';
 

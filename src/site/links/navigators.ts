@@ -1,11 +1,11 @@
 /** Where a tap leads. What visitors may not see is no destination: the caller shows the words without a link. */
-import type { KindName } from '../kinds/registry.ts';
-import { Navigator } from '../kinds/shapes/navigator.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { destinationOf } from '../model/site-paths.ts';
-import type { Text } from './localise.ts';
-import { ownTitle } from './page-fields.ts';
-import type { Scope } from './scope.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import { Navigator } from '../../kinds/shapes/navigator.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { destinationOf } from '../../model/site-paths.ts';
+import type { Text } from '../text/localise.ts';
+import { ownTitle } from '../parts/page-fields.ts';
+import type { Scope } from '../scope.ts';
 import { selectionPath } from './selections.ts';
 import { screenPath, type NativeScreen } from './urls.ts';
 

@@ -1,14 +1,14 @@
 /** The fields that a kind has on its card and its page beyond what every document has. */
-import type { Json } from '../diagnostics/json.ts';
-import type { JsonSchema } from '../kinds/schema.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { epochOf } from '../model/instant.ts';
-import { pointedAt } from './documents.ts';
-import { textIn, type Text } from './localise.ts';
-import { documentLink, type Link } from './navigators.ts';
+import type { Json } from '../../diagnostics/json.ts';
+import type { JsonSchema } from '../../kinds/schema.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { epochOf } from '../../model/instant.ts';
+import { pointedAt } from '../documents.ts';
+import { textIn, type Text } from '../text/localise.ts';
+import { documentLink, type Link } from '../links/navigators.ts';
 import { pageOf, titleIn } from './page-fields.ts';
-import type { Scope } from './scope.ts';
-import { withUnbrokenMarks } from './typography.ts';
+import type { Scope } from '../scope.ts';
+import { withUnbrokenMarks } from '../text/typography.ts';
 
 export interface Fact {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { plainText } from '../markdown/plain-text.ts';
+import { plainText } from '../../markdown/plain-text.ts';
 
 /** The beginning of the plain form of one or several texts, cut at a word. */
 export function excerpt(texts: string | readonly string[], length = 160): string {

@@ -1,12 +1,12 @@
 /** The media files that visible content names, in the order of their names. What only a draft shows is not published. */
-import { valueAt, type Path } from '../diagnostics/json.ts';
-import { linksIn } from '../markdown/links.ts';
-import type { Entity } from '../model/broadcast.ts';
-import { perEntity } from '../model/per-entity.ts';
-import { textsOf } from '../model/texts.ts';
-import { namedMedia } from './content-links.ts';
-import { shownOf } from './documents.ts';
-import type { Site } from './site.ts';
+import { valueAt, type Path } from '../../diagnostics/json.ts';
+import { linksIn } from '../../markdown/links.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { perEntity } from '../../model/per-entity.ts';
+import { textsOf } from '../../model/texts.ts';
+import { namedMedia } from '../links/content-links.ts';
+import { shownOf } from '../documents.ts';
+import type { Site } from '../site.ts';
 
 export interface UsedMedia {
   readonly name: string;
