@@ -7,14 +7,16 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { mapSchema, mapValues } from '../src/generate/map-schema.ts';
 import { fileSchema, fileShapes } from '../src/kinds/file-form.ts';
+import type { Kind } from '../src/kinds/kind.ts';
 import { fileKinds } from '../src/kinds/registry.ts';
 import type { JsonSchema } from '../src/kinds/schema.ts';
 
 const names = fileKinds.map((kind) => kind.name);
 
-export function validatorCode(): string {
+/** `kinds`: those that live in files. */
+export function validatorCode(kinds: readonly Kind[] = fileKinds): string {
   // One schema holds every kind and shape, so that a shape's code exists once however many kinds refer to it.
-  const kindSchemas = Object.fromEntries(fileKinds.map((kind) => [kind.name, fileSchema(kind)]));
+  const kindSchemas = Object.fromEntries(kinds.map((kind) => [kind.name, fileSchema(kind)]));
   const $defs = mapValues({ ...fileShapes(), ...kindSchemas }, (schema) => mapSchema(schema, onlyWhatIsChecked));
   const ajv = new Ajv({
     schemas: [{ $id: 'gitcast', $defs }],
@@ -27,7 +29,7 @@ export function validatorCode(): string {
     inlineRefs: false,
     code: { source: true, esm: true, lines: true, optimize: true },
   });
-  const code = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, `gitcast#/$defs/${name}`])));
+  const code = standalone.default(ajv, Object.fromEntries(kinds.map(({ name }) => [name, `gitcast#/$defs/${name}`])));
   return HEADER + withoutImports(code);
 }
 

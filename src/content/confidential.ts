@@ -1,14 +1,17 @@
-import { kinds, type KindName } from '../kinds/registry.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
 
-const words = new Map(kinds.map((kind) => [kind.name, wordsOf(kind)]));
+const words = new WeakMap<Kind, { readonly pattern: RegExp | undefined }>();
 
 /**
  * The names of a kind's fields that hold credentials. A line with one of them is never shown by a diagnostic. It goes by
  * the name alone, because a file that cannot be parsed may hold a credential too.
  */
-export const confidentialWords = (kind: KindName): RegExp | undefined => words.get(kind);
+export function confidentialWords(kind: Kind): RegExp | undefined {
+  let known = words.get(kind);
+  if (!known) words.set(kind, (known = { pattern: wordsOf(kind) }));
+  return known.pattern;
+}
 
 function wordsOf({ fields }: Kind): RegExp | undefined {
   const names = Object.entries(fields).flatMap(([name, { schema, access }]) => [

@@ -1,5 +1,6 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
 import type { JsonObject, Path } from '../diagnostics/json.ts';
+import type { Kind } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { ImageSize } from './image-size.ts';
@@ -10,6 +11,8 @@ export type Address = string;
 /** One file of content as it is written, before anything is checked or filled in. */
 export interface Document {
   readonly kind: KindName;
+  /** What is declared of its kind. */
+  readonly declaration: Kind;
   readonly address: Address;
   /** The last part of the address. */
   readonly slug: string;

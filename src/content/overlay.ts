@@ -4,13 +4,12 @@
  * Laying happens before anything is checked, since an overlay alone is seldom a whole document.
  */
 import { isObject, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
-import { kindNamed } from '../kinds/registry.ts';
 import type { Body, Document, Layers, Positions, Translation } from './document.ts';
 
 export function layDocument(shared: Document, overlay: Document): Document {
-  const { kind, address, slug } = shared;
+  const { kind, declaration, address, slug } = shared;
   const layers = { shared, overlay };
-  const field = kindNamed(kind).body;
+  const field = declaration.body;
   const saysText = overlay.body !== undefined && !isBlank(overlay.body);
   const saysField = field !== undefined && Object.hasOwn(overlay.data, field);
   // The text of a document is its body or a field: whichever the overlay writes, the other one of the shared file goes.
@@ -18,6 +17,7 @@ export function layDocument(shared: Document, overlay: Document): Document {
   const body = saysText ? overlay.body : saysField ? undefined : (shared.body ?? overlay.body);
   return {
     kind,
+    declaration,
     address,
     slug,
     source: laidPositions(layers),

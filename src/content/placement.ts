@@ -1,15 +1,21 @@
 /** What a path says about a file: its kind, its address, and whether it translates another. Pure. */
 import type { Code } from '../diagnostics/catalogue.ts';
 import { nearest } from '../diagnostics/nearest.ts';
-import { fileKinds, type KindName } from '../kinds/registry.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
 import { LOCALES, type Locale } from '../kinds/shapes/primitives.ts';
 
 export type Placement =
-  | { readonly type: 'document'; readonly kind: KindName; readonly address: string; readonly markdown: boolean }
-  | { readonly type: 'translation'; readonly of: string; readonly kind: KindName; readonly locale: Locale }
+  | (OfKind & { readonly type: 'document'; readonly address: string; readonly markdown: boolean })
+  | (OfKind & { readonly type: 'translation'; readonly of: string; readonly locale: Locale })
   | { readonly type: 'media' }
   | { readonly type: 'ignored' }
   | MisnamedFile;
+
+interface OfKind {
+  readonly kind: KindName;
+  readonly declaration: Kind;
+}
 
 export interface MisnamedFile {
   readonly type: 'problem';
@@ -20,30 +26,50 @@ export interface MisnamedFile {
   readonly meant?: Extract<Placement, { type: 'document' }>;
 }
 
-const byFolder = new Map(fileKinds.filter((kind) => !kind.single).map((kind) => [kind.folder, kind]));
-const single = new Map(fileKinds.filter((kind) => kind.single).map((kind) => [kind.folder, kind]));
+interface Folders {
+  readonly byFolder: ReadonlyMap<string, Kind>;
+  /** Those that are one file. */
+  readonly single: ReadonlyMap<string, Kind>;
+}
+
+const known = new WeakMap<readonly Kind[], Folders>();
+
+function foldersOf(kinds: readonly Kind[]): Folders {
+  let folders = known.get(kinds);
+  if (!folders) {
+    const placed = kinds.flatMap((kind) => (kind.folder === undefined ? [] : [{ folder: kind.folder, kind }]));
+    const [single, several] = [placed.filter(({ kind }) => kind.single), placed.filter(({ kind }) => !kind.single)];
+    const byName = (all: typeof placed) => new Map(all.map(({ folder, kind }) => [folder, kind]));
+    known.set(kinds, (folders = { byFolder: byName(several), single: byName(single) }));
+  }
+  return folders;
+}
+
+/** The name of a kind outside of the interface is not a KindName, but code that goes by names never meets it. */
+const ofKind = (declaration: Kind): OfKind => ({ kind: declaration.name as KindName, declaration });
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;
 
-export function place(path: string): Placement {
+export function place(path: string, kinds: readonly Kind[] = ownKinds): Placement {
+  const { byFolder, single } = foldersOf(kinds);
   const parts = path.split('/');
   if (parts.some((part) => part.startsWith('.') || part.endsWith('~'))) return { type: 'ignored' };
   const alone = single.get(path);
-  if (alone) return { type: 'document', kind: alone.name, address: alone.name, markdown: false };
+  if (alone) return { ...ofKind(alone), type: 'document', address: alone.name, markdown: false };
 
   const folder = parts[0]!;
   const kind = byFolder.get(folder);
-  if (parts.length === 1 || !kind) return misplaced(path, folder);
+  if (parts.length === 1 || !kind) return misplaced(path, folder, [...byFolder.keys(), ...single.keys()]);
   const file = parts.at(-1)!;
   const extension = /\.[^.]+$/.exec(file)?.[0] ?? '';
 
-  if (kind.name === 'media' && extension !== '.yaml') return { type: 'media' };
-  if (extension === '.md' && kind.body !== undefined) return markdownPlacement(kind.name, parts);
-  if (extension !== '.yaml') return wrongExtension(kind.body !== undefined, extension, path);
-  return named(parts, { kind: kind.name, stem: path.slice(0, -'.yaml'.length), markdown: false });
+  if (kind.describesFile && extension !== '.yaml') return { type: 'media' };
+  if (extension === '.md' && kind.body !== undefined) return markdownPlacement(kind, parts);
+  if (extension !== '.yaml') return wrongExtension(kind, extension, path, kinds);
+  return named(parts, { kind, stem: path.slice(0, -'.yaml'.length), markdown: false });
 }
 
-function markdownPlacement(kind: KindName, parts: readonly string[]): Placement {
+function markdownPlacement(kind: Kind, parts: readonly string[]): Placement {
   const stem = parts.join('/').slice(0, -'.md'.length);
   const locale = /\.([A-Za-z-]+)$/.exec(parts.at(-1)!.slice(0, -'.md'.length))?.[1];
   if (locale === undefined) return named(parts, { kind, stem, markdown: true });
@@ -56,18 +82,18 @@ function markdownPlacement(kind: KindName, parts: readonly string[]): Placement 
     };
   }
   const of = stem.slice(0, -(locale.length + 1));
-  return badSlug(`${of}.md`.split('/')) ?? { type: 'translation', of, kind, locale };
+  return badSlug(`${of}.md`.split('/')) ?? { ...ofKind(kind), type: 'translation', of, locale };
 }
 
 interface Named {
-  readonly kind: KindName;
+  readonly kind: Kind;
   /** The path without its extension. */
   readonly stem: string;
   readonly markdown: boolean;
 }
 
 function named(parts: readonly string[], { kind, stem, markdown }: Named): Placement {
-  const document = { type: 'document', kind, markdown } as const;
+  const document = { ...ofKind(kind), type: 'document', markdown } as const;
   const problem = badSlug(parts);
   if (!problem) return { ...document, address: stem };
   const [folder, ...names] = stem.split('/');
@@ -76,8 +102,7 @@ function named(parts: readonly string[], { kind, stem, markdown }: Named): Place
 
 const isLocale = (word: string): word is Locale => (LOCALES as readonly string[]).includes(word);
 
-function misplaced(path: string, folder: string): Placement {
-  const names = [...byFolder.keys(), ...single.keys()];
+function misplaced(path: string, folder: string, names: readonly string[]): Placement {
   const meant = nearest(folder, names);
   const where = path.includes('/')
     ? `no kind of content lives in ${folder}/`
@@ -90,7 +115,8 @@ function misplaced(path: string, folder: string): Placement {
   };
 }
 
-function wrongExtension(takesMarkdown: boolean, extension: string, path: string): Placement {
+function wrongExtension({ body }: Kind, extension: string, path: string, kinds: readonly Kind[]): Placement {
+  const takesMarkdown = body !== undefined;
   const taken = takesMarkdown ? '.yaml and .md files' : '.yaml files';
   const meant = meantExtension(extension.toLowerCase(), takesMarkdown);
   const found = extension === '' ? 'a name without an ending' : extension;
@@ -100,12 +126,12 @@ function wrongExtension(takesMarkdown: boolean, extension: string, path: string)
     message: `this folder takes ${taken}, not ${found}`,
     ...(meant === undefined
       ? { suggestion: 'rename it, or move an attachment to media/' }
-      : renamedTo(`${path.slice(0, -extension.length)}${meant}`)),
+      : renamedTo(`${path.slice(0, -extension.length)}${meant}`, kinds)),
   };
 }
 
-function renamedTo(path: string): Pick<MisnamedFile, 'suggestion' | 'meant'> {
-  const renamed = place(path);
+function renamedTo(path: string, kinds: readonly Kind[]): Pick<MisnamedFile, 'suggestion' | 'meant'> {
+  const renamed = place(path, kinds);
   const meant = renamed.type === 'problem' ? renamed.meant : renamed;
   return { suggestion: `rename it to ${path}`, ...(meant?.type === 'document' && { meant }) };
 }

@@ -1,4 +1,6 @@
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { kinds as ownKinds } from '../kinds/registry.ts';
 import type { Address, Document, MediaFile, Translation } from './document.ts';
 import type { ContentFiles } from './files.ts';
 import { readFile, type FileReading } from './read-file.ts';
@@ -7,6 +9,8 @@ import { readFile, type FileReading } from './read-file.ts';
 export interface Content {
   /** How diagnostics call the content folder: `content/`, for instance. */
   readonly prefix: string;
+  /** What its files can be. Whatever has to go through all kinds downstream goes through these. */
+  readonly kinds: readonly Kind[];
   readonly documents: readonly Document[];
   readonly media: readonly MediaFile[];
   /** The addresses of documents that are there and could not be read. */
@@ -18,15 +22,21 @@ export interface Content {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function readContent(files: ContentFiles, { prefix }: { readonly prefix: string }): Content {
+interface Reading {
+  readonly prefix: string;
+  /** Those of the interface, unless somebody declares others. */
+  readonly kinds?: readonly Kind[];
+}
+
+export function readContent(files: ContentFiles, { prefix, kinds = ownKinds }: Reading): Content {
   return assembleContent(
-    files.entries().map((entry) => readFile(files, entry, prefix)),
-    { prefix },
+    files.entries().map((entry) => readFile(files, entry, prefix, kinds)),
+    { prefix, kinds },
   );
 }
 
 /** Puts readings together and finds what is wrong between files: pure, so that a watcher reads only what changed. */
-export function assembleContent(found: readonly FileReading[], { prefix }: { readonly prefix: string }): Content {
+export function assembleContent(found: readonly FileReading[], { prefix, kinds = ownKinds }: Reading): Content {
   // Of two files that clash the first is kept, so which is the first must not depend on who lists them.
   const readings = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const unreadable = readings.flatMap((reading) => reading.unreadable ?? []);
@@ -50,7 +60,7 @@ export function assembleContent(found: readonly FileReading[], { prefix }: { rea
   }
   const media = readings.flatMap((reading) => reading.media ?? []);
   const unread = readings.flatMap((reading) => reading.unread ?? []);
-  return { prefix, documents: [...documents.values()], media, unreadable, unread, diagnostics };
+  return { prefix, kinds, documents: [...documents.values()], media, unreadable, unread, diagnostics };
 }
 
 const translatedBefore = new WeakMap<Document, Document>();

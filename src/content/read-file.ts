@@ -2,7 +2,8 @@
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, type JsonObject } from '../diagnostics/json.ts';
 import { withLineFeeds } from '../diagnostics/line-breaks.ts';
-import type { KindName } from '../kinds/registry.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
 import { confidentialWords } from './confidential.ts';
 import { conflictMark } from './conflict-marks.ts';
 import type { Address, Body, Document, MediaFile, Translation } from './document.ts';
@@ -30,9 +31,14 @@ export interface FileReading {
 
 const MOST_BYTES = 1024 * 1024;
 
-/** `prefix` is how diagnostics call the content folder: `content/`, for instance. */
-export function readFile(files: ContentFiles, entry: FileEntry, prefix: string): FileReading {
-  const placement = place(entry.path);
+/** `prefix` is how diagnostics call the content folder: `content/`, for instance; `kinds`, what its files can be. */
+export function readFile(
+  files: ContentFiles,
+  entry: FileEntry,
+  prefix: string,
+  kinds: readonly Kind[] = ownKinds,
+): FileReading {
+  const placement = place(entry.path, kinds);
   if (placement.type !== 'problem' || !placement.meant) return readPlaced(files, entry, placement, prefix);
   const { diagnostics, ...read } = readPlaced(files, entry, placement.meant, prefix);
   const { code, message } = placement;
@@ -103,11 +109,11 @@ function readText(files: ContentFiles, path: string, file: string): string | Dia
 type TextPlacement = Extract<Placement, { type: 'document' | 'translation' }>;
 
 function readDocument(placement: Placement, file: string, text: string): Omit<FileReading, 'path'> {
-  const { type, kind } = placement as TextPlacement;
+  const { type, kind, declaration } = placement as TextPlacement;
   const mark = conflictMark(text);
   if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text), mark)] };
   const isMarkdown = type === 'translation' || (placement as { markdown?: boolean }).markdown === true;
-  const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(kind));
+  const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(declaration));
   const diagnostics = [...read.problems.map((problem) => toDiagnostic(problem, source)), ...nulIn(body)];
   if (diagnostics.length > 0 && !isObject(read.data)) return { diagnostics };
   if (!isObject(read.data)) return { diagnostics: [notAMapping(read, source)] };
@@ -119,7 +125,8 @@ function readDocument(placement: Placement, file: string, text: string): Omit<Fi
   }
   const { address } = placement as Extract<Placement, { type: 'document' }>;
   const slug = address.slice(address.lastIndexOf('/') + 1);
-  return { diagnostics, document: { kind, address, slug, source, data, ...(body && { body }), translations: [] } };
+  const named = { kind, declaration, address, slug };
+  return { diagnostics, document: { ...named, source, data, ...(body && { body }), translations: [] } };
 }
 
 interface Parts {

@@ -6,15 +6,10 @@
  * chooses may be too much, never too little.
  */
 import type { Json } from '../diagnostics/json.ts';
-import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { KindName } from '../kinds/registry.ts';
 import type { Document } from './document.ts';
 import { place, type Placement } from './placement.ts';
 
-/** The pointers of which two documents must not both have the same at the same time. */
-const BOOKED: Partial<Record<KindName, readonly string[]>> = {
-  event: ['place_id'],
-  session: ['hostIds', 'interestPointId'],
-};
 /** Pins are held against the maps they lie on, or the first of them. */
 const ALWAYS: readonly KindName[] = ['map'];
 
@@ -67,8 +62,11 @@ function nameIn(placement: Placement, path: string): readonly string[] {
 
 const bytesOf = (text: string): Buffer => Buffer.from(text);
 
-const bookings = ({ kind, data }: Document): readonly string[] =>
-  (BOOKED[kind] ?? []).flatMap((name) => data[name] as Json).filter(isText);
+/** The pointers of which two documents must not both have the same at the same time. */
+function bookings({ declaration, data }: Document): readonly string[] {
+  const { where, hosts } = declaration.page?.programme ?? {};
+  return [where, hosts].flatMap((name) => (name === undefined ? [] : (data[name] as Json))).filter(isText);
+}
 
 /** A `$slug` takes the address on the site that a file may have by its name. */
 const siteAddresses = ({ address, data }: Document): readonly string[] =>
@@ -85,8 +83,8 @@ interface Key {
   readonly longest: Buffer;
 }
 
-function naturalKey({ kind, data }: Document): readonly Key[] {
-  const { naturalKey: key, fields } = kindNamed(kind);
+function naturalKey({ kind, declaration, data }: Document): readonly Key[] {
+  const { naturalKey: key, fields } = declaration;
   if (key.length === 0) return [];
   // Moments may be spelled in many ways, so they are not looked for.
   const names = key.flat().filter((name) => fields[name]?.schema.format !== 'instant');

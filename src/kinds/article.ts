@@ -26,6 +26,16 @@ export const article = defineKind({
   },
   body: 'content',
   translated: ['title', 'content'],
+  page: {
+    title: 'title',
+    text: 'content',
+    picture: 'cover_image_url',
+    date: 'published_at',
+    list: 'articles',
+    view: 'article',
+    feed: true,
+  },
+  visibility: { from: ['published_at'] },
   naturalKey: [['title'], ['published_at']],
   operations: [
     ...onSurfaceA('articles', {

@@ -34,6 +34,7 @@ export const campaign = defineKind({
       defaultLocale,
     }),
   },
+  visibility: { from: ['time', 'start'], until: ['time', 'end'] },
   naturalKey: [['_reference'], ['title']],
   operations: conventionalOnSurfaceB('broadcastCampaigns'),
   example: {

@@ -22,6 +22,12 @@ export const event = defineKind({
     description: { schema: prose(), about: 'What it is about' },
   },
   translated: ['title', 'description'],
+  page: {
+    title: 'title',
+    text: 'description',
+    list: 'program',
+    programme: { start: ['start_time'], end: ['end_time'], where: 'place_id', category: 'category' },
+  },
   naturalKey: [['title', 'start_time'], ['end_time'], ['place_id']],
   slot: ['place_id', 'start_time', 'end_time'],
   operations: onSurfaceA('events', {

@@ -40,6 +40,15 @@ export const host = defineKind({
     status: status(),
     ...notShown({ localeDetails, defaultLocale }),
   },
+  page: {
+    title: 'title',
+    text: 'description',
+    picture: 'media',
+    blocks: 'blocks',
+    categories: 'categoryIds',
+    list: 'hosts',
+    view: 'host',
+  },
   naturalKey: [['_reference'], ['title']],
   operations: conventionalOnSurfaceB('broadcastHosts'),
   example: {

@@ -26,6 +26,16 @@ export const interestPoint = defineKind({
     status: status(),
     ...notShown({ localeDetails, defaultLocale }),
   },
+  page: {
+    title: 'title',
+    text: 'description',
+    picture: 'media',
+    categories: 'categoryIds',
+    list: 'places',
+    pin: { coordinates: 'coordinates', map: 'mapId' },
+    view: 'place',
+    template: 'interestPoint',
+  },
   naturalKey: [['_reference'], ['title']],
   operations: conventionalOnSurfaceB('broadcastInterestPoints'),
   example: {

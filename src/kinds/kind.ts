@@ -1,5 +1,6 @@
 import type { Operation, Surface } from './operation.ts';
 import type { Schema, Static } from './schema.ts';
+import type { KindPage, Visibility } from './shown.ts';
 
 export type { Surface } from './operation.ts';
 
@@ -27,8 +28,8 @@ export interface Fields {
 
 /**
  * A kind of resource, declared once. File validation, editor schemas, the client, the routes of the service, the OpenAPI
- * document and the reference tables all read this declaration, so a new kind is one such value, one line of the registry
- * and its test.
+ * document, the reference tables and the site all read this declaration, so a new kind is one such value, one line of the
+ * registry and its test.
  */
 export interface Kind<F extends Fields = Fields> {
   readonly name: string;
@@ -43,21 +44,36 @@ export interface Kind<F extends Fields = Fields> {
   /** Whether the service refuses top-level fields it does not know. */
   readonly closed: boolean;
   /** The field that the body of a Markdown file is. */
-  readonly body?: keyof F & string;
+  readonly body?: string;
   /** What `$locales` may translate, for kinds that have no `localeDetails` of their own. */
-  readonly translated?: readonly (keyof F & string)[];
+  readonly translated?: readonly string[];
+  /** The page that each document has on the site. Absent: it has none. */
+  readonly page?: KindPage;
+  readonly visibility?: Visibility;
+  /** Its documents describe the file beside them, and show it nowhere. */
+  readonly describesFile?: true;
   /** Local keys, starting with `$`, beyond those that every kind has. */
   readonly local?: { readonly [key: `$${string}`]: Schema };
   /** Sets of fields that recognise a remote twin, tried in turn; each set narrows down what the one before left. */
-  readonly naturalKey: readonly (readonly (keyof F & string)[])[];
+  readonly naturalKey: readonly (readonly string[])[];
   /** Fields of which two different objects hardly ever have the same: one that shares them may be the same thing. */
-  readonly slot?: readonly (keyof F & string)[];
+  readonly slot?: readonly string[];
   readonly operations: readonly Operation[];
   /** A small, valid file: shown by `explain` and the documentation. */
   readonly example?: { readonly [key: string]: unknown };
 }
 
-export const defineKind = <const F extends Fields>(kind: Kind<F>): Kind<F> => kind;
+/** A kind as it is written down, in which only fields can be named that it has. */
+interface Declaration<F extends Fields, N extends string = keyof F & string> extends Kind<F> {
+  readonly body?: N;
+  readonly translated?: readonly N[];
+  readonly page?: KindPage<N>;
+  readonly visibility?: Visibility<N>;
+  readonly naturalKey: readonly (readonly N[])[];
+  readonly slot?: readonly N[];
+}
+
+export const defineKind = <const F extends Fields>(kind: Declaration<F>): Kind<F> => kind;
 
 type Writable<F extends Fields> = { [K in keyof F]: F[K] extends { access: string } ? never : K }[keyof F];
 type RequiredInFile<F extends Fields> = {

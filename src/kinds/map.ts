@@ -24,6 +24,12 @@ export const map = defineKind({
       defaultLocale,
     }),
   },
+  page: {
+    title: 'title',
+    picture: 'media',
+    list: 'maps',
+    view: 'map',
+  },
   naturalKey: [['_reference'], ['title']],
   operations: conventionalOnSurfaceB('broadcastMaps'),
   example: {

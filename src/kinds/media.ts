@@ -22,6 +22,7 @@ export const media = defineKind({
       defaultLocale,
     }),
   },
+  describesFile: true,
   naturalKey: [['mediaUrl']],
   operations: conventionalOnSurfaceB('media'),
   example: { alt: 'The old swing bridge at dusk', external: false },

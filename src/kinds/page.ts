@@ -26,6 +26,16 @@ export const page = defineKind({
     localeDetails,
     defaultLocale,
   },
+  page: {
+    title: 'title',
+    picture: 'media',
+    blocks: 'blocks',
+    categories: 'categoryIds',
+    list: 'pages',
+    template: 'page',
+    instead: { url: 'url', screen: 'nativeContent' },
+  },
+  visibility: { private: 'isPrivate' },
   naturalKey: [['_reference'], ['title']],
   operations: conventionalOnSurfaceB('broadcastPages', ['list']),
   example: {

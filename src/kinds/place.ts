@@ -19,6 +19,13 @@ export const place = defineKind({
     coordinates: { schema: ref(Coordinates), about: 'Where it lies on the map' },
   },
   translated: ['name', 'description'],
+  page: {
+    title: 'name',
+    text: 'description',
+    list: 'places',
+    pin: { coordinates: 'coordinates' },
+    view: 'place',
+  },
   local: { $map: loosePointerTo('map', 'The map it lies on; the first map otherwise') },
   naturalKey: [['name']],
   operations: onSurfaceA('places', { documented: ['list', 'create', 'update'], extended: ['read', 'delete'] }),

@@ -52,14 +52,14 @@ const declared = {
 export type KindName = keyof typeof declared;
 export type Declared = typeof declared;
 
+type NamedKind = Kind & { readonly name: KindName };
+
 /** Every kind, in the order in which people meet them. */
-export const kinds: readonly (Kind & { readonly name: KindName })[] = Object.values(declared) as never;
+export const kinds: readonly NamedKind[] = Object.values(declared) as readonly NamedKind[];
 
 /** The kinds that live in files. */
-export const fileKinds = kinds.filter(
-  (kind): kind is (typeof kinds)[number] & { folder: string } => kind.folder !== undefined,
-);
+export const fileKinds = kinds.filter((kind): kind is NamedKind & { folder: string } => kind.folder !== undefined);
 
-export const kindNamed = (name: KindName): (typeof kinds)[number] => declared[name] as never;
+export const kindNamed = (name: KindName): NamedKind => declared[name] as NamedKind;
 
 export const isKindName = (name: string): name is KindName => Object.hasOwn(declared, name);

@@ -47,6 +47,22 @@ export const session = defineKind({
     },
     localeDetails,
   },
+  page: {
+    title: 'title',
+    text: 'description',
+    picture: 'media',
+    blocks: 'blocks',
+    categories: 'categoryIds',
+    list: 'program',
+    programme: {
+      start: ['time', 'start'],
+      end: ['time', 'end'],
+      timezone: ['time', 'timezone'],
+      where: 'interestPointId',
+      hosts: 'hostIds',
+    },
+    template: 'session',
+  },
   naturalKey: [['_reference'], ['title']],
   operations: conventionalOnSurfaceB('broadcastSessions', ['update']),
   example: {

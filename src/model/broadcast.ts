@@ -1,5 +1,6 @@
 import type { Address, Document, MediaFile } from '../content/document.ts';
 import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
+import type { Kind } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 
@@ -46,6 +47,8 @@ export type Words = { readonly [L in Locale]?: { readonly [own: string]: string 
 
 /** All the content, checked. Nothing changes it: a change makes a new one. */
 export interface Broadcast {
+  /** What its documents can be, in the order in which people meet them. */
+  readonly kinds: readonly Kind[];
   readonly entities: ReadonlyMap<Address, Entity>;
   readonly byKind: ReadonlyMap<KindName, readonly Entity[]>;
   readonly media: ReadonlyMap<string, MediaFile>;

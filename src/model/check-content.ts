@@ -3,7 +3,7 @@ import { layersOf } from '../content/overlay.ts';
 import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
-import { fieldProblems } from './field-problems.ts';
+import { fieldProblems, type Validators } from './field-problems.ts';
 import {
   changedNames,
   factsOf,
@@ -28,20 +28,22 @@ export interface Checked {
 }
 
 /** Schema, then normalise, then rules between documents. Every problem is collected; none stops the others. */
-export const checkContent = (content: Content, settings: ModelSettings): Checked => createChecker(settings)(content);
+export const checkContent = (content: Content, settings: ModelSettings, validators?: Validators): Checked =>
+  createChecker(settings, validators)(content);
 
 /**
  * Checks content again and again while it is edited. A document is looked at anew when it is another, or when something
  * that it asked about other documents has another answer; else what was found then, its entity included, is found again.
+ * `validators`: the generated ones, unless the content is of other kinds.
  */
-export function createChecker(settings: ModelSettings): (content: Content) => Checked {
+export function createChecker(settings: ModelSettings, validators?: Validators): (content: Content) => Checked {
   let facts: Facts = new Map();
   let findings = new Map<Document, Finding>();
   return (content) => {
     const before = facts;
     facts = factsOf(content);
     const changed = changedNames(before, facts);
-    const library = libraryOf(facts, settings);
+    const library = libraryOf(facts, { settings, kinds: content.kinds });
     const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
     const known = findings;
     findings = new Map(
@@ -49,7 +51,7 @@ export function createChecker(settings: ModelSettings): (content: Content) => Ch
         const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
         const found = known.get(document);
         const isSame = found && isFoundAgain(found, wrong, changed);
-        return [document, isSame ? found : checkDocument(document, library, wrong)];
+        return [document, isSame ? found : checkDocument(document, library, { misread: wrong, validators })];
       }),
     );
     const checked = [...findings.values()];
@@ -86,14 +88,18 @@ const isFoundAgain = ({ misread, asked }: Finding, now: readonly Diagnostic[], c
   (changed.size === 0 || ![...asked].some((name) => changed.has(name)));
 
 /** Of a value that could not be read rightly nothing more is said. */
-function checkDocument(document: Document, library: Library, misread: readonly Diagnostic[]): Finding {
+function checkDocument(
+  document: Document,
+  library: Library,
+  { misread, validators }: { readonly misread: readonly Diagnostic[]; readonly validators: Validators | undefined },
+): Finding {
   const asked = new Set<string>();
   const surveyed = survey(
     document,
     observedLibrary(library, (name) => asked.add(name)),
   );
   const places = new Set(misread.map(placeOf));
-  const inFields = fieldProblems(document, surveyed.secrets);
+  const inFields = fieldProblems(document, surveyed.secrets, validators);
   const own = [...inFields.map(({ diagnostic }) => diagnostic), ...surveyed.diagnostics];
   const found = [...own, ...secretWarnings(document, own)];
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));
@@ -104,8 +110,13 @@ function checkDocument(document: Document, library: Library, misread: readonly D
 
 const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string => `${file}:${line}:${column}+${length}`;
 
-function assemble(entities: readonly Entity[], { media, elsewhere }: Content, settings: ModelSettings): Broadcast {
+function assemble(
+  entities: readonly Entity[],
+  { kinds, media, elsewhere }: Content,
+  settings: ModelSettings,
+): Broadcast {
   return {
+    kinds,
     entities: new Map(entities.map((entity) => [entity.address, entity])),
     byKind: Map.groupBy(entities, ({ kind }) => kind),
     media: new Map(media.map((file) => [file.name, file])),

@@ -1,17 +1,19 @@
+import type { JsonObject } from '../diagnostics/json.ts';
 import type { FieldsOf } from '../kinds/kind.ts';
 import type { Declared, KindName } from '../kinds/registry.ts';
 import type { Broadcast, Entity } from './broadcast.ts';
 
 /** An entity whose fields have the type that its kind declares: they were checked before it was made. */
-export interface Typed<N extends KindName> extends Omit<Entity, 'fields'> {
-  readonly fields: FieldsOf<Declared[N]>;
+export interface Typed<N extends KindName> extends Entity {
+  readonly kind: N;
+  readonly fields: JsonObject & FieldsOf<Declared[N]>;
 }
 
 export function entitiesOf<N extends KindName>(broadcast: Broadcast, kind: N): readonly Typed<N>[] {
-  return (broadcast.byKind.get(kind) ?? []) as unknown as readonly Typed<N>[];
+  return (broadcast.byKind.get(kind) ?? []) as readonly Typed<N>[];
 }
 
 export function entityAt<N extends KindName>(broadcast: Broadcast, kind: N, address: string): Typed<N> | undefined {
   const entity = broadcast.entities.get(address);
-  return entity?.kind === kind ? (entity as unknown as Typed<N>) : undefined;
+  return entity?.kind === kind ? (entity as Typed<N>) : undefined;
 }

@@ -3,9 +3,8 @@ import type { Document } from '../content/document.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { formatPath, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { nearest } from '../diagnostics/nearest.ts';
-import { kindNamed } from '../kinds/registry.ts';
 import { BLOCK_TYPES } from '../kinds/shapes/block.ts';
-import { validators } from './validators.generated.ts';
+import { validators as generated } from './validators.generated.ts';
 
 /** An error as ajv reports it. */
 interface SchemaError {
@@ -17,6 +16,11 @@ interface SchemaError {
 
 type Validator = ((data: unknown) => boolean) & { errors?: readonly SchemaError[] | null };
 
+/** What holds a file against the schema of its kind, by the kind's name. */
+export type Validators = Readonly<Record<string, Validator>>;
+
+export const ownValidators = generated as unknown as Validators;
+
 export interface FieldProblem {
   readonly diagnostic: Diagnostic;
   /** The field that it is in; undefined where that is the whole document. */
@@ -24,8 +28,12 @@ export interface FieldProblem {
 }
 
 /** `secrets`: where credentials stand. They have a rule of their own, which shows nothing of them. */
-export function fieldProblems(document: Document, secrets: readonly Path[]): readonly FieldProblem[] {
-  const validate = (validators as unknown as Readonly<Record<string, Validator>>)[document.kind]!;
+export function fieldProblems(
+  document: Document,
+  secrets: readonly Path[],
+  validators: Validators = ownValidators,
+): readonly FieldProblem[] {
+  const validate = validators[document.kind]!;
   const { data } = document;
   if (validate(data)) return [];
   const hidden = secrets.map((path) => `/${path.join('/')}`);
@@ -58,9 +66,9 @@ function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
 }
 
 /** A required field whose name was misspelt is told once, at the name. */
-function isMisspelt({ keyword, instancePath, params }: SchemaError, { kind, data }: Document): boolean {
+function isMisspelt({ keyword, instancePath, params }: SchemaError, { declaration, data }: Document): boolean {
   if (keyword !== 'required' || instancePath !== '') return false;
-  const { fields, closed } = kindNamed(kind);
+  const { fields, closed } = declaration;
   const strangers = Object.keys(data).filter((key) => !Object.hasOwn(fields, key) && !key.startsWith('$'));
   return closed && strangers.some((key) => nearest(key, Object.keys(fields)) === params['missingProperty']);
 }

@@ -1,9 +1,15 @@
-import { kindNamed } from '../kinds/registry.ts';
+import { isInFile } from '../kinds/file-form.ts';
 import type { Entity } from './broadcast.ts';
 
 /** Why visitors never see a document, whatever the time is; undefined when they do, or will. */
-export function hiddenBecause({ kind, fields }: Pick<Entity, 'kind' | 'fields'>): 'private' | 'a draft' | undefined {
-  if (kind === 'page' && fields['isPrivate'] === true) return 'private';
-  const hasStatus = kind !== 'broadcast' && Object.hasOwn(kindNamed(kind).fields, 'status');
-  return hasStatus && fields['status'] !== 'published' ? 'a draft' : undefined;
+export function hiddenBecause(entity: Pick<Entity, 'document' | 'fields'>): 'private' | 'a draft' | undefined {
+  if (isPrivate(entity)) return 'private';
+  // The status that a service gives says how far it has come, not what visitors see.
+  const { status } = entity.document.declaration.fields;
+  return status && isInFile(status) && entity.fields['status'] !== 'published' ? 'a draft' : undefined;
+}
+
+export function isPrivate({ document: { declaration }, fields }: Pick<Entity, 'document' | 'fields'>): boolean {
+  const flag = declaration.visibility?.private;
+  return flag !== undefined && fields[flag] === true;
 }

@@ -1,9 +1,10 @@
 import type { Address } from '../content/document.ts';
 import type { Content } from '../content/read-content.ts';
+import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonObject } from '../diagnostics/json.ts';
 import type { ModelSettings } from './broadcast.ts';
-import { PAGED_KINDS } from './site-paths.ts';
+import { listPath, pageAddress } from './site-paths.ts';
 
 /** What is there under a name. A document that could not be read is there too: pointing at it is not a second problem. */
 export type Fact = KindName | 'file' | 'path' | 'unreadable' | Elsewhere;
@@ -21,37 +22,55 @@ export interface Library {
   readonly mediaNames: () => readonly string[];
   /** The paths of the documents' pages. */
   readonly pages: () => readonly string[];
+  /** What documents can be, by name. */
+  readonly kinds: ReadonlyMap<string, Kind>;
   readonly settings: ModelSettings;
 }
 
 export type Facts = ReadonlyMap<string, Fact>;
 
-export const factsOf = ({ documents, media, unreadable, unread, elsewhere = new Map() }: Content): Facts =>
-  new Map<string, Fact>([
+export function factsOf({ kinds, documents, media, unreadable, unread, elsewhere = new Map() }: Content): Facts {
+  const named = byName(kinds);
+  return new Map<string, Fact>([
     ...[...elsewhere].map(([address, targets]) => [address, `for ${targets.join(' and ')}`] as const),
     ...unread.map(({ address, kind }) => [address, kind] as const),
     ...unreadable.map((address) => [address, 'unreadable'] as const),
     ...documents.map(({ address, kind }) => [address, kind] as const),
     ...media.map(({ name }) => [name, 'file'] as const),
-    ...[...unread, ...documents]
-      .filter(({ kind }) => PAGED_KINDS.includes(kind))
-      .map((document) => [pageOf(document), 'path'] as const),
-    ...[...elsewhere.keys(), ...unreadable].map((address) => [pageFact(`/${address}/`), 'path'] as const),
+    ...[...unread, ...documents].flatMap((document) => {
+      const kind = named.get(document.kind);
+      return kind?.page ? [[pageOf(document, kind), 'path'] as const] : [];
+    }),
+    ...[...elsewhere.keys(), ...unreadable].map((address) => {
+      const kind = kinds.find(({ folder }) => address.startsWith(`${folder}/`));
+      return [kind ? pageOf({ address }, kind) : pageFact(`/${address}/`), 'path'] as const;
+    }),
+    ...kinds.flatMap((kind) => {
+      const path = listPath(kind);
+      return path === undefined ? [] : [[pageFact(path), 'path'] as const];
+    }),
   ]);
+}
+
+const byName = (kinds: readonly Kind[]): ReadonlyMap<string, Kind> => new Map(kinds.map((kind) => [kind.name, kind]));
 
 /** By which name a page is asked for, by its path. */
 export const pageFact = (path: string): string => `page ${path}`;
 
-function pageOf({ address, data }: { readonly address: Address; readonly data?: JsonObject }): string {
+function pageOf({ address, data }: { readonly address: Address; readonly data?: JsonObject }, kind: Kind): string {
   const slug = data?.['$slug'];
-  const folder = address.slice(0, address.lastIndexOf('/') + 1);
-  return pageFact(`/${typeof slug === 'string' ? folder + slug : address}/`);
+  return pageFact(`/${pageAddress(kind, address, typeof slug === 'string' ? slug : undefined)}/`);
 }
 
 /** The targets that a document is there for, when this is none of them. */
 export const otherTargets = (fact: Fact | undefined): string | undefined => /^for (.*)$/.exec(fact ?? '')?.[1];
 
-export function libraryOf(facts: Facts, settings: ModelSettings): Library {
+interface About {
+  readonly settings: ModelSettings;
+  readonly kinds: readonly Kind[];
+}
+
+export function libraryOf(facts: Facts, { settings, kinds }: About): Library {
   let groups: ReadonlyMap<Fact, readonly (readonly [string, Fact])[]> | undefined;
   const named = (wanted: Fact): readonly string[] =>
     ((groups ??= Map.groupBy(facts, ([, fact]) => fact)).get(wanted) ?? []).map(([name]) => name);
@@ -66,6 +85,7 @@ export function libraryOf(facts: Facts, settings: ModelSettings): Library {
     },
     mediaNames: () => named('file'),
     pages: () => named('path').map((name) => name.slice(pageFact('').length)),
+    kinds: byName(kinds),
     settings,
   };
 }
@@ -96,6 +116,7 @@ export function observedLibrary(library: Library, note: (name: string) => void):
       note(every('path'));
       return library.pages();
     },
+    kinds: library.kinds,
     settings: library.settings,
   };
 }
@@ -116,7 +137,7 @@ export function changedNames(before: Facts, after: Facts): ReadonlySet<string> {
 const every = (fact: Fact): string => `every ${fact}`;
 
 /** `a place`, `an event`: how messages call a document of a kind. */
-export function aKind(name: KindName): string {
-  const title = kindNamed(name).title.toLowerCase();
+export function aKind(kind: KindName | Pick<Kind, 'title'>): string {
+  const title = (typeof kind === 'string' ? kindNamed(kind) : kind).title.toLowerCase();
   return `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`;
 }

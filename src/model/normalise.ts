@@ -1,7 +1,6 @@
 /** A valid document as an entity: local keys apart, times with their offset, bodies in their fields. */
 import type { Document } from '../content/document.ts';
 import { isObject, withValueAt, type JsonObject, type Path } from '../diagnostics/json.ts';
-import { kindNamed } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity, LocalKeys, Words } from './broadcast.ts';
 import type { Survey } from './survey.ts';
@@ -37,20 +36,20 @@ const without = (names: ReadonlySet<string>, document: Document): Document => ({
   data: Object.fromEntries(Object.entries(document.data).filter(([name]) => !names.has(name))),
 });
 
-function ownFields({ kind, data, body }: Document): JsonObject {
+function ownFields({ declaration, data, body }: Document): JsonObject {
   const fields = Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith('$')));
-  const bodyField = kindNamed(kind).body;
+  const bodyField = declaration.body;
   return body && bodyField !== undefined ? { ...fields, [bodyField]: body.text } : fields;
 }
 
-function bodyPath({ kind, body }: Document): readonly Path[] {
-  const field = kindNamed(kind).body;
+function bodyPath({ declaration, body }: Document): readonly Path[] {
+  const field = declaration.body;
   return body && field !== undefined ? [[field]] : [];
 }
 
-function localKeys({ kind, data, translations }: Document): LocalKeys {
+function localKeys({ declaration, data, translations }: Document): LocalKeys {
   const { $id, $protect, $example, $slug, $map, $words } = data as Record<string, unknown>;
-  const bodyField = kindNamed(kind).body;
+  const bodyField = declaration.body;
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
     locale,

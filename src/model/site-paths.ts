@@ -1,22 +1,11 @@
 /** The paths of the site's pages: each starts and, for a page, ends with `/`, counted from the root of a language's tree. */
-import type { KindName } from '../kinds/registry.ts';
+import type { Address } from '../content/document.ts';
+import type { Kind } from '../kinds/kind.ts';
 import { NATIVE_SCREENS } from '../kinds/shapes/navigator.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity } from './broadcast.ts';
 
 export type NativeScreen = (typeof NATIVE_SCREENS)[number];
-
-/** The kinds whose documents have a page each. */
-export const PAGED_KINDS: readonly KindName[] = [
-  'event',
-  'session',
-  'host',
-  'article',
-  'page',
-  'place',
-  'interestPoint',
-  'map',
-];
 
 export const PROGRAMME_BY_PLACE = '/program/places/';
 export const PLACES = '/places/';
@@ -30,12 +19,23 @@ export function screenPath(screen: NativeScreen): string {
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-type Addressed = Pick<Entity, 'address' | 'local'>;
+/** The folder of the pages of a kind; undefined where it has none. */
+export const pageFolder = ({ page, folder }: Kind): string | undefined => page && (page.path ?? folder);
 
-/** The folder and the slug, or what replaces the slug. */
-export function siteAddress({ address, local }: Addressed): string {
-  return local.slug === undefined ? address : address.slice(0, address.lastIndexOf('/') + 1) + local.slug;
+/** Where a kind has a list of its own. */
+export const listPath = (kind: Kind): string | undefined =>
+  typeof kind.page?.list === 'object' ? `/${pageFolder(kind)}/` : undefined;
+
+/** The folder and the slug, or what replaces each of them. */
+export function pageAddress(kind: Kind, address: Address, slug: string | undefined): string {
+  const named = slug === undefined ? address : address.slice(0, address.lastIndexOf('/') + 1) + slug;
+  return kind.page?.path === undefined ? named : kind.page.path + named.slice(named.indexOf('/'));
 }
+
+type Addressed = Pick<Entity, 'address' | 'local' | 'document'>;
+
+export const siteAddress = ({ address, local, document }: Addressed): string =>
+  pageAddress(document.declaration, address, local.slug);
 
 export const entityPath = (entity: Addressed): string => `/${siteAddress(entity)}/`;
 
@@ -65,10 +65,21 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   '/robots.txt',
 ]);
 
-/** Where a link to a document leads: a page with `url` is a link to it, and one with `nativeContent` is that screen. */
+/** Where a link to a document leads: to its page, or to what stands in place of one. */
 export function destinationOf(entity: Entity): { readonly url: string } | { readonly path: string } {
-  const { url, nativeContent } = entity.kind === 'page' ? entity.fields : {};
+  return insteadOfPage(entity) ?? { path: entityPath(entity) };
+}
+
+/** Whether a document has a page of its own: its kind has pages, and it is no link to something else. */
+export const hasPage = (entity: Entity): boolean =>
+  entity.document.declaration.page !== undefined && insteadOfPage(entity) === undefined;
+
+function insteadOfPage({
+  document: { declaration },
+  fields,
+}: Entity): { readonly url: string } | { readonly path: string } | undefined {
+  const instead = declaration.page?.instead;
+  const [url, screen] = instead ? [fields[instead.url], fields[instead.screen]] : [];
   if (typeof url === 'string' && url !== '') return { url };
-  if (typeof nativeContent === 'string') return { path: screenPath(nativeContent as NativeScreen) };
-  return { path: entityPath(entity) };
+  return typeof screen === 'string' ? { path: screenPath(screen as NativeScreen) } : undefined;
 }

@@ -3,7 +3,6 @@ import type { Document } from '../content/document.ts';
 import { diagnose, isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Path } from '../diagnostics/json.ts';
 import { fileSchema } from '../kinds/file-form.ts';
-import { kindNamed } from '../kinds/registry.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Pointer } from './broadcast.ts';
 import { readInstant } from './instant.ts';
@@ -37,10 +36,10 @@ export function survey(document: Document, library: Library): Survey {
   const secrets: Path[] = [];
   const instants: { path: Path; text: string }[] = [];
   const faulty = new Set<string>();
-  const kind = kindNamed(document.kind);
+  const kind = document.declaration;
   const root = document.data;
 
-  walk(fileSchema(kindNamed(document.kind)), root, (visited) => {
+  walk(fileSchema(kind), root, (visited) => {
     const { schema, value, path } = visited;
     const inDocument: ValueInDocument = {
       ...visited,
@@ -74,11 +73,11 @@ export function survey(document: Document, library: Library): Survey {
 }
 
 function bodyProblems(
-  { kind, address, data, source, body, translations }: Document,
+  { declaration, address, data, source, body, translations }: Document,
   library: Library,
 ): readonly Diagnostic[] {
   const texts = body ? [{ data, source, body }, ...translations] : translations;
-  const field = kindNamed(kind).body;
+  const field = declaration.body;
   return texts.flatMap((text) => [
     ...(field !== undefined && Object.hasOwn(text.data, field) ? [bodyTwice(text, field)] : []),
     ...checkLinks(text.body.text, {
@@ -95,8 +94,8 @@ const bodyTwice = ({ source }: Pick<Document, 'source'>, field: string): Diagnos
   });
 
 /** A translation may say again only what can be translated, and all of that is text. */
-function translationProblems({ kind, translations }: Document): readonly Diagnostic[] {
-  const translated: readonly string[] = kindNamed(kind).translated ?? [];
+function translationProblems({ declaration, translations }: Document): readonly Diagnostic[] {
+  const translated: readonly string[] = declaration.translated ?? [];
   return translations.flatMap(({ data, source }) =>
     Object.entries(data).flatMap(([key, value]): readonly Diagnostic[] => {
       if (!translated.includes(key)) {

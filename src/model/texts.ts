@@ -1,7 +1,6 @@
 /** The texts of a document that are rendered: its own, and their translations. */
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { valueAt, type Path } from '../diagnostics/json.ts';
-import { kindNamed } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Place } from '../markdown/reading.ts';
 import type { Entity } from './broadcast.ts';
@@ -18,9 +17,9 @@ export interface EntityText {
 }
 
 export const textsOf = perEntity((entity): readonly EntityText[] => {
-  const { kind, fields, markdown, document } = entity;
+  const { fields, markdown, document } = entity;
   const { source } = document;
-  const bodyField = kindNamed(kind).body;
+  const bodyField = document.declaration.body;
   const own = markdown.flatMap((path): readonly EntityText[] => {
     const text = valueAt(fields, path);
     if (typeof text !== 'string') return [];
@@ -39,8 +38,8 @@ export const localeOf = (path: Path): Locale | undefined => {
   return at === -1 ? undefined : (path[at + 1] as Locale | undefined);
 };
 
-function translated({ kind, local, document }: Entity): readonly EntityText[] {
-  const { body: bodyField, fields, translated: names = [] } = kindNamed(kind);
+function translated({ local, document }: Entity): readonly EntityText[] {
+  const { body: bodyField, fields, translated: names = [] } = document.declaration;
   const rendered = names.filter((name) => fields[name]?.schema['x-markdown']);
   return Object.entries(local.locales).flatMap(([name, texts]) =>
     rendered.flatMap((field): readonly EntityText[] => {

@@ -8,7 +8,7 @@ import { withDestinations, writeDestination, type TextLink } from '../markdown/l
 import type { Entity } from '../model/broadcast.ts';
 import { hiddenBecause } from '../model/hidden.ts';
 import { linkTarget } from '../model/link-target.ts';
-import { asPagePath, destinationOf, localePath, namesLocale, PAGED_KINDS } from '../model/site-paths.ts';
+import { asPagePath, destinationOf, localePath, namesLocale } from '../model/site-paths.ts';
 import type { PlanInput } from './context.ts';
 
 export interface TextOf {
@@ -47,7 +47,7 @@ function urlOf({ url, use }: TextLink, { entity, locale, input, notes }: TextOf)
     }
     case 'document': {
       const to = entities.get(target.address)!;
-      if (use === 'image' || !PAGED_KINDS.includes(to.kind)) return undefined;
+      if (use === 'image' || !to.document.declaration.page) return undefined;
       const hidden = hiddenBecause(to);
       if (hidden !== undefined) {
         notes.push(

@@ -4,7 +4,7 @@ import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { hiddenBecause } from '../model/hidden.ts';
-import { PAGED_KINDS } from '../model/site-paths.ts';
+import { hasPage } from '../model/site-paths.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { documentPage } from '../plan/text-links.ts';
 
@@ -22,10 +22,7 @@ export interface Names {
 export const objectKey = (kind: KindName, id: string): string => `${kind} ${id}`;
 
 /** A page that is only a link or a screen is not what its URL means. */
-const isPage = (entity: Entity): boolean =>
-  PAGED_KINDS.includes(entity.kind) &&
-  hiddenBecause(entity) === undefined &&
-  !(entity.kind === 'page' && (entity.fields['url'] || entity.fields['nativeContent']));
+const isPage = (entity: Entity): boolean => hasPage(entity) && hiddenBecause(entity) === undefined;
 
 /** `addresses`: by the key of the object that each stands for. */
 export function namesOf(addresses: ReadonlyMap<string, Address>, input: PlanInput): Names {

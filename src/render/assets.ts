@@ -1,8 +1,8 @@
 /** Style sheet, script and what every page's head needs to know. Names hold a digest of the text, so they never go stale. */
 import { hash } from 'node:crypto';
 import type { PageView } from '../site/pages/view.ts';
-import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/style-values.ts';
-import { absoluteUrl } from '../site/urls.ts';
+import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
+import { absoluteUrl } from '../site/links/urls.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
 
 export interface PageAssets {

@@ -1,7 +1,7 @@
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { Site, Typed } from '../site/site.ts';
-import { relativeLink } from '../site/urls.ts';
+import { relativeLink } from '../site/links/urls.ts';
 import type { PageAssets } from './assets.ts';
 import type { ThemeFont } from './theme/fonts.ts';
 import { themeCss } from './theme/theme-css.ts';

@@ -6,7 +6,7 @@ import { feedsOf } from '../site/feeds.ts';
 import { notFoundPage, viewOf, type SitePage } from '../site/pages.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
-import { localePath, pageFile } from '../site/urls.ts';
+import { localePath, pageFile } from '../site/links/urls.ts';
 import { drawingOf } from './build-icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';

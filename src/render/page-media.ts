@@ -1,5 +1,5 @@
 /** Pictures and videos as HTML. What lies on another host is only linked to: nothing is asked of it before a click. */
-import type { MediaView } from '../site/media.ts';
+import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { PublishedMedia } from './images/images.ts';
 import { escapeAttribute, escapeText } from './sanitise/escape.ts';

@@ -2,11 +2,11 @@
 import type { Icon } from '../kinds/shapes/tile.ts';
 import { readText } from '../markdown/reading.ts';
 import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
-import { namedMedia } from '../site/content-links.ts';
-import type { Text } from '../site/localise.ts';
-import type { MediaView } from '../site/media.ts';
+import { namedMedia } from '../site/links/content-links.ts';
+import type { Text } from '../site/text/localise.ts';
+import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
-import { colourClass, heightClass, paddingClass } from '../site/style-values.ts';
+import { colourClass, heightClass, paddingClass } from '../site/used/style-values.ts';
 import type { PageAssets } from './assets.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import type { Icon as Drawing } from './icons/icon-set.ts';

@@ -1,7 +1,7 @@
 /** Media files that documents name and a build would refuse, for `validate`, which builds nothing. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast } from '../site/site.ts';
-import { mediaNamedBy, type UsedMedia } from '../site/used-media.ts';
+import { mediaNamedBy, type UsedMedia } from '../site/used/used-media.ts';
 import { mediaRefused } from './build-media.ts';
 import { createImages } from './images/images.ts';
 
@@ -15,8 +15,6 @@ export async function refusedMedia(
 ): Promise<readonly Diagnostic[]> {
   const used = new Map<string, UsedMedia>();
   for (const entity of entities.values()) {
-    // A media document describes its file and does not show it.
-    if (entity.kind === 'media') continue;
     for (const each of mediaNamedBy(entity))
       if (media.has(each.name) && !used.has(each.name)) used.set(each.name, each);
   }

@@ -2,7 +2,6 @@
 import { isObject, valueAt, type Path } from '../diagnostics/json.ts';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fileSchema } from '../kinds/file-form.ts';
-import { kindNamed, kinds } from '../kinds/registry.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
 import { walk } from '../kinds/walk.ts';
 import { linksIn } from '../markdown/links.ts';
@@ -10,14 +9,14 @@ import type { Entity } from '../model/broadcast.ts';
 import { hiddenBecause } from '../model/hidden.ts';
 import { linkTarget } from '../model/link-target.ts';
 import { perEntity } from '../model/per-entity.ts';
-import { PAGED_KINDS } from '../model/site-paths.ts';
 import { textsOf } from '../model/texts.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
+import { shownOf } from './documents.ts';
 import type { Site } from './site.ts';
 
 export function checkSite(site: Site): readonly Diagnostic[] {
-  const visible = kinds.flatMap(({ name }) => site.of(name) as unknown as readonly Entity[]);
+  const visible = site.kinds.flatMap((kind) => shownOf(site, kind));
   return [
     ...privateSite(site),
     ...visible.flatMap((entity) => [
@@ -58,7 +57,7 @@ function hiddenLinks(entity: Entity, site: Site): readonly Diagnostic[] {
       const isDocument = (address: string): boolean => site.entity(address) !== undefined;
       const link = linkTarget(url, { from: entity.address, isDocument });
       const target = link.type === 'document' ? site.entity(link.address)! : undefined;
-      if (!target || !PAGED_KINDS.includes(target.kind) || site.find(target.kind, target.address)) return [];
+      if (!target || !target.document.declaration.page || site.find(target.kind, target.address)) return [];
       const message = `${target.address} is ${reasonOf(target)}, so this is no link on the site`;
       return [siteProblem('hidden-pointer', spanOf(place), message, 'publish it, or remove the link until then')];
     }),
@@ -66,7 +65,7 @@ function hiddenLinks(entity: Entity, site: Site): readonly Diagnostic[] {
 }
 
 const reasonOf = (entity: Entity): string =>
-  hiddenBecause(entity) ?? (entity.kind === 'campaign' ? 'not running' : 'scheduled for later');
+  hiddenBecause(entity) ?? (entity.document.declaration.visibility?.until ? 'not running' : 'scheduled for later');
 
 function refusedQueries(entity: Entity, site: Site): readonly Diagnostic[] {
   return queriesOf(entity).flatMap(({ query, path }) => {
@@ -77,9 +76,9 @@ function refusedQueries(entity: Entity, site: Site): readonly Diagnostic[] {
   });
 }
 
-const queriesOf = perEntity(({ kind, fields }) => {
+const queriesOf = perEntity(({ document, fields }) => {
   const found: { readonly query: Query; readonly path: Path }[] = [];
-  walk(fileSchema(kindNamed(kind)), fields, ({ shape, value, path }) => {
+  walk(fileSchema(document.declaration), fields, ({ shape, value, path }) => {
     if (shape === 'Query' && isObject(value)) found.push({ query: value as Query, path });
   });
   return found;

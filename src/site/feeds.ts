@@ -6,7 +6,7 @@ import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
 import { mayIndex } from './seo.ts';
 import type { Site } from './site.ts';
-import { calendarPath, entityPath, localePath } from './urls.ts';
+import { calendarPath, entityPath, localePath } from './links/urls.ts';
 
 export interface SiteFile {
   readonly path: string;

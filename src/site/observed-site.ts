@@ -14,6 +14,7 @@ export type Note = (name: string, ask: Question['ask']) => void;
 /** What the configuration says is not asked: another configuration is another site. */
 export function observedSite(site: Site, note: Note): Site {
   return {
+    kinds: site.kinds,
     url: site.url,
     gallery: site.gallery,
     timezone: site.timezone,

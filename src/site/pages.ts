@@ -1,26 +1,39 @@
 /** The list of all pages. Each is composed when it is asked for, so that a large site need not be held as a whole. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Kind } from '../kinds/kind.ts';
 import { NATIVE_SCREENS } from '../kinds/shapes/navigator.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { ListName } from '../kinds/shown.ts';
 import type { Entity } from '../model/broadcast.ts';
-import type { Typed } from '../model/entities.ts';
-import { resolveLink } from './content-links.ts';
-import { frameOf } from './frame.ts';
-import { composeGallery } from './gallery.ts';
-import { ARTICLES_A_PAGE, composeArticle, composeArticles, newestFirst } from './pages/articles.ts';
-import { composeHost, composeMap, composePage, composePlace } from './pages/documents.ts';
+import { hasPage, listPath } from '../model/site-paths.ts';
+import { resolveLink } from './links/content-links.ts';
+import { shownOf } from './documents.ts';
+import { frameOf } from './parts/frame.ts';
+import { composeGallery } from './pages/gallery.ts';
+import { kindsOn, kindsWithOwnList } from './lists.ts';
+import { pageOf } from './parts/page-fields.ts';
+import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
+import { documentView } from './pages/document-views.ts';
 import { composeHome } from './pages/home.ts';
-import { composeHosts, composeMaps, composePlaces } from './pages/lists.ts';
-import { composeByDay, composeByPlace, composeSlot } from './pages/programme.ts';
+import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
+import { composeByDay, composeByPlace } from './pages/programme.ts';
 import { composeNotFound, composeScreen } from './pages/screens.ts';
 import type { Composed, PageView } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
 import { scopeOf, type Scope } from './scope.ts';
-import { selectionsOf, type Selection } from './selections.ts';
+import { selectionsOf, type Selection } from './links/selections.ts';
 import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
-import { articleListPath, entityPath, GALLERY, NOT_FOUND, PLACES, PROGRAMME_BY_PLACE, screenPath } from './urls.ts';
+import {
+  articleListPath,
+  entityPath,
+  GALLERY,
+  NOT_FOUND,
+  PLACES,
+  PROGRAMME_BY_PLACE,
+  screenPath,
+} from './links/urls.ts';
 
 export interface SitePage {
   /** Its path in each language's tree. */
@@ -39,13 +52,19 @@ export interface PageList {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Where the documents of these lists come among the pages: what has an order of its own first, then free pages. */
+const DOCUMENTS_ON: readonly ListName[] = ['pages', 'hosts', 'places', 'maps'];
+
 export function pagesOf(site: Site): PageList {
   const all = [
     { page: '/', about: [], compose: composeHome },
-    ...programmePages(site),
+    ...programmePages(),
+    ...documentPages(inProgramme(site), site),
     ...articlePages(site),
-    ...documentPages(site),
+    ...DOCUMENTS_ON.flatMap((list) => documentPages(documentsOn(list, site), site)),
+    ...kindsWithOwnList(site).flatMap((kind) => documentPages(shownOf(site, kind), site)),
     ...screenPages(),
+    ...kindsWithOwnList(site).map(ownListPage),
     ...selectionsOf(site).map(selectionPage),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
@@ -78,16 +97,25 @@ export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage
   };
 }
 
-function programmePages(site: Site): readonly SitePage[] {
+function programmePages(): readonly SitePage[] {
   return [
     { page: screenPath('program'), about: [], compose: (scope) => composeByDay(scope.site.programme, scope) },
     { page: PROGRAMME_BY_PLACE, about: [], compose: (scope) => composeByPlace(scope.site.programme, scope) },
-    ...site.programme.map((slot) => documentPage(slot.entity, [slot], (scope) => composeSlot(slot, scope))),
+  ];
+}
+
+/** Documents that have the programme as their list, in its order; those without a time come last. */
+function inProgramme(site: Site): readonly Entity[] {
+  const own = kindsOn('program', site);
+  const timeless = own.filter(({ page }) => !page?.programme);
+  return [
+    ...documentsOn('program', site).filter(({ document }) => own.includes(document.declaration)),
+    ...timeless.flatMap((kind) => shownOf(site, kind)),
   ];
 }
 
 function articlePages(site: Site): readonly SitePage[] {
-  const articles = newestFirst(site);
+  const articles = documentsOn('articles', site);
   const total = Math.max(1, Math.ceil(articles.length / ARTICLES_A_PAGE));
   const sheets = Array.from({ length: total }, (_, index): SitePage => {
     const inside = articles.slice(index * ARTICLES_A_PAGE, (index + 1) * ARTICLES_A_PAGE);
@@ -97,31 +125,25 @@ function articlePages(site: Site): readonly SitePage[] {
       compose: (scope) => composeArticles({ articles: inside, number: index + 1, total }, scope),
     };
   });
-  const single = articles.map((article, index) => {
-    const [newer, older] = [articles[index - 1], articles[index + 1]];
-    return documentPage(article, [article, newer, older], (scope) => composeArticle(article, { newer, older }, scope));
-  });
-  return [...sheets, ...single];
+  return [...sheets, ...documentPages(articles, site)];
 }
 
-function documentPages(site: Site): readonly SitePage[] {
-  const own = site.of('page').filter(({ fields }) => !fields.url && !fields.nativeContent);
-  return [
-    ...own.map((page) => documentPage(page, [page], (scope) => composePage(page, scope))),
-    ...site.of('host').map((host) => documentPage(host, [host], (scope) => composeHost(host, scope))),
-    ...site.of('place').map((place) => documentPage(place, [place], (scope) => composePlace(place, scope))),
-    ...site.of('interestPoint').map((point) => documentPage(point, [point], (scope) => composePlace(point, scope))),
-    ...site.of('map').map((map) => documentPage(map, [map], (scope) => composeMap(map, scope))),
-  ];
+/** In the order of their list, so each knows the one before and the one after. */
+function documentPages(documents: readonly Entity[], site: Site): readonly SitePage[] {
+  const own = documents.filter(hasPage);
+  return own.map((entity, index) => ({
+    page: entityPath(entity),
+    entity,
+    ...documentView(entity, { site, newer: own[index - 1], older: own[index + 1] }),
+    ...(pageOf(entity).sitemap === false && { unlisted: true as const }),
+  }));
 }
 
-type AnyDocument = Pick<Typed<'page'>, 'address' | 'local' | 'document'>;
-
-const documentPage = (entity: AnyDocument, about: readonly unknown[], compose: SitePage['compose']): SitePage => ({
-  page: entityPath(entity),
-  entity,
-  about,
-  compose,
+const ownListPage = (kind: Kind): SitePage => ({
+  page: listPath(kind)!,
+  about: [],
+  compose: (scope) => composeOwnList(kind, scope),
+  ...(kind.page!.sitemap === false && { unlisted: true as const }),
 });
 
 /** Screens that are about the visitor or the way around, not about the festival. */
@@ -136,9 +158,8 @@ function screenPages(): readonly SitePage[] {
       case 'articles':
         return [];
       case 'hosts':
-        return [{ page, about: [], compose: (scope) => composeHosts(scope.site.of('host'), scope) }];
       case 'maps':
-        return [{ page, about: [], compose: (scope) => composeMaps(scope.site.of('map'), scope) }];
+        return [{ page, about: [], compose: (scope) => composeList(screen, documentsOn(screen, scope.site), scope) }];
       default:
         return [
           {
@@ -156,26 +177,8 @@ function screenPages(): readonly SitePage[] {
 /** Its path is made from the query, so it is about nothing else. */
 function selectionPage({ screen, query, path }: Selection): SitePage {
   const compose = (scope: Scope): Composed => {
-    const { site } = scope;
-    const chosen = <E extends { readonly fields: object }>(entities: readonly E[]): readonly E[] => {
-      const result = runQuery(entities, query, site.timezone);
-      return result.type === 'found' ? result.entities : [];
-    };
-    switch (screen) {
-      case 'articles':
-        return composeArticles({ articles: chosen(newestFirst(site)), number: 1, total: 1 }, scope);
-      case 'hosts':
-        return composeHosts(chosen(site.of('host')), scope);
-      case 'maps':
-        return composeMaps(chosen(site.of('map')), scope);
-      case 'program': {
-        const fields = site.programme.map((slot) => ({ slot, fields: slot.entity.fields }));
-        return composeByDay(
-          chosen(fields).map(({ slot }) => slot),
-          scope,
-        );
-      }
-    }
+    const result = runQuery(documentsOn(screen, scope.site), query, scope.site.timezone);
+    return composeList(screen, result.type === 'found' ? result.entities : [], scope);
   };
   return { page: path, about: [], unlisted: true, compose };
 }

@@ -1,57 +1,37 @@
-/** The programme: events of one surface and sessions of the other, joined in one order of time. */
+/** The programme: whatever takes place, events of one surface and sessions of the other, joined in one order of time. */
+import { valueAt, type Json, type Path } from '../diagnostics/json.ts';
+import type { KindPage } from '../kinds/shown.ts';
+import type { Entity } from '../model/broadcast.ts';
 import { epochOf, offsetAt } from '../model/instant.ts';
-import type { Typed } from '../model/entities.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
-import type { KindName } from '../kinds/registry.ts';
+import { pointedAt, shownOf, type Documents } from './documents.ts';
 import { isSteady, steady } from './steady.ts';
 
 /** One entry of the programme. */
 export interface Slot {
-  readonly entity: Typed<'event'> | Typed<'session'>;
+  readonly entity: Entity;
   readonly start: number;
   readonly end: number;
   /** The time zone that it is announced in, when it names one. */
   readonly timezone?: string;
   /** The event day it belongs to, as `2027-06-18`. */
   readonly day: string;
-  readonly where: Typed<'place'> | Typed<'interestPoint'> | undefined;
+  readonly where: Entity | undefined;
   /** Names of categories: addresses of documents, or an event's own word. */
   readonly categories: readonly string[];
 }
 
-interface Sources {
-  readonly events: readonly Typed<'event'>[];
-  readonly sessions: readonly Typed<'session'>[];
-  readonly find: <N extends KindName>(kind: N, pointer: string | null | undefined) => Typed<N> | undefined;
+interface Sources extends Documents {
   readonly timezone: string;
 }
 
 /** `before`: the programme as it was, whose entries are kept where they say the same. */
-export function programmeOf(
-  { events, sessions, find, timezone }: Sources,
-  before: readonly Slot[] = [],
-): readonly Slot[] {
-  const ofEvents = events.map((entity): Slot => {
-    const { start_time, end_time, place_id, category } = entity.fields;
-    return {
-      ...span(start_time, end_time, timezone),
-      entity,
-      where: find('place', place_id),
-      categories: category ? [find('category', `categories/${category}`)?.address ?? category] : [],
-    };
-  });
-  const ofSessions = sessions.map((entity): Slot => {
-    const { time, interestPointId, categoryIds } = entity.fields;
-    return {
-      ...span(time.start, time.end, timezone),
-      ...(time.timezone && isTimezone(time.timezone) && { timezone: time.timezone }),
-      entity,
-      where: find('interestPoint', interestPointId),
-      categories: (categoryIds ?? []).flatMap((pointer) => find('category', pointer)?.address ?? []),
-    };
-  });
+export function programmeOf(sources: Sources, before: readonly Slot[] = []): readonly Slot[] {
+  const made = sources.kinds.flatMap((kind) =>
+    kind.page?.programme ? shownOf(sources, kind).map((entity) => slotOf(entity, kind.page!, sources)) : [],
+  );
   const known = new Map(before.map((slot) => [slot.entity, slot]));
-  const slots = [...ofEvents, ...ofSessions].map((slot) => {
+  const slots = made.map((slot) => {
     const was = known.get(slot.entity);
     return was && was.where === slot.where && isSteady(was.categories, slot.categories) ? was : slot;
   });
@@ -61,8 +41,27 @@ export function programmeOf(
 const inOrderOfTime = (a: Slot, b: Slot): number =>
   a.start - b.start || a.end - b.end || (a.entity.address < b.entity.address ? -1 : 1);
 
-function span(start: string, end: string, timezone: string) {
-  return { start: epochOf(start), end: epochOf(end), day: eventDay(epochOf(start), timezone) };
+/** Only valid documents are on a site, so what must be given is there. */
+function slotOf(entity: Entity, { programme, categories }: KindPage, sources: Sources): Slot {
+  const { fields } = entity;
+  const inside = (path: Path | undefined): Json | undefined => path && valueAt(fields, path);
+  const [start, end] = [epochOf(inside(programme!.start) as string), epochOf(inside(programme!.end) as string)];
+  const announcedIn = inside(programme!.timezone);
+  const word = programme!.category === undefined ? undefined : fields[programme!.category];
+  return {
+    start,
+    end,
+    day: eventDay(start, sources.timezone),
+    ...(typeof announcedIn === 'string' && isTimezone(announcedIn) && { timezone: announcedIn }),
+    entity,
+    where: pointedAt(entity, programme!.where, sources)[0],
+    categories: [
+      ...(typeof word === 'string' && word !== ''
+        ? [sources.find('category', `categories/${word}`)?.address ?? word]
+        : []),
+      ...pointedAt(entity, categories, sources).map(({ address }) => address),
+    ],
+  };
 }
 
 const HOUR = 3_600_000;
@@ -90,16 +89,21 @@ export const inCategory = (slots: readonly Slot[], category: string): readonly S
   slots.filter(({ categories }) => categories.includes(category));
 
 /** By the address of each host, what that host takes part in. */
-export function slotsByHost(slots: readonly Slot[], find: Sources['find']): ReadonlyMap<string, readonly Slot[]> {
+export function slotsByHost(
+  slots: readonly Slot[],
+  documents: Pick<Documents, 'find'>,
+): ReadonlyMap<string, readonly Slot[]> {
   const found = new Map<string, Slot[]>();
   for (const slot of slots) {
-    if (slot.entity.kind !== 'session') continue;
-    const { hostIds } = slot.entity.fields as Typed<'session'>['fields'];
-    const hosts = new Set((hostIds ?? []).flatMap((pointer) => find('host', pointer)?.address ?? []));
+    const hosts = new Set(hostsOf(slot, documents).map(({ address }) => address));
     for (const host of hosts) found.set(host, [...(found.get(host) ?? []), slot]);
   }
   return found;
 }
+
+/** Who leads it. */
+export const hostsOf = ({ entity }: Slot, documents: Pick<Documents, 'find'>): readonly Entity[] =>
+  pointedAt(entity, entity.document.declaration.page?.programme?.hosts, documents);
 
 /** What else runs while an entry does. The list is in order of time, so only a stretch of it has to be looked at. */
 export function overlapping(slots: readonly Slot[]): (address: string) => readonly Slot[] {

@@ -1,11 +1,11 @@
 /** Where one stands while a page is put together: its language, its address, and how things look from there. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity } from '../model/broadcast.ts';
-import { datesFor, type Dates } from './dates.ts';
-import { localise, type Localised } from './localise.ts';
+import { datesFor, type Dates } from './text/dates.ts';
+import { localise, type Localised } from './text/localise.ts';
 import type { Site } from './site.ts';
 import { stringsFor, type Strings } from './strings.ts';
-import { basePath, localePath, relativeLink } from './urls.ts';
+import { basePath, localePath, relativeLink } from './links/urls.ts';
 
 export interface Scope {
   readonly site: Site;

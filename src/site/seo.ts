@@ -2,12 +2,12 @@
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Diffuser } from '../kinds/diffuser.ts';
 import { plainText } from '../markdown/plain-text.ts';
-import { localise } from './localise.ts';
-import type { MediaView } from './media.ts';
+import { localise } from './text/localise.ts';
+import type { MediaView } from './parts/media.ts';
 import type { Scope } from './scope.ts';
-import { siteName } from './site-name.ts';
+import { siteName } from './text/site-name.ts';
 import type { Site } from './site.ts';
-import { absoluteUrl, localePath } from './urls.ts';
+import { absoluteUrl, localePath } from './links/urls.ts';
 
 export interface Seo {
   readonly title: string;

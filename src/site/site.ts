@@ -5,6 +5,7 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { FieldsOf } from '../kinds/kind.ts';
 import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
 import { clockAt, type Clock } from './clock.ts';
+import type { Documents } from './documents.ts';
 import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
 import { steady } from './steady.ts';
 import { isVisible } from './visible.ts';
@@ -28,7 +29,7 @@ type BroadcastFields = FieldsOf<typeof broadcastKind>;
  * The visible content, ready to be asked. Whatever a page takes from the content it asks for here, in questions as narrow
  * as they can be: a preview notes them, and makes the page anew when one of the answers is another.
  */
-export interface Site {
+export interface Site extends Documents {
   readonly url: string | undefined;
   readonly clock: Clock;
   readonly gallery: boolean;
@@ -39,11 +40,7 @@ export interface Site {
   /** What the broadcast's own tiles and sections are called in other languages. */
   readonly words: Words;
   readonly isPrivate: boolean;
-  /** The visible documents of a kind, in the order of their addresses. */
-  of<N extends KindName>(kind: N): readonly Typed<N>[];
   has(kind: KindName): boolean;
-  /** What a pointer names, when it is visible. */
-  find<N extends KindName>(kind: N, pointer: string | null | undefined): Typed<N> | undefined;
   /** Any document, whether visitors may see it or not. */
   entity(address: string): Entity | undefined;
   media(name: string): MediaFile | undefined;
@@ -64,22 +61,23 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
   const byPointer = new Map<string, Entity>();
   for (const [kind, entities] of broadcast.byKind) {
     const shown = entities.filter((entity) => isVisible(entity, { clock, drafts }));
-    visible.set(kind, steady(shown, before?.of(kind) as readonly Entity[] | undefined));
+    visible.set(kind, steady(shown, before?.of(kind)));
     for (const entity of shown) {
       byPointer.set(entity.address, entity);
       if (entity.local.id !== undefined) byPointer.set(`${kind} ${entity.local.id}`, entity);
     }
   }
-  const of: Site['of'] = (kind) => (visible.get(kind) ?? []) as never;
-  const find: Site['find'] = (kind, pointer) => {
+  const of: Site['of'] = <N extends KindName>(kind: N) => (visible.get(kind) ?? []) as readonly Typed<N>[];
+  const find: Site['find'] = <N extends KindName>(kind: N, pointer: string | null | undefined) => {
     if (pointer == null) return undefined;
     const entity = byPointer.get(pointer) ?? byPointer.get(`${kind} ${pointer}`);
-    return (entity?.kind === kind ? entity : undefined) as never;
+    return entity?.kind === kind ? (entity as Typed<N>) : undefined;
   };
   const root = rootEntity?.fields ?? ({ name: '' } as BroadcastFields);
   const { timezone, locales } = broadcast.settings;
-  const programme = programmeOf({ events: of('event'), sessions: of('session'), find, timezone }, before?.programme);
+  const programme = programmeOf({ kinds: broadcast.kinds, of, find, timezone }, before?.programme);
   return {
+    kinds: broadcast.kinds,
     url,
     clock,
     gallery,
@@ -95,16 +93,16 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
     entity: (address) => broadcast.entities.get(address),
     media: (name) => broadcast.media.get(name),
     programme,
-    ...slotsOf(programme, find),
+    ...slotsOf(programme, { find }),
   };
 }
 
 type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile'>;
 
-function slotsOf(programme: readonly Slot[], find: Site['find']): Slots {
+function slotsOf(programme: readonly Slot[], documents: Pick<Documents, 'find'>): Slots {
   const byAddress = lazy(() => new Map(programme.map((slot) => [slot.entity.address, slot])));
   const byPlace = lazy(() => Map.groupBy(programme, ({ where }) => where?.address));
-  const byHost = lazy(() => slotsByHost(programme, find));
+  const byHost = lazy(() => slotsByHost(programme, documents));
   const overlaps = lazy(() => overlapping(programme));
   return {
     slotOf: (address) => byAddress().get(address),

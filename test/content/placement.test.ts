@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { place, slugify } from '../../src/content/placement.ts';
-import { fileKinds } from '../../src/kinds/registry.ts';
+import { fileKinds, kindNamed } from '../../src/kinds/registry.ts';
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;
 
@@ -21,6 +21,7 @@ describe('the folder decides the kind', () => {
     expect(place('articles/getting-there.md')).toEqual({
       type: 'document',
       kind: 'article',
+      declaration: kindNamed('article'),
       address: 'articles/getting-there',
       markdown: true,
     });
@@ -30,6 +31,7 @@ describe('the folder decides the kind', () => {
     expect(place('articles/getting-there.en.md')).toEqual({
       type: 'translation',
       kind: 'article',
+      declaration: kindNamed('article'),
       of: 'articles/getting-there',
       locale: 'en',
     });

@@ -33,6 +33,20 @@ describe.each(kinds)('$name', (kind: Kind) => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
+  test('has a page, if any, whose fields hold what the page shows in them', () => {
+    const { page, fields } = kind;
+    const schemaOf = (name: string | undefined): JsonSchema | undefined =>
+      name === undefined ? undefined : fields[name]!.schema;
+    const [title, text, blocks] = [page?.title, page?.text, page?.blocks].map(schemaOf);
+    if (title) expect([title.type].flat()).toContain('string');
+    if (text) expect(text).toHaveProperty('x-markdown');
+    if (blocks) expect(blocks.items).toEqual({ $ref: '#/$defs/Block' });
+    const pointers = [page?.categories, page?.programme?.where, page?.programme?.hosts, page?.pin?.map].map(schemaOf);
+    for (const schema of pointers) if (schema) expect({ ...schema, ...schema.items }).toHaveProperty('x-pointer');
+    if (page?.date) expect(schemaOf(page.date)).toMatchObject({ format: 'instant' });
+    expect(page === undefined || kind.folder !== undefined).toBe(true);
+  });
+
   test('has no two operations on one route', () => {
     const routes = kind.operations.map(routeOf);
     expect(new Set(routes).size).toBe(routes.length);

@@ -15,7 +15,7 @@ import { memoryStore } from '../../src/render/writer/memory-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
 import { pagesOf } from '../../src/site/pages.ts';
 import { openSite } from '../../src/site/site.ts';
-import { localePath, pageFile } from '../../src/site/urls.ts';
+import { localePath, pageFile } from '../../src/site/links/urls.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SETTINGS = { timezone: 'Europe/London', locales: ['en', 'fr'] } as const;

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { diskFiles, memoryFiles, type ContentFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import type { Kind } from '../../src/kinds/kind.ts';
 import { checkContent } from '../../src/model/check-content.ts';
+import type { Validators } from '../../src/model/field-problems.ts';
 import type { BuildResult } from '../../src/render/build.ts';
 import { buildSite } from '../../src/render/build-site.ts';
 import { memoryCache } from '../../src/render/images/variant-cache.ts';
@@ -25,18 +28,24 @@ interface Options {
   readonly force?: boolean;
   readonly templates?: readonly TemplateFolder[];
   readonly helpers?: Helpers;
+  /** What the files can be, where that is more than the interface has. */
+  readonly declared?: { readonly kinds: readonly Kind[]; readonly validators: Validators };
 }
 
 export interface Built {
   readonly result: BuildResult;
   readonly output: Output;
+  /** What was wrong with the content. */
+  readonly problems: readonly Diagnostic[];
 }
 
 async function build(files: ContentFiles, options: Options): Promise<Built> {
-  const { now = '2026-11-15T00:00:00Z', templates = [], ...input } = options;
+  const { now = '2026-11-15T00:00:00Z', templates = [], declared, ...input } = options;
   const store = memoryStore();
+  const content = readContent(files, { prefix: 'content/', ...(declared && { kinds: declared.kinds }) });
+  const { broadcast, diagnostics: problems } = checkContent(content, settings, declared?.validators);
   const result = await buildSite({
-    broadcast: checkContent(readContent(files, { prefix: 'content/' }), settings).broadcast,
+    broadcast,
     now: Date.parse(now),
     url: 'https://harbour.example',
     readMedia: (name) => files.read(name),
@@ -45,7 +54,8 @@ async function build(files: ContentFiles, options: Options): Promise<Built> {
     cache,
     ...input,
   });
-  return { result, output: new Map([...store.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])) };
+  const output = new Map([...store.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
+  return { result, output, problems };
 }
 
 export const buildDemo = (options: Options = {}): Promise<Built> => build(diskFiles(pathOf('content')), options);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
-import { excerpt } from '../../src/site/excerpt.ts';
+import { excerpt } from '../../src/site/text/excerpt.ts';
 
 test('an excerpt is the beginning of a text, without its marks, cut at a word', () => {
   const text = `## Getting there\n\nTrains stop **five minutes** from [the gate](places/gate). ${'They are never late. '.repeat(20)}`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { NATIVE_SCREENS } from '../../src/kinds/shapes/navigator.ts';
 import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
-import { blockViews } from '../../src/site/blocks.ts';
+import { blockViews } from '../../src/site/blocks/block-views.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
-import { screenPath } from '../../src/site/urls.ts';
+import { screenPath } from '../../src/site/links/urls.ts';
 import { siteOf } from './harbour-site.ts';
 
 const paths = (site: ReturnType<typeof siteOf>): readonly string[] => pagesOf(site).pages.map(({ page }) => page);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NATIVE_SCREENS } from '../../src/kinds/shapes/navigator.ts';
-import { absoluteUrl, basePath, localePath, pageFile, relativeLink, screenPath } from '../../src/site/urls.ts';
+import { absoluteUrl, basePath, localePath, pageFile, relativeLink, screenPath } from '../../src/site/links/urls.ts';
 
 const segment = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,6}$/);
 const pagePath = fc.array(segment, { maxLength: 5 }).map((parts) => `/${parts.map((part) => `${part}/`).join('')}`);

@@ -1,7 +1,7 @@
 /**
  * Blocks: what a page, a session or the home screen is made of. The interface gives the sixteen types, the five common
  * fields and the entries of a media block; what the entries of the other types hold is our convention (`x-assumed`).
- * Adding a type: one entry in ENTRIES and ABOUT, its template, its test.
+ * Adding a type: one entry in BLOCK_ENTRIES and ABOUT, its template, its test.
  */
 import {
   assumed,
@@ -107,7 +107,8 @@ const meteo = object(
 );
 const map = object({ broadcastMapId: pointerTo('map', 'The map') }, { required: ['broadcastMapId'] });
 
-const ENTRIES = {
+/** What the entries of each type hold. */
+export const BLOCK_ENTRIES = {
   title,
   paragraph,
   media,
@@ -126,8 +127,8 @@ const ENTRIES = {
   map,
 } as const;
 
-export type BlockType = keyof typeof ENTRIES;
-export const BLOCK_TYPES = Object.keys(ENTRIES) as readonly BlockType[];
+export type BlockType = keyof typeof BLOCK_ENTRIES;
+export const BLOCK_TYPES = Object.keys(BLOCK_ENTRIES) as readonly BlockType[];
 
 const ABOUT: Readonly<Record<BlockType, string>> = {
   title: 'A heading',
@@ -159,7 +160,7 @@ interface BlockOf<T extends BlockType, Entry> {
   readonly values?: readonly Entry[] | null | undefined;
 }
 
-export type Block = { readonly [T in BlockType]: BlockOf<T, Static<(typeof ENTRIES)[T]>> }[BlockType];
+export type Block = { readonly [T in BlockType]: BlockOf<T, Static<(typeof BLOCK_ENTRIES)[T]>> }[BlockType];
 
 const blockShape = (type: BlockType): Shape =>
   defineShape(`${type[0]!.toUpperCase()}${type.slice(1)}Block`, {
@@ -170,7 +171,7 @@ const blockShape = (type: BlockType): Shape =>
       key: nullable(text({ description: 'A name for this block, for the client' })),
       height: nullable(number({ description: 'Height in pixels' })),
       format: nullable(openValues(FORMATS, { description: 'How the entries are laid out' })),
-      values: nullable(list(assumed(ENTRIES[type] as Schema), { description: 'What the block shows' })),
+      values: nullable(list(assumed(BLOCK_ENTRIES[type] as Schema), { description: 'What the block shows' })),
     },
     required: ['type'],
   } satisfies JsonSchema);

@@ -2,7 +2,7 @@
  * The elements that are more than a tag. Markdown is rendered straight into those of a page; with raw HTML in it, first
  * into simple ones, which are sanitised together with what the author wrote and only then become those of the page.
  */
-import { linkWords } from '../../site/typography.ts';
+import { linkWords } from '../../site/text/typography.ts';
 import { escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';

@@ -1,8 +1,8 @@
 /** Buttons, questions and profiles on social networks. */
 import type { Block } from '../../kinds/shapes/block.ts';
-import { linkOf } from '../navigators.ts';
+import { linkOf } from '../links/navigators.ts';
 import type { Scope } from '../scope.ts';
-import { linkWords } from '../typography.ts';
+import { linkWords } from '../text/typography.ts';
 import type { ButtonBlock, QuestionBlock, SocialsBlock } from './view.ts';
 
 type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>;

@@ -1,8 +1,8 @@
 /** Pictures, videos and the content of other sites. */
 import type { Block } from '../../kinds/shapes/block.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { mediaView } from '../media.ts';
-import { linkOf } from '../navigators.ts';
+import { mediaView } from '../parts/media.ts';
+import { linkOf } from '../links/navigators.ts';
 import type { Scope } from '../scope.ts';
 import type { EmbedBlock, MediaBlock } from './view.ts';
 

@@ -1,9 +1,9 @@
 /** Countdown and weather: what depends on when and where. */
 import type { Block } from '../../kinds/shapes/block.ts';
 import { epochOf } from '../../model/instant.ts';
-import { dateView } from '../cards.ts';
+import { dateView } from '../parts/cards.ts';
 import type { Clock } from '../clock.ts';
-import { linkOf } from '../navigators.ts';
+import { linkOf } from '../links/navigators.ts';
 import type { Scope } from '../scope.ts';
 import type { CountdownItem, MeteoItem } from './view.ts';
 

@@ -1,12 +1,13 @@
 /** The views of the sixteen block types, as templates get them. */
 import type { Path } from '../../diagnostics/json.ts';
 import type { BlockType } from '../../kinds/shapes/block.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Icon } from '../../kinds/shapes/tile.ts';
 import type { Document } from '../../model/broadcast.ts';
-import type { Card, DateView } from '../cards.ts';
-import type { MapView } from '../map-view.ts';
-import type { MediaView } from '../media.ts';
-import type { Link } from '../navigators.ts';
+import type { Card, DateView } from '../parts/cards.ts';
+import type { MapView } from '../parts/map-view.ts';
+import type { MediaView } from '../parts/media.ts';
+import type { Link } from '../links/navigators.ts';
 
 /** The level of a heading, from 1 to 6. */
 export type Level = number;
@@ -89,6 +90,12 @@ export interface MeteoItem {
 }
 export interface MapBlock extends AnyBlock<'map'> {
   readonly maps: readonly MapView[];
+}
+
+/** Blocks with their language, where it is not the page's. */
+export interface Blocks {
+  readonly blocks: readonly BlockView[];
+  readonly lang?: Locale;
 }
 
 export type BlockView =

@@ -1,24 +1,27 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { epochOf } from '../../model/instant.ts';
+import { shownOf } from '../documents.ts';
+import { pageOf, publishedAt } from '../parts/page-fields.ts';
 import { newestFirst } from '../pages/articles.ts';
 import { scopeOf } from '../scope.ts';
-import { shortText } from '../short-text.ts';
+import { shortText } from '../text/short-text.ts';
 import type { Site } from '../site.ts';
-import { absoluteUrl, entityPath, localePath, screenPath } from '../urls.ts';
+import { absoluteUrl, entityPath, localePath, screenPath } from '../links/urls.ts';
 import { xmlText } from './xml.ts';
 
 const ENTRIES = 30;
 /** Atom wants a date also of what has none. */
 const BEGINNING = '1970-01-01T00:00:00Z';
 
-/** The newest articles of one language. */
+/** The newest documents of the kinds that are in feeds, in one language. */
 export function atomFeed(site: Site, siteUrl: string, locale: Locale): string {
   const { locales } = site;
   const scope = scopeOf(site, { locale, page: '/feed.xml' });
   const urlOf = (page: string): string => absoluteUrl(siteUrl, localePath(page, locale, locales));
-  const entries = newestFirst(site).slice(0, ENTRIES);
-  const newest = entries[0]?.fields.published_at ?? BEGINNING;
+  const fed = site.kinds.filter(({ page }) => page?.feed);
+  const entries = newestFirst(fed.flatMap((kind) => shownOf(site, kind))).slice(0, ENTRIES);
+  const newest = (entries[0] && publishedAt(entries[0])) ?? BEGINNING;
   const { name, shortDescription } = site.root;
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -30,19 +33,23 @@ export function atomFeed(site: Site, siteUrl: string, locale: Locale): string {
     `  <link rel="alternate" type="text/html" href="${xmlText(urlOf(screenPath('articles')))}"/>`,
     `  <updated>${utc(newest)}</updated>`,
     `  <author><name>${xmlText(name)}</name></author>`,
-    ...entries.flatMap((article) => {
-      const localised = scope.localised(article);
-      const url = urlOf(entityPath(article));
-      const { published_at, content } = localised.fields;
-      const lang = localised.langOf('title');
+    ...entries.flatMap((entity) => {
+      const localised = scope.localised(entity);
+      const url = urlOf(entityPath(entity));
+      const { title, text = '' } = pageOf(entity);
+      const content = localised.fields[text];
+      const published = utc(publishedAt(entity) ?? BEGINNING);
+      const lang = localised.langOf(title);
       return [
         `  <entry${lang ? ` xml:lang="${lang}"` : ''}>`,
-        `    <title>${xmlText(localised.fields.title)}</title>`,
+        `    <title>${xmlText(String(localised.fields[title] ?? ''))}</title>`,
         `    <id>${xmlText(url)}</id>`,
         `    <link rel="alternate" type="text/html" href="${xmlText(url)}"/>`,
-        `    <published>${utc(published_at ?? BEGINNING)}</published>`,
-        `    <updated>${utc(published_at ?? BEGINNING)}</updated>`,
-        ...(content ? [`    <summary>${xmlText(shortText(article, content, 280))}</summary>`] : []),
+        `    <published>${published}</published>`,
+        `    <updated>${published}</updated>`,
+        ...(typeof content === 'string' && content !== ''
+          ? [`    <summary>${xmlText(shortText(entity, content, 280))}</summary>`]
+          : []),
         '  </entry>',
       ];
     }),

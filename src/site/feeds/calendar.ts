@@ -1,12 +1,11 @@
 /** Calendar files (RFC 5545): the whole programme, or one entry of it. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/plain-text.ts';
-import type { Typed } from '../../model/entities.ts';
-import { nameOf } from '../cards.ts';
+import { ownTitle, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
-import { absoluteUrl, entityPath, localePath } from '../urls.ts';
+import { absoluteUrl, entityPath, localePath } from '../links/urls.ts';
 
 export function calendarFile(slots: readonly Slot[], site: Site, locale: Locale): string {
   const scope = scopeOf(site, { locale, page: '/calendar.ics' });
@@ -26,11 +25,10 @@ export function calendarFile(slots: readonly Slot[], site: Site, locale: Locale)
 
 function eventLines(slot: Slot, scope: Scope): readonly string[] {
   const { site, locale } = scope;
-  const entity = slot.entity as Typed<'session'>;
-  const localised = scope.localised(entity);
+  const { entity } = slot;
   const host = site.url === undefined ? 'gitcast' : new URL(site.url).host;
   const page = localePath(entityPath(entity), locale, site.locales);
-  const description = localised.text('description');
+  const description = textOf(entity, scope);
   return [
     'BEGIN:VEVENT',
     `UID:${entity.address.replaceAll('/', '.')}@${host}`,
@@ -38,9 +36,9 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
     `DTSTAMP:${stamp(slot.start)}`,
     `DTSTART:${stamp(slot.start)}`,
     `DTEND:${stamp(slot.end)}`,
-    `SUMMARY:${escaped(localised.text('title')?.text ?? '')}`,
+    `SUMMARY:${escaped(ownTitle(entity, scope)?.text ?? '')}`,
     ...(description ? [`DESCRIPTION:${escaped(plainLines(description.text))}`] : []),
-    ...(slot.where ? [`LOCATION:${escaped(nameOf(slot.where, scope).text)}`] : []),
+    ...(slot.where ? [`LOCATION:${escaped(titleIn(slot.where, scope).text)}`] : []),
     ...(site.url === undefined ? [] : [`URL:${absoluteUrl(site.url, page)}`]),
     'END:VEVENT',
   ];

@@ -1,5 +1,5 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { searchEntries } from '../search-entries.ts';
+import { searchEntries } from './search-entries.ts';
 import type { Site } from '../site.ts';
 
 /** Short keys, since a visitor on a slow train loads all of it: u address, t title, k kind, x text. */

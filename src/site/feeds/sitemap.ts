@@ -1,4 +1,4 @@
-import { absoluteUrl, localePath } from '../urls.ts';
+import { absoluteUrl, localePath } from '../links/urls.ts';
 import { mayIndex } from '../seo.ts';
 import type { Site } from '../site.ts';
 import { xmlText } from './xml.ts';

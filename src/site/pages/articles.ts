@@ -1,62 +1,57 @@
 import type { Entity } from '../../model/broadcast.ts';
-import type { Typed } from '../../model/entities.ts';
 import { epochOf } from '../../model/instant.ts';
 import { perEntity } from '../../model/per-entity.ts';
-import { articleCard, dateView } from '../cards.ts';
-import { textIn } from '../localise.ts';
-import { mediaView } from '../media.ts';
-import { internal } from '../navigators.ts';
+import { cardOf, dateView } from '../parts/cards.ts';
+import { listLink } from '../lists.ts';
+import { pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../screen-title.ts';
-import { shortText } from '../short-text.ts';
-import type { Site } from '../site.ts';
+import { screenTitle } from '../text/screen-title.ts';
 import { mayIndex } from '../seo.ts';
-import { articleListPath, localePath, screenPath } from '../urls.ts';
+import { articleListPath, localePath } from '../links/urls.ts';
 import type { Composed } from './view.ts';
 
 export const ARTICLES_A_PAGE = 12;
 
 /** The newest first; what has no date comes last. */
-export function newestFirst(site: Site): readonly Typed<'article'>[] {
-  const dated = site.of('article').map((article) => ({ article, date: dateOf(article as unknown as Entity) }));
+export function newestFirst(documents: readonly Entity[]): readonly Entity[] {
+  const dated = documents.map((entity) => ({ entity, date: dateOf(entity) }));
   return dated
-    .sort((a, b) => b.date - a.date || (a.article.address < b.article.address ? -1 : 1))
-    .map(({ article }) => article);
+    .sort((a, b) => b.date - a.date || (a.entity.address < b.entity.address ? -1 : 1))
+    .map(({ entity }) => entity);
 }
 
-const dateOf = perEntity(({ fields: { published_at } }) =>
-  typeof published_at === 'string' ? epochOf(published_at) : 0,
-);
+const dateOf = perEntity((entity) => {
+  const published = publishedAt(entity);
+  return published === undefined ? 0 : epochOf(published);
+});
 
-interface Neighbours {
-  readonly newer: Typed<'article'> | undefined;
-  readonly older: Typed<'article'> | undefined;
+export interface Neighbours {
+  readonly newer: Entity | undefined;
+  readonly older: Entity | undefined;
 }
 
-export function composeArticle(article: Typed<'article'>, { newer, older }: Neighbours, scope: Scope): Composed {
-  const localised = scope.localised(article);
-  const { content, published_at, cover_image_url } = localised.fields;
-  const media = mediaView(cover_image_url, scope);
+export function composeArticle(article: Entity, { newer, older }: Neighbours, scope: Scope): Composed {
+  const published = publishedAt(article);
+  const media = pictureOf(article, scope);
+  const up = listLink(article.document.declaration, scope);
   return {
-    title: localised.text('title') ?? { text: '…' },
-    description: content ? shortText(article, content) : undefined,
+    title: titleIn(article, scope),
+    description: summaryOf(article, scope)?.text,
     image: media,
-    up: { title: articlesTitle(scope), link: internal(screenPath('articles'), scope) },
+    ...(up && { up }),
     body: {
       type: 'article',
-      ...(published_at && { date: dateView(published_at, scope) }),
+      ...(published && { date: dateView(published, scope) }),
       ...(media && { media }),
-      body: textIn(content ?? '', localised.langOf('content')),
-      ...(newer && { newer: articleCard(newer, scope) }),
-      ...(older && { older: articleCard(older, scope) }),
+      body: textOf(article, scope) ?? { text: '' },
+      ...(newer && { newer: cardOf(newer, scope) }),
+      ...(older && { older: cardOf(older, scope) }),
     },
   };
 }
 
-const articlesTitle = (scope: Scope): string => screenTitle('articles', scope).text;
-
 interface Sheet {
-  readonly articles: readonly Typed<'article'>[];
+  readonly articles: readonly Entity[];
   readonly number: number;
   readonly total: number;
 }
@@ -65,10 +60,10 @@ export function composeArticles({ articles, number, total }: Sheet, scope: Scope
   const { site, locale } = scope;
   const hasFeed = site.url !== undefined && mayIndex(site, locale);
   return {
-    title: { text: articlesTitle(scope) },
+    title: { text: screenTitle('articles', scope).text },
     body: {
       type: 'articles',
-      cards: articles.map((article) => articleCard(article, scope)),
+      cards: articles.map((article) => cardOf(article, scope)),
       number,
       total,
       ...(number > 1 && { newer: scope.link(articleListPath(number - 1)) }),

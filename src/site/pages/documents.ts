@@ -1,97 +1,96 @@
-/** Pages of single documents: pages, hosts, places, interest points, maps. */
+/** Pages of single documents: of any kind, and those of hosts, places and maps, which show what else is known of them. */
+import type { Entity } from '../../model/broadcast.ts';
 import type { Typed } from '../../model/entities.ts';
-import { blocksOf, blockViews } from '../blocks.ts';
-import { nameOf } from '../cards.ts';
-import { categoryView } from '../categories.ts';
-import { mapOf, mapView } from '../map-view.ts';
-import { mediaView } from '../media.ts';
-import { internal } from '../navigators.ts';
+import { contentOf } from '../blocks/block-views.ts';
+import { categoryView } from '../parts/categories.ts';
+import { pointedAt } from '../documents.ts';
+import { factsOf } from '../parts/facts.ts';
+import { listLink } from '../lists.ts';
+import { mapOf, mapView } from '../parts/map-view.ts';
+import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../screen-title.ts';
-import { shortened, shortText } from '../short-text.ts';
-import { PLACES, screenPath } from '../urls.ts';
+import { shortText } from '../text/short-text.ts';
 import { daysOf } from './programme.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed } from './view.ts';
 
-export function composePage(entity: Typed<'page'>, scope: Scope): Composed {
-  const localised = scope.localised(entity);
-  const media = mediaView(localised.fields.media, scope, { lang: localised.langOf('media') });
-  const lang = localised.langOf('blocks');
-  const { blocks } = localised.fields;
-  const firstText = blocks?.find((block) => block.type === 'paragraph')?.values?.[0]?.text;
+/** From the declaration of its kind alone. */
+export function composeDocument(entity: Entity, scope: Scope): Composed {
+  const text = textOf(entity, scope);
+  const { media, ...begin } = beginning(entity, scope);
   return {
-    title: localised.text('title') ?? { text: '…' },
-    description: firstText === undefined ? undefined : shortText(entity, firstText),
-    image: media,
+    ...begin,
+    description: begin.description ?? firstParagraph(entity, scope),
     body: {
-      type: 'page',
+      type: 'document',
       ...(media && { media }),
-      content: {
-        blocks: blockViews(blocks, { scope, lang, writtenAt: blocksOf(entity, scope) }),
-        ...(lang && { lang }),
-      },
+      ...(text && { text }),
+      isBody: isBody(entity),
+      categories: categoriesOf(entity, scope),
+      facts: factsOf(entity, scope),
+      content: contentOf(entity, scope),
     },
   };
 }
 
-export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
-  const { site } = scope;
-  const localised = scope.localised(entity);
-  const { media: picture, links, blocks, categoryIds } = localised.fields;
-  const media = mediaView(picture, scope, { lang: localised.langOf('media') });
-  const description = localised.text('description');
-  const lang = localised.langOf('blocks');
+/** What every page begins with, and other sites show of it. */
+function beginning(entity: Entity, scope: Scope) {
+  const media = pictureOf(entity, scope);
+  const up = listLink(entity.document.declaration, scope);
   return {
-    title: localised.text('title') ?? { text: '…' },
-    description: shortened(entity, description)?.text,
+    title: titleIn(entity, scope),
+    description: summaryOf(entity, scope)?.text,
     image: media,
-    up: { title: screenTitle('hosts', scope).text, link: internal(screenPath('hosts'), scope) },
+    ...(up && { up }),
+    media,
+  };
+}
+
+const categoriesOf = (entity: Entity, scope: Scope) =>
+  pointedAt(entity, pageOf(entity).categories, scope.site).map(({ address }) => categoryView(address, scope));
+
+function firstParagraph(entity: Entity, scope: Scope): string | undefined {
+  const blocks = blocksIn(scope.localised(entity).fields, pageOf(entity).blocks);
+  const text = blocks.find((block) => block.type === 'paragraph')?.values?.[0]?.text;
+  return text === undefined ? undefined : shortText(entity, text);
+}
+
+export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
+  const { links } = scope.localised(entity).fields;
+  const { media, ...begin } = beginning(entity, scope);
+  const description = textOf(entity, scope);
+  return {
+    ...begin,
     body: {
       type: 'host',
       ...(media && { media }),
       ...(description && { description }),
-      categories: (categoryIds ?? []).flatMap((pointer) => {
-        const category = site.find('category', pointer);
-        return category ? categoryView(category.address, scope) : [];
-      }),
+      categories: categoriesOf(entity, scope),
       links: (links ?? []).map(({ label, url }) => ({ label: label ?? url, url })),
-      slots: site.slotsWith(entity.address).map((slot) => slotView(slot, scope)),
-      content: {
-        blocks: blockViews(blocks, { scope, lang, writtenAt: blocksOf(entity, scope) }),
-        ...(lang && { lang }),
-      },
+      slots: scope.site.slotsWith(entity.address).map((slot) => slotView(slot, scope)),
+      content: contentOf(entity, scope),
     },
   };
 }
 
-export function composePlace(entity: Typed<'place'> | Typed<'interestPoint'>, scope: Scope): Composed {
-  const { site, strings } = scope;
-  const localised = scope.localised(entity as Typed<'interestPoint'>);
-  const media = mediaView(localised.fields.media, scope, { lang: localised.langOf('media') });
-  const description = localised.text('description');
+export function composePlace(entity: Entity, scope: Scope): Composed {
+  const { media, ...begin } = beginning(entity, scope);
+  const description = textOf(entity, scope);
   const map = mapOf(entity, scope);
   return {
-    title: nameOf(entity, scope),
-    description: shortened(entity, description)?.text,
-    image: media,
-    up: { title: strings.places, link: internal(PLACES, scope) },
+    ...begin,
     body: {
-      type: entity.kind as 'place' | 'interestPoint',
+      type: 'place',
       ...(media && { media }),
       ...(description && { description }),
       ...(map && { map: mapView(map, scope, { marked: entity.address }) }),
-      days: daysOf(site.slotsAt(entity.address), scope),
+      days: daysOf(scope.site.slotsAt(entity.address), scope),
     },
   };
 }
 
 export function composeMap(entity: Typed<'map'>, scope: Scope): Composed {
   const map = mapView(entity, scope);
-  return {
-    title: map.title,
-    image: map.media,
-    up: { title: screenTitle('maps', scope).text, link: internal(screenPath('maps'), scope) },
-    body: { type: 'map', map },
-  };
+  const up = listLink(entity.document.declaration, scope);
+  return { title: map.title, image: map.media, ...(up && { up }), body: { type: 'map', map } };
 }

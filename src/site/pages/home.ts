@@ -1,13 +1,13 @@
 import type { Broadcast } from '../../kinds/broadcast.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { blocksOf, blockViews } from '../blocks.ts';
+import { blocksOf, blockViews } from '../blocks/block-views.ts';
 import type { WrittenAt } from '../blocks/view.ts';
-import { foreign } from '../own-words.ts';
-import { textIn } from '../localise.ts';
-import { mediaView } from '../media.ts';
+import { foreign } from '../text/own-words.ts';
+import { textIn } from '../text/localise.ts';
+import { mediaView } from '../parts/media.ts';
 import type { Scope } from '../scope.ts';
-import { siteName } from '../site-name.ts';
+import { siteName } from '../text/site-name.ts';
 import { announcements } from './campaigns.ts';
 import type { Composed, HeaderView } from './view.ts';
 

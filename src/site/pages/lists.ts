@@ -1,44 +1,69 @@
-import type { Typed } from '../../model/entities.ts';
-import { hostCard, mapCard, placeCard, pointCard } from '../cards.ts';
-import { mapOf } from '../map-view.ts';
+/** The pages that list documents: of a native screen, of the places, of a kind that has a list of its own. */
+import type { Kind } from '../../kinds/kind.ts';
+import type { KindPage, ListName } from '../../kinds/shown.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { cardOf } from '../parts/cards.ts';
+import { shownOf } from '../documents.ts';
+import { kindsOn, listTitle } from '../lists.ts';
+import { mapOf } from '../parts/map-view.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../screen-title.ts';
-import type { Composed } from './view.ts';
+import type { ListScreen } from '../links/selections.ts';
+import type { Site } from '../site.ts';
+import { composeArticles, newestFirst } from './articles.ts';
+import { composeByDay } from './programme.ts';
+import type { CardsPage, Composed } from './view.ts';
 
-export function composeHosts(hosts: readonly Typed<'host'>[], scope: Scope): Composed {
-  const { strings } = scope;
-  return {
-    title: screenTitle('hosts', scope),
-    body: {
-      type: 'hosts',
-      groups: hosts.length > 0 ? [{ cards: hosts.map((host) => hostCard(host, scope)) }] : [],
-      empty: strings.hosts.empty,
-    },
-  };
+/** The documents on a list, in its order. The programme also has those that are on another list as well. */
+export function documentsOn(list: ListName, site: Site): readonly Entity[] {
+  if (list === 'program') return site.programme.map(({ entity }) => entity);
+  const documents = kindsOn(list, site).flatMap((kind) => shownOf(site, kind));
+  return list === 'articles' ? newestFirst(documents) : documents;
 }
 
-export function composeMaps(maps: readonly Typed<'map'>[], scope: Scope): Composed {
-  const { strings } = scope;
-  return {
-    title: screenTitle('maps', scope),
-    body: {
-      type: 'maps',
-      groups: maps.length > 0 ? [{ cards: maps.map((map) => mapCard(map, scope)) }] : [],
-      empty: strings.map.empty,
-    },
-  };
+/** A list, or what a query leaves of it. */
+export function composeList(screen: ListScreen, documents: readonly Entity[], scope: Scope): Composed {
+  const { strings, site } = scope;
+  switch (screen) {
+    case 'program': {
+      const slots = new Map(site.programme.map((slot) => [slot.entity, slot]));
+      return composeByDay(
+        documents.flatMap((entity) => slots.get(entity) ?? []),
+        scope,
+      );
+    }
+    case 'articles':
+      return composeArticles({ articles: documents, number: 1, total: 1 }, scope);
+    case 'hosts':
+      return cardsPage(documents, { type: screen, title: listTitle(screen, scope), empty: strings.hosts.empty }, scope);
+    case 'maps':
+      return cardsPage(documents, { type: screen, title: listTitle(screen, scope), empty: strings.map.empty }, scope);
+  }
 }
 
-/** Places and interest points, map by map. */
+/** The list of a kind that has one of its own. */
+export function composeOwnList(kind: Kind, scope: Scope): Composed {
+  const list = kind.page!.list as Exclude<KindPage['list'], string>;
+  const shown = { type: 'list', title: listTitle(list, scope), empty: list.empty[scope.locale] } as const;
+  return cardsPage(shownOf(scope.site, kind), shown, scope);
+}
+
+type Shown = Pick<CardsPage, 'type' | 'empty'> & Pick<Composed, 'title'>;
+
+function cardsPage(documents: readonly Entity[], { type, title, empty }: Shown, scope: Scope): Composed {
+  const cards = documents.map((entity) => cardOf(entity, scope));
+  return { title, body: { type, groups: cards.length > 0 ? [{ cards }] : [], empty } };
+}
+
+/** What lies on maps, map by map. */
 export function composePlaces(scope: Scope): Composed {
   const { site, strings } = scope;
-  const cards = [
-    ...site.of('place').map((place) => ({ map: mapOf(place, scope), card: placeCard(place, scope) })),
-    ...site.of('interestPoint').map((point) => ({ map: mapOf(point, scope), card: pointCard(point, scope) })),
-  ];
+  const cards = documentsOn('places', site).map((entity) => ({
+    map: mapOf(entity, scope),
+    card: cardOf(entity, scope),
+  }));
   const groups = Map.groupBy(cards, ({ map }) => map);
   return {
-    title: { text: strings.places },
+    title: listTitle('places', scope),
     body: {
       type: 'places',
       groups: [...groups].map(([map, inside]) => {

@@ -1,16 +1,15 @@
-import type { Typed } from '../../model/entities.ts';
-import { blocksOf, blockViews } from '../blocks.ts';
-import { hostCard, nameOf } from '../cards.ts';
-import { dayText, shortDayText } from '../dates.ts';
-import { categoryView } from '../categories.ts';
-import { mapOf, mapView } from '../map-view.ts';
-import { mediaView } from '../media.ts';
-import { documentLink, internal } from '../navigators.ts';
-import { byDay, byPlace, type Slot } from '../programme.ts';
+import { contentOf } from '../blocks/block-views.ts';
+import { cardOf } from '../parts/cards.ts';
+import { dayText, shortDayText } from '../text/dates.ts';
+import { categoryView } from '../parts/categories.ts';
+import { listLink } from '../lists.ts';
+import { mapOf, mapView } from '../parts/map-view.ts';
+import { documentLink, internal } from '../links/navigators.ts';
+import { pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
+import { byDay, byPlace, hostsOf, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../screen-title.ts';
-import { shortened } from '../short-text.ts';
-import { calendarPath, entityPath, localePath, PROGRAMME_BY_PLACE, screenPath } from '../urls.ts';
+import { screenTitle } from '../text/screen-title.ts';
+import { calendarPath, entityPath, localePath, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed, ProgrammeGroup, ProgrammePage } from './view.ts';
 
@@ -40,7 +39,7 @@ const isAfterMidnight = ({ day, start }: Slot, { dates }: Scope): boolean => dat
 export function composeByPlace(slots: readonly Slot[], scope: Scope): Composed {
   const groups = [...byPlace(slots)].map(([address, inside]): ProgrammeGroup => {
     const where = inside[0]?.where;
-    const title = where ? nameOf(where, scope) : { text: scope.strings.programme.elsewhere };
+    const title = where ? titleIn(where, scope) : { text: scope.strings.programme.elsewhere };
     return {
       key: `p-${address.replaceAll('/', '-')}`,
       title,
@@ -86,33 +85,25 @@ function programme(
 
 export function composeSlot(slot: Slot, scope: Scope): Composed {
   const { site } = scope;
-  const entity = slot.entity as Typed<'session'>;
-  const localised = scope.localised(entity);
-  const { hostIds, media: picture, blocks } = localised.fields;
-  const media = mediaView(picture, scope, { lang: localised.langOf('media') });
-  const description = localised.text('description');
-  const lang = localised.langOf('blocks');
-  const map = slot.where && mapOf(slot.where, scope);
+  const { entity, where } = slot;
+  const media = pictureOf(entity, scope);
+  const description = textOf(entity, scope);
+  const map = where && mapOf(where, scope);
   const view = slotView(slot, scope);
+  const up = listLink(entity.document.declaration, scope);
   return {
     title: view.title,
-    description: shortened(entity, description)?.text,
+    description: summaryOf(entity, scope)?.text,
     image: media,
-    up: { title: screenTitle('program', scope).text, link: internal(screenPath('program'), scope) },
+    ...(up && { up }),
     body: {
-      type: slot.entity.kind as 'event' | 'session',
+      type: 'event',
       slot: view,
       ...(media && { media }),
       ...(description && { description }),
-      hosts: (hostIds ?? []).flatMap((pointer) => {
-        const host = site.find('host', pointer);
-        return host ? hostCard(host, scope) : [];
-      }),
-      content: {
-        blocks: blockViews(blocks, { scope, lang, writtenAt: blocksOf(entity, scope) }),
-        ...(lang && { lang }),
-      },
-      ...(map && slot.where && { map: mapView(map, scope, { marked: slot.where.address }) }),
+      hosts: hostsOf(slot, site).map((host) => cardOf(host, scope)),
+      content: contentOf(entity, scope),
+      ...(map && { map: mapView(map, scope, { marked: where.address }) }),
       meanwhile: site.meanwhile(entity.address).map((other) => slotView(other, scope)),
       calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
     },

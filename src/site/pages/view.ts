@@ -1,26 +1,22 @@
 /** Every sort of page, as its template gets it. */
+import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import type { BlockView, MeteoItem } from '../blocks/view.ts';
-import type { Card, DateView } from '../cards.ts';
-import type { CategoryView } from '../categories.ts';
-import type { TimeView } from '../dates.ts';
-import type { Frame, TileView } from '../frame.ts';
-import type { Text } from '../localise.ts';
-import type { MapView } from '../map-view.ts';
-import type { MediaView } from '../media.ts';
-import type { Link } from '../navigators.ts';
+import type { Blocks, BlockView, MeteoItem } from '../blocks/view.ts';
+import type { Card, DateView } from '../parts/cards.ts';
+import type { CategoryView } from '../parts/categories.ts';
+import type { TimeView } from '../text/dates.ts';
+import type { Fact } from '../parts/facts.ts';
+import type { Frame, TileView } from '../parts/frame.ts';
+import type { Text } from '../text/localise.ts';
+import type { MapView } from '../parts/map-view.ts';
+import type { MediaView } from '../parts/media.ts';
+import type { Link } from '../links/navigators.ts';
 import type { Seo } from '../seo.ts';
 import type { Strings } from '../strings.ts';
 
-/** Blocks with their language, where it is not the page's. */
-export interface Blocks {
-  readonly blocks: readonly BlockView[];
-  readonly lang?: Locale;
-}
-
 export interface SlotView {
   readonly address: string;
-  readonly kind: 'event' | 'session';
+  readonly kind: KindName;
   readonly link: Link;
   readonly title: Text;
   readonly text?: Text;
@@ -56,9 +52,16 @@ export interface Announcement {
   readonly text?: Text;
   readonly until?: DateView;
 }
-export interface ContentPage {
-  readonly type: 'page';
+/** A document of any kind. */
+export interface DocumentPage {
+  readonly type: 'document';
   readonly media?: MediaView;
+  /** Markdown. */
+  readonly text?: Text;
+  /** Whether the text is that of a Markdown file, whose headings have their own ids on the page. */
+  readonly isBody: boolean;
+  readonly categories: readonly CategoryView[];
+  readonly facts: readonly Fact[];
   readonly content: Blocks;
 }
 export interface ArticlePage {
@@ -98,7 +101,7 @@ export interface ProgrammeGroup {
   readonly parts: readonly { readonly title?: string; readonly slots: readonly SlotView[] }[];
 }
 export interface SlotPage {
-  readonly type: 'event' | 'session';
+  readonly type: 'event';
   readonly slot: SlotView;
   readonly media?: MediaView;
   readonly description?: Text;
@@ -118,7 +121,7 @@ export interface HostPage {
   readonly content: Blocks;
 }
 export interface PlacePage {
-  readonly type: 'place' | 'interestPoint';
+  readonly type: 'place';
   readonly media?: MediaView;
   readonly description?: Text;
   readonly category?: string;
@@ -126,7 +129,7 @@ export interface PlacePage {
   readonly days: readonly { readonly title: string; readonly slots: readonly SlotView[] }[];
 }
 export interface CardsPage {
-  readonly type: 'hosts' | 'places' | 'maps';
+  readonly type: 'hosts' | 'places' | 'maps' | 'list';
   readonly groups: readonly { readonly title?: string; readonly cards: readonly Card[] }[];
   readonly empty: string;
 }
@@ -195,7 +198,7 @@ export interface GalleryPage {
 
 export type PageBody =
   | HomePage
-  | ContentPage
+  | DocumentPage
   | ArticlePage
   | ArticlesPage
   | ProgrammePage

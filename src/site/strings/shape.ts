@@ -1,4 +1,4 @@
-import type { NativeScreen } from '../urls.ts';
+import type { NativeScreen } from '../links/urls.ts';
 
 /** The words of the site itself. Adding a language: one file and one line here. */
 export interface Strings {

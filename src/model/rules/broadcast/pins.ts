@@ -1,5 +1,7 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import type { Path } from '../../../diagnostics/json.ts';
+import { isObject, type Path } from '../../../diagnostics/json.ts';
+import type { KindName } from '../../../kinds/registry.ts';
+import type { Pin } from '../../../kinds/shown.ts';
 import type { MediaFile } from '../../../content/document.ts';
 import type { Broadcast, Entity } from '../../broadcast.ts';
 import { entitiesOf, entityAt, type Typed } from '../../entities.ts';
@@ -7,41 +9,24 @@ import type { BroadcastRule } from '../rule.ts';
 
 export const pins: BroadcastRule = {
   codes: ['pin-outside-map'],
-  check(broadcast) {
-    const [firstMap] = entitiesOf(broadcast, 'map');
-    const places = entitiesOf(broadcast, 'place').flatMap((place) => {
-      const map = place.local.map === undefined ? firstMap : entityAt(broadcast, 'map', place.local.map);
-      return checkPin(broadcast, place as never, place.fields.coordinates, map);
-    });
-    const points = entitiesOf(broadcast, 'interestPoint').flatMap((point) =>
-      checkPin(
-        broadcast,
-        point as never,
-        point.fields.coordinates,
-        entityAt(broadcast, 'map', point.fields.mapId ?? ''),
-      ),
-    );
-    return [...places, ...points];
-  },
+  check: (broadcast) =>
+    broadcast.kinds.flatMap(({ name, page }) => {
+      const pin = page?.pin;
+      if (!pin) return [];
+      const pinned = broadcast.byKind.get(name as KindName) ?? [];
+      return pinned.flatMap((entity) => checkPin(entity, pin, broadcast));
+    }),
 };
 
-interface Position {
-  readonly x?: number | null | undefined;
-  readonly y?: number | null | undefined;
-}
-
-function checkPin(
-  broadcast: Broadcast,
-  entity: Entity,
-  position: Position | null | undefined,
-  map: Typed<'map'> | undefined,
-): readonly Diagnostic[] {
+function checkPin(entity: Entity, pin: Pin, broadcast: Broadcast): readonly Diagnostic[] {
+  const position = entity.fields[pin.coordinates];
+  const map = mapOf(entity, pin, broadcast);
   const size = map && sizeOf((name) => broadcast.media.get(name), map);
-  if (!position || !map || !size) return [];
+  if (!isObject(position) || !map || !size) return [];
   const outside = (axis: 'x' | 'y', most: number): readonly Diagnostic[] => {
     const value = position[axis];
     if (typeof value !== 'number' || (value >= 0 && value <= most)) return [];
-    const path: Path = ['coordinates', axis];
+    const path: Path = [pin.coordinates, axis];
     return [
       diagnose(
         'pin-outside-map',
@@ -50,12 +35,19 @@ function checkPin(
         {
           notes: [{ message: `${map.address} is ${size.width} × ${size.height} pixels` }],
           suggestion:
-            entity.kind === 'place' ? 'correct it, or say with `$map` on which map it lies' : 'correct it, or `mapId`',
+            pin.map === undefined
+              ? 'correct it, or say with `$map` on which map it lies'
+              : `correct it, or \`${pin.map}\``,
         },
       ),
     ];
   };
   return [...outside('x', size.width), ...outside('y', size.height)];
+}
+
+function mapOf(entity: Entity, pin: Pin, broadcast: Broadcast): Typed<'map'> | undefined {
+  const address = pin.map === undefined ? entity.local.map : String(entity.fields[pin.map] ?? '');
+  return address === undefined ? entitiesOf(broadcast, 'map')[0] : entityAt(broadcast, 'map', address);
 }
 
 /** The size that the map states, else that of its image; unknown for an image elsewhere. */

@@ -1,25 +1,26 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { valueAt, type Path } from '../../../diagnostics/json.ts';
+import type { Kind } from '../../../kinds/kind.ts';
 import type { Entity } from '../../broadcast.ts';
 import { epochOf } from '../../instant.ts';
 import type { BroadcastRule } from '../rule.ts';
-
-/** Where kinds keep a beginning and an end. */
-const SPANS: readonly (readonly [Path, Path])[] = [
-  [['start_time'], ['end_time']],
-  [
-    ['time', 'start'],
-    ['time', 'end'],
-  ],
-];
 
 export const timeSpans: BroadcastRule = {
   codes: ['ends-before-start'],
   check: (broadcast) => [...broadcast.entities.values()].flatMap(checkEntity),
 };
 
+/** Paths to a beginning and an end, as the kind declares them: of an entry of the programme, or of its visibility. */
+function spansOf({ page, visibility }: Kind): readonly (readonly [Path, Path])[] {
+  const { from, until } = visibility ?? {};
+  return [
+    ...(page?.programme ? [[page.programme.start, page.programme.end] as const] : []),
+    ...(from && until ? [[from, until] as const] : []),
+  ];
+}
+
 function checkEntity(entity: Entity): readonly Diagnostic[] {
-  return SPANS.flatMap(([start, end]) => {
+  return spansOf(entity.document.declaration).flatMap(([start, end]) => {
     const [from, to] = [valueAt(entity.fields, start), valueAt(entity.fields, end)];
     if (typeof from !== 'string' || typeof to !== 'string' || epochOf(to) > epochOf(from)) return [];
     const { source } = entity.document;

@@ -1,6 +1,6 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Json } from '../../../diagnostics/json.ts';
-import { kindNamed, kinds } from '../../../kinds/registry.ts';
+import type { KindName } from '../../../kinds/registry.ts';
 import type { Entity } from '../../broadcast.ts';
 import { epochOf } from '../../instant.ts';
 import { aKind } from '../../library.ts';
@@ -10,7 +10,7 @@ import type { BroadcastRule } from '../rule.ts';
 /** Documents that the sync could not tell apart if it had only what the service shows. */
 export const twins: BroadcastRule = {
   codes: ['twin-documents'],
-  check: (broadcast) => kinds.flatMap(({ name }) => checkKind(broadcast.byKind.get(name) ?? [])),
+  check: ({ kinds, byKind }) => kinds.flatMap(({ name }) => checkKind(byKind.get(name as KindName) ?? [])),
 };
 
 function checkKind(entities: readonly Entity[]): readonly Diagnostic[] {
@@ -49,7 +49,7 @@ function twin(entity: Entity, first: Entity): Diagnostic {
   return diagnose(
     'twin-documents',
     source.valueSpan([fields[0]!]),
-    `${aKind(entity.kind)} with the same ${listed(fields)} is in ${first.document.source.file}`,
+    `${aKind(entity.document.declaration)} with the same ${listed(fields)} is in ${first.document.source.file}`,
     {
       notes: [{ message: 'the other one', at: first.document.source.valueSpan([fields[0]!]) }],
       suggestion:
@@ -61,15 +61,15 @@ function twin(entity: Entity, first: Entity): Diagnostic {
 }
 
 /** Of a field with an error nobody knows what it will be. */
-const isFaulty = ({ kind, fields, faulty }: Entity, name: string): boolean =>
+const isFaulty = ({ document: { declaration }, fields, faulty }: Entity, name: string): boolean =>
   faulty !== undefined &&
-  (faulty.has(name) || (fields[name] === undefined && kindNamed(kind).fields[name]?.required !== undefined));
+  (faulty.has(name) || (fields[name] === undefined && declaration.fields[name]?.required !== undefined));
 
-const keyFields = ({ kind }: Entity): readonly string[] => kindNamed(kind).naturalKey.flat();
+const keyFields = ({ document }: Entity): readonly string[] => document.declaration.naturalKey.flat();
 
 /** Moments of the key that a document need not have. */
 const datesOf = (entity: Entity): readonly string[] =>
-  keyFields(entity).filter((name) => isTime(entity, name) && !kindNamed(entity.kind).fields[name]?.required);
+  keyFields(entity).filter((name) => isTime(entity, name) && !entity.document.declaration.fields[name]?.required);
 
 /** All of them, and undefined where one is missing or there are none to give. */
 function dateOf(entity: Entity): string | undefined {
@@ -84,7 +84,8 @@ const naturalKey = perEntity((entity): string | undefined => {
   return values.every((value) => value === null) ? undefined : JSON.stringify(values);
 });
 
-const isTime = ({ kind }: Entity, name: string): boolean => kindNamed(kind).fields[name]?.schema.format === 'instant';
+const isTime = ({ document }: Entity, name: string): boolean =>
+  document.declaration.fields[name]?.schema.format === 'instant';
 
 function comparable(value: Json | undefined, time: boolean): Json {
   return time && typeof value === 'string' ? epochOf(value) : (value ?? null);

@@ -25,7 +25,7 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
   if (found === 'unreadable' || allowed.includes(found as KindName)) return NO_PROBLEM;
   const others = otherTargets(found);
   if (others !== undefined) return [notHere(address, others, valueSpan())];
-  const wanted = allowed.map(aKind).join(' or ');
+  const wanted = allowed.map(named(library)).join(' or ');
   if (found === undefined || found === 'file') {
     const meant = nearestAddress(address, candidates(library, allowed));
     return [
@@ -38,14 +38,9 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
     ];
   }
   return [
-    diagnose(
-      'pointer-wrong-kind',
-      valueSpan(),
-      `this must be ${wanted}, and ${address} is ${aKind(found as KindName)}`,
-      {
-        suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
-      },
-    ),
+    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, and ${address} is ${named(library)(found)}`, {
+      suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
+    }),
   ];
 }
 
@@ -65,7 +60,7 @@ function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, al
   if (schema.format !== 'object-id' || OBJECT_ID.test(id)) return NO_PROBLEM;
   return problem(
     `\`${id}\` is neither an address nor an id of 24 hexadecimal characters`,
-    `give the address of ${allowed.map(aKind).join(' or ')}, such as ${example(library, allowed)}`,
+    `give the address of ${allowed.map(named(library)).join(' or ')}, such as ${example(library, allowed)}`,
   );
 }
 
@@ -78,6 +73,12 @@ function misspelt(id: string, library: Library, allowed: readonly KindName[]): s
 }
 
 type Library = ValueInDocument['library'];
+
+/** How messages call a document of the kind of this name. */
+const named =
+  ({ kinds }: Library) =>
+  (kind: string): string =>
+    aKind(kinds.get(kind) ?? { title: kind });
 
 const didYouMean = (address: string): string => `did you mean ${address}?`;
 

@@ -6,7 +6,7 @@ import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import type { Place } from '../../../markdown/reading.ts';
 import { linkTarget } from '../../link-target.ts';
 import { aKind, otherTargets, pageFact, type Library } from '../../library.ts';
-import { asPagePath, namesLocale, PAGED_KINDS, STANDARD_PATHS } from '../../site-paths.ts';
+import { asPagePath, namesLocale, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 import { mediaElsewhere, missingMedia } from './media.ts';
 import { unreadableText } from '../unreadable-text.ts';
@@ -71,8 +71,9 @@ function documentProblem(address: string, library: Library, dead: Dead): readonl
   const others = otherTargets(fact);
   if (others !== undefined)
     return dead(`${address} is there for ${others} only`, 'link to it from documents of the same `$targets`');
-  if (fact === 'unreadable' || PAGED_KINDS.includes(fact as KindName)) return NO_PROBLEM;
-  return dead(`${address} is ${aKind(fact as KindName)}, which has no page`, 'link to a document that has a page');
+  const kind = library.kinds.get(fact);
+  if (!kind || kind.page) return NO_PROBLEM;
+  return dead(`${address} is ${aKind(kind)}, which has no page`, 'link to a document that has a page');
 }
 
 /** Files of the theme and the further pages of a list are there as well; which ones is not known here. */
@@ -99,7 +100,7 @@ function suggestion(url: string, address: string, library: Library): string {
   if (/^www\.|^[\w-]+\.(?:com|org|net|io|eu|fr|es|uk)\b/i.test(url)) return `did you mean https://${url}?`;
   const meant = nearestAddress(
     address,
-    PAGED_KINDS.flatMap((kind) => library.addressesOf(kind)),
+    [...library.kinds.values()].flatMap(({ name, page }) => (page ? library.addressesOf(name as KindName) : [])),
   );
   return meant === undefined
     ? 'give the address of a document such as articles/getting-there, or a whole URL with https://'

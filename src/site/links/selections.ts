@@ -1,0 +1,51 @@
+/**
+ * A navigator may open a list narrowed by a query, such as "the last ten articles". Each such list is a page of its own,
+ * found by walking the content once; its address is made from the query, so that it stays while the query does.
+ */
+import { isObject } from '../../diagnostics/json.ts';
+import type { Navigator, Query } from '../../kinds/shapes/navigator.ts';
+import { LISTS, type ListName } from '../../kinds/shown.ts';
+import { shownValues } from '../used/shown-values.ts';
+import type { Site } from '../site.ts';
+import { screenPath, type NativeScreen } from './urls.ts';
+
+/** The native screens that are lists. */
+export type ListScreen = Extract<ListName, NativeScreen>;
+
+export interface Selection {
+  readonly screen: ListScreen;
+  readonly query: Query;
+  readonly path: string;
+}
+
+/** Undefined where a query changes nothing: the screen is no list, or the query takes all of it. */
+export function selectionPath(screen: NativeScreen, query: Query): string | undefined {
+  if (!isListScreen(screen) || takesAll(query)) return undefined;
+  return `${screenPath(screen)}selection-${shortName(JSON.stringify(query))}/`;
+}
+
+export function selectionsOf(site: Site): readonly Selection[] {
+  const found = new Map<string, Selection>();
+  for (const { nativeContent, query } of navigatorsOf(site)) {
+    const path = nativeContent && query ? selectionPath(nativeContent, query) : undefined;
+    if (path !== undefined) found.set(path, { screen: nativeContent as ListScreen, query: query!, path });
+  }
+  return [...found.values()];
+}
+
+const navigatorsOf = shownValues<Navigator>({
+  isHeldBy: (_, shape) => shape === 'Navigator',
+  take: ({ shape, value }) => (shape === 'Navigator' && isObject(value) ? [value as Navigator] : []),
+});
+
+const isListScreen = (screen: NativeScreen): screen is ListScreen => (LISTS as readonly string[]).includes(screen);
+
+const takesAll = ({ filters, skip, limit, sort }: Query): boolean =>
+  !filters?.length && !skip && (limit == null || limit === -1) && Object.keys(sort ?? {}).length === 0;
+
+/** FNV-1a: enough to tell a handful of queries apart. */
+function shortName(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(36);
+}

@@ -1,0 +1,56 @@
+/**
+ * Every address of the site. A *path* starts and, for a page, ends with `/`, counted from the site's root; a *link* is a
+ * path as seen from another page, always relative, so that the site works under any folder of `site.url`.
+ */
+import { screenPath } from '../../model/site-paths.ts';
+
+export {
+  entityPath,
+  GALLERY,
+  localePath,
+  NOT_FOUND,
+  PLACES,
+  PROGRAMME_BY_PLACE,
+  screenPath,
+  type NativeScreen,
+} from '../../model/site-paths.ts';
+
+/** The calendar file of one entry of the programme lies beside its page. */
+export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;
+
+export const articleListPath = (number: number): string =>
+  number === 1 ? screenPath('articles') : `${screenPath('articles')}page/${number}/`;
+
+/** From one path to another. Files and pages alike; a `#fragment` stays. */
+export function relativeLink(from: string, to: string): string {
+  const [target = '', fragment] = to.split('#');
+  const hash = fragment === undefined ? '' : `#${fragment}`;
+  if (target === '' || (target === from && hash !== '')) return hash;
+  const shared = sharedFolders(from, target);
+  const link = `${'../'.repeat(count('/', from, shared))}${target.slice(shared)}`;
+  return `${link === '' ? './' : link}${hash}`;
+}
+
+/** How many characters the folders that two paths have in common take. */
+function sharedFolders(one: string, other: string): number {
+  let end = 0;
+  for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === '/') end = at + 1;
+  return end;
+}
+
+function count(character: string, text: string, from: number): number {
+  let found = 0;
+  for (let at = text.indexOf(character, from); at !== -1; at = text.indexOf(character, at + 1)) found++;
+  return found;
+}
+
+/** The folder of the host under which the site is published: `/` or `/2027/`. */
+export function basePath(siteUrl: string | undefined): string {
+  if (siteUrl === undefined) return '/';
+  return `${new URL(siteUrl).pathname.replace(/\/+$/, '')}/`;
+}
+
+export const absoluteUrl = (siteUrl: string, path: string): string => `${siteUrl.replace(/\/+$/, '')}${path}`;
+
+/** Where a page's HTML is written. */
+export const pageFile = (path: string): string => (path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1));

@@ -1,0 +1,78 @@
+/** The lists that documents stand on: those that every site has, and those that a kind declares for itself. */
+import type { Kind } from '../kinds/kind.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import { LISTS, type KindPage, type ListName } from '../kinds/shown.ts';
+import { listPath, pageFolder } from '../model/site-paths.ts';
+import type { Documents } from './documents.ts';
+import type { Text } from './text/localise.ts';
+import { internal, type Link } from './links/navigators.ts';
+import type { Scope } from './scope.ts';
+import { screenTitle } from './text/screen-title.ts';
+import type { Site } from './site.ts';
+import { stringsFor, type Strings } from './strings.ts';
+import { PLACES, screenPath, type NativeScreen } from './links/urls.ts';
+
+interface SharedList {
+  readonly path: string;
+  /** The screen whose tab leads to it. */
+  readonly screen: NativeScreen;
+  readonly title: (scope: Scope) => Text;
+  readonly name: (strings: Strings) => string;
+}
+
+const native = (screen: NativeScreen): SharedList => ({
+  path: screenPath(screen),
+  screen,
+  title: (scope) => screenTitle(screen, scope),
+  name: ({ screens }) => screens[screen],
+});
+
+/** Free pages stand on no list. */
+const SHARED: { readonly [L in ListName]: SharedList | undefined } = {
+  program: native('program'),
+  hosts: native('hosts'),
+  articles: native('articles'),
+  pages: undefined,
+  places: { path: PLACES, screen: 'maps', title: ({ strings }) => ({ text: strings.places }), name: (s) => s.places },
+  maps: native('maps'),
+};
+
+const sharedList = (list: KindPage['list'] | undefined): SharedList | undefined =>
+  typeof list === 'string' ? SHARED[list] : undefined;
+
+export const kindsOn = (list: ListName, { kinds }: Pick<Documents, 'kinds'>): readonly Kind[] =>
+  kinds.filter(({ page }) => page?.list === list);
+
+export const kindsWithOwnList = ({ kinds }: Pick<Documents, 'kinds'>): readonly Kind[] =>
+  kinds.filter(({ page }) => typeof page?.list === 'object');
+
+/** The kinds with pages, in the order in which search shows them. */
+export const kindsWithPages = (documents: Pick<Documents, 'kinds'>): readonly Kind[] => [
+  ...LISTS.flatMap((list) => kindsOn(list, documents)),
+  ...kindsWithOwnList(documents),
+];
+
+/** A link from a document to the list that it stands on. */
+export function listLink(kind: Kind, scope: Scope): { readonly title: string; readonly link: Link } | undefined {
+  const { list } = kind.page ?? {};
+  const path = sharedList(list)?.path ?? listPath(kind);
+  if (path === undefined) return undefined;
+  return { title: listTitle(list!, scope).text, link: internal(path, scope) };
+}
+
+export const listTitle = (list: KindPage['list'], scope: Scope): Text =>
+  typeof list === 'object' ? { text: list.title[scope.locale] } : (SHARED[list]?.title(scope) ?? { text: '' });
+
+/** How search calls what stands on the list of a kind: free pages are simply of the site. */
+export function groupName({ page }: Kind, { root }: Pick<Site, 'root'>, locale: Locale): string {
+  const { list } = page!;
+  return typeof list === 'object' ? list.title[locale] : (SHARED[list]?.name(stringsFor(locale)) ?? root.name);
+}
+
+/** The screen that a page is a part of, as far as its address tells. */
+export function screenAround(path: string, { kinds }: Pick<Documents, 'kinds'>): NativeScreen | undefined {
+  const folder = path.split('/')[1];
+  const kind = kinds.find((each) => pageFolder(each) === folder);
+  const list = kind ? sharedList(kind.page?.list) : Object.values(SHARED).find((each) => each?.path === `/${folder}/`);
+  return list?.screen;
+}

@@ -1,0 +1,63 @@
+/** Short views of documents, as lists show them: what a kind's declaration says is on its card. */
+import type { KindName } from '../../kinds/registry.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { epochOf } from '../../model/instant.ts';
+import { categoryView, type CategoryView } from './categories.ts';
+import { timeView, type TimeView } from '../text/dates.ts';
+import { pointedAt } from '../documents.ts';
+import { factsOf, type Fact } from './facts.ts';
+import type { Text } from '../text/localise.ts';
+import type { MediaView } from './media.ts';
+import { documentLink, type Link } from '../links/navigators.ts';
+import { pageOf, pictureOf, publishedAt, summaryOf, titleIn } from './page-fields.ts';
+import type { Scope } from '../scope.ts';
+
+export interface Card {
+  readonly kind: KindName;
+  readonly address: string;
+  readonly link: Link;
+  readonly title: Text;
+  readonly text?: Text;
+  readonly media?: MediaView;
+  readonly category?: CategoryView;
+  /** When it takes place. */
+  readonly time?: TimeView;
+  /** When it was published. */
+  readonly date?: DateView;
+  readonly where?: Text;
+  /** What else its kind has on cards. */
+  readonly facts?: readonly Fact[];
+}
+
+export interface DateView {
+  readonly machine: string;
+  readonly text: string;
+}
+
+export function dateView(instant: string, { dates }: Scope): DateView {
+  return { machine: dates.machine(epochOf(instant)), text: dates.longDay(epochOf(instant)) };
+}
+
+export function cardOf(entity: Entity, scope: Scope): Card {
+  const { site } = scope;
+  const page = pageOf(entity);
+  const slot = page.programme && site.slotOf(entity.address);
+  const text = summaryOf(entity, scope);
+  const media = pictureOf(entity, scope);
+  const date = publishedAt(entity);
+  const category = slot ? slot.categories[0] : pointedAt(entity, page.categories, site)[0]?.address;
+  const facts = factsOf(entity, scope);
+  return {
+    kind: entity.kind,
+    address: entity.address,
+    link: documentLink(entity, scope),
+    title: titleIn(entity, scope),
+    ...(text && { text }),
+    ...(media && { media }),
+    ...(category !== undefined && { category: categoryView(category, scope) }),
+    ...(slot && { time: timeView(slot, scope) }),
+    ...(date !== undefined && { date: dateView(date, scope) }),
+    ...(slot?.where && { where: titleIn(slot.where, scope) }),
+    ...(facts.length > 0 && { facts }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Icon } from '../../kinds/shapes/tile.ts';
+import type { Text } from '../text/localise.ts';
+import type { Scope } from '../scope.ts';
+
+export interface CategoryView {
+  /** A name for scripts and class names: letters, digits and hyphens. */
+  readonly key: string;
+  readonly title: Text;
+  readonly colour?: string;
+  readonly icon?: Icon;
+}
+
+/** By the address of a category, or by an event's own word for one. */
+export function categoryView(name: string, scope: Scope): CategoryView {
+  const entity = scope.site.find('category', name);
+  const key = name.replace(/^categories\//, '').replace(/[^A-Za-z0-9]+/g, '-');
+  if (!entity) return { key, title: { text: name } };
+  const { color, icon } = entity.fields;
+  return {
+    key,
+    title: scope.localised(entity).text('title') ?? { text: name },
+    ...(color && { colour: color }),
+    ...(icon && { icon }),
+  };
+}

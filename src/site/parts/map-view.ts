@@ -1,0 +1,85 @@
+import { isObject } from '../../diagnostics/json.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import type { Typed } from '../../model/entities.ts';
+import { sizeOf } from '../../model/rules/broadcast/pins.ts';
+import { pointedAt, shownOf } from '../documents.ts';
+import type { Text } from '../text/localise.ts';
+import { mediaView, type MediaView } from './media.ts';
+import { documentLink, type Link } from '../links/navigators.ts';
+import { summaryOf, titleIn } from './page-fields.ts';
+import type { Scope } from '../scope.ts';
+
+export interface MapView {
+  readonly address: string;
+  readonly title: Text;
+  readonly link: Link;
+  readonly media?: MediaView;
+  readonly width: number;
+  readonly height: number;
+  readonly pins: readonly Pin[];
+}
+
+export interface Pin {
+  readonly number: number;
+  readonly kind: KindName;
+  readonly address: string;
+  readonly title: Text;
+  readonly text?: Text;
+  readonly link: Link;
+  /** Pixels of the map's image. */
+  readonly x: number;
+  readonly y: number;
+  /** The one that the page is about. */
+  readonly marked: boolean;
+}
+
+interface Options {
+  /** The address of the pin to mark. */
+  readonly marked?: string;
+}
+
+export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {}): MapView {
+  const { site } = scope;
+  const localised = scope.localised(map);
+  const media = mediaView(localised.fields.media, scope, { lang: localised.langOf('media') });
+  const size = sizeOf(site.media, map) ?? { width: media?.width ?? 1600, height: media?.height ?? 1000 };
+  return {
+    address: map.address,
+    title: localised.text('title') ?? { text: '' },
+    link: documentLink(map, scope),
+    ...(media && { media }),
+    ...size,
+    pins: pinsOn(map, scope).map((pin, index) => ({ ...pin, number: index + 1, marked: pin.address === marked })),
+  };
+}
+
+function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 'marked'>[] {
+  const { site } = scope;
+  const pinned = site.kinds.flatMap((kind) => (kind.page?.pin ? shownOf(site, kind) : []));
+  return pinned
+    .filter((entity) => mapOf(entity, scope)?.address === map.address)
+    .flatMap((entity) => {
+      const position = entity.fields[entity.document.declaration.page!.pin!.coordinates];
+      const { x, y } = isObject(position) ? position : {};
+      if (typeof x !== 'number' || typeof y !== 'number') return [];
+      const text = summaryOf(entity, scope);
+      return {
+        kind: entity.kind,
+        address: entity.address,
+        title: titleIn(entity, scope),
+        ...(text && { text }),
+        link: documentLink(entity, scope),
+        x,
+        y,
+      };
+    });
+}
+
+/** The map that something lies on, as its own field or `$map` says; the first one otherwise. */
+export function mapOf(entity: Entity, { site }: Scope): Typed<'map'> | undefined {
+  const pin = entity.document.declaration.page?.pin;
+  if (!pin) return undefined;
+  if (pin.map !== undefined) return pointedAt(entity, pin.map, site)[0] as Typed<'map'> | undefined;
+  return entity.local.map === undefined ? site.of('map')[0] : site.find('map', entity.local.map);
+}

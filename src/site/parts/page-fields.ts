@@ -1,0 +1,61 @@
+/** What a document has in the fields that its kind's declaration names for the page: title, text, picture, blocks, date. */
+import type { JsonObject } from '../../diagnostics/json.ts';
+import type { Block } from '../../kinds/shapes/block.ts';
+import type { MediaObject } from '../../kinds/shapes/primitives.ts';
+import type { KindPage } from '../../kinds/shown.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { textIn, type Text } from '../text/localise.ts';
+import { mediaView, type MediaView } from './media.ts';
+import type { Scope } from '../scope.ts';
+import { shortened, shortText } from '../text/short-text.ts';
+
+const UNTITLED: Text = { text: '…' };
+
+/** How a document is shown. Only documents with a page are asked for it. */
+export const pageOf = ({ document: { declaration } }: Entity): KindPage => declaration.page!;
+
+export const titleIn = (entity: Entity, scope: Scope): Text => ownTitle(entity, scope) ?? UNTITLED;
+
+/** Undefined where it is blank. */
+export const ownTitle = (entity: Entity, scope: Scope): Text | undefined =>
+  scope.localised(entity).text(entity.document.declaration.page?.title ?? 'title');
+
+export function pictureOf(entity: Entity, scope: Scope): MediaView | undefined {
+  const { picture } = pageOf(entity);
+  if (picture === undefined) return undefined;
+  const localised = scope.localised(entity);
+  const value = localised.fields[picture] as string | MediaObject | null | undefined;
+  return mediaView(value, scope, { lang: localised.langOf(picture) });
+}
+
+/** Whether the text of its page is that of a Markdown file, which is shown as it is written. */
+export function isBody({ document: { declaration } }: Entity): boolean {
+  const { page, body } = declaration;
+  return body !== undefined && page?.text === body;
+}
+
+/** What its page says first. */
+export function textOf(entity: Entity, scope: Scope): Text | undefined {
+  const { text: field } = pageOf(entity);
+  if (field === undefined) return undefined;
+  const localised = scope.localised(entity);
+  if (!isBody(entity)) return localised.text(field);
+  const body = localised.fields[field];
+  return typeof body === 'string' && body !== '' ? textIn(body, localised.langOf(field)) : undefined;
+}
+
+/** The beginning of that. */
+export function summaryOf(entity: Entity, scope: Scope): Text | undefined {
+  const text = textOf(entity, scope);
+  return text && isBody(entity) ? { ...text, text: shortText(entity, text.text) } : shortened(entity, text);
+}
+
+/** `fields`: of the document, or of its translation. */
+export const blocksIn = (fields: JsonObject, field: string | undefined): readonly Block[] =>
+  field === undefined ? [] : ((fields[field] ?? []) as unknown as readonly Block[]);
+
+export function publishedAt(entity: Entity): string | undefined {
+  const { date } = pageOf(entity);
+  const value = date === undefined ? undefined : entity.fields[date];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

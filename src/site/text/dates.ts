@@ -1,0 +1,163 @@
+/** Dates, times and numbers as the language of a page writes them, in the time zone of the site. */
+import { byQuarter, offsetAt } from '../../model/instant.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Clock } from '../clock.ts';
+import { eventDay } from '../programme.ts';
+
+export interface Dates {
+  /** `vendredi 18 juin 2027` */
+  longDay(instant: number): string;
+  /** `20:30` */
+  time(instant: number): string;
+  /** `heure d’été d’Europe centrale` */
+  zone(instant: number): string;
+  /** Of an event day such as `2027-06-18`: `vendredi 18 juin`. */
+  eventDay(day: string): string;
+  /** `ven. 18` */
+  shortEventDay(day: string): string;
+  /** `vendredi 18 juin 2027` and `18 juin 2027` */
+  eventDayOfYear(day: string): string;
+  shortEventDayOfYear(day: string): string;
+  /** For machines: local time with its offset. */
+  machine(instant: number): string;
+  number(value: number): string;
+}
+
+const cache = new Map<string, Dates>();
+
+export function datesFor(locale: Locale, timezone: string): Dates {
+  const key = `${locale} ${timezone}`;
+  let dates = cache.get(key);
+  if (!dates) cache.set(key, (dates = makeDates(locale, timezone)));
+  return dates;
+}
+
+// British English: a festival's programme with a 24-hour clock and the day before the month.
+const LANGUAGE: Readonly<Record<Locale, string>> = { fr: 'fr-FR', en: 'en-GB', es: 'es-ES' };
+
+function makeDates(locale: Locale, timezone: string): Dates {
+  const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
+    new Intl.DateTimeFormat(LANGUAGE[locale], { timeZone, ...options });
+  const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const time = format({ hour: '2-digit', minute: '2-digit' });
+  const zone = format({ timeZoneName: 'long' });
+  const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
+  const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
+  const ofYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
+  const shortOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC');
+  const numbers = new Intl.NumberFormat(LANGUAGE[locale]);
+  const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+  return {
+    longDay: byDay(timezone, (instant) => longDay.format(instant)),
+    time: (instant) => time.format(instant),
+    zone: byQuarter(
+      (instant) => zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone,
+    ),
+    eventDay: (day) => ofDay.format(noon(day)),
+    shortEventDay: (day) => shortDay.format(noon(day)),
+    eventDayOfYear: (day) => ofYear.format(noon(day)),
+    shortEventDayOfYear: (day) => shortOfYear.format(noon(day)),
+    machine: (instant) => machineTime(instant, timezone),
+    number: (value) => numbers.format(value),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** What is the same all day long, worked out once a day: formatting takes far longer than looking it up. */
+function byDay(timezone: string, work: (instant: number) => string): (instant: number) => string {
+  const known = new Map<number, string>();
+  return (instant) => {
+    const day = Math.floor((instant + offsetAt(instant, timezone)) / DAY_MS);
+    let text = known.get(day);
+    if (text === undefined) known.set(day, (text = work(instant)));
+    return text;
+  };
+}
+
+function machineTime(instant: number, timezone: string): string {
+  const offset = offsetAt(instant, timezone);
+  const minutes = Math.abs(offset) / 60_000;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const sign = offset < 0 ? '-' : '+';
+  return `${new Date(instant + offset).toISOString().slice(0, 19)}${sign}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+/** A span of time, for people and for machines. */
+export interface TimeView {
+  readonly start: string;
+  readonly end: string;
+  readonly day: string;
+  readonly dayKey: string;
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+  /** What the clocks show in the time zone it is announced in, when they show another time there. */
+  readonly elsewhere?: LocalTimeView;
+}
+
+export interface LocalTimeView {
+  /** When it is another one. */
+  readonly day?: string;
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** The time zone that it is announced in, when it names one. */
+  readonly timezone?: string;
+}
+
+interface Reader {
+  readonly locale: Locale;
+  readonly dates: Dates;
+  readonly site: { readonly timezone: string; readonly clock: Pick<Clock, 'hasCome'> };
+}
+
+/** A day of the programme. One of a past year says which: the visitor would take it for one to come. */
+export function dayText(day: string, { dates, site }: Reader): string {
+  return isPastYear(day, site) ? dates.eventDayOfYear(day) : dates.eventDay(day);
+}
+
+export function shortDayText(day: string, { dates, site }: Reader): string {
+  return isPastYear(day, site) ? dates.shortEventDayOfYear(day) : dates.shortEventDay(day);
+}
+
+function isPastYear(day: string, { timezone, clock }: Reader['site']): boolean {
+  const newYear = Date.UTC(Number(day.slice(0, 4)) + 1, 0, 1);
+  return clock.hasCome(newYear - offsetAt(newYear, timezone));
+}
+
+export function timeView(span: Span, reader: Reader): TimeView {
+  const { dates, site } = reader;
+  const dayKey = eventDay(span.start, site.timezone);
+  const elsewhere = timeElsewhere(span, dayKey, reader);
+  return {
+    start: dates.machine(span.start),
+    end: dates.machine(span.end),
+    day: dayText(dayKey, reader),
+    dayKey,
+    from: dates.time(span.start),
+    to: dates.time(span.end),
+    zone: dates.zone(span.start),
+    ...(elsewhere && { elsewhere }),
+  };
+}
+
+function timeElsewhere({ start, end, timezone }: Span, siteDay: string, reader: Reader): LocalTimeView | undefined {
+  const { locale, site } = reader;
+  if (timezone === undefined || timezone === site.timezone) return undefined;
+  const showsTheSame = (instant: number): boolean => offsetAt(instant, timezone) === offsetAt(instant, site.timezone);
+  if (showsTheSame(start) && showsTheSame(end)) return undefined;
+  const dates = datesFor(locale, timezone);
+  const day = eventDay(start, timezone);
+  return {
+    ...(day !== siteDay && { day: dayText(day, { ...reader, dates }) }),
+    from: dates.time(start),
+    to: dates.time(end),
+    zone: dates.zone(start),
+  };
+}

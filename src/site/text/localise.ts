@@ -1,0 +1,51 @@
+/** A document's texts in one language: its translation laid over what it says itself. */
+import { isObject, type Json, type JsonObject } from '../../diagnostics/json.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { withUnbrokenMarks } from './typography.ts';
+
+/** A text of a page, with its language where that is not the page's own. */
+export interface Text {
+  readonly text: string;
+  readonly lang?: Locale;
+}
+
+export interface Localised<F> {
+  readonly fields: F;
+  /** The language of a field when it is not the one asked for. */
+  langOf(name: string): Locale | undefined;
+  text(name: keyof F & string): Text | undefined;
+}
+
+interface Wanted {
+  readonly locale: Locale;
+  readonly locales: readonly Locale[];
+}
+
+type AnyEntity = Pick<Entity, 'local'> & { readonly fields: object };
+
+export function localise<E extends AnyEntity>(entity: E, { locale, locales }: Wanted): Localised<E['fields']> {
+  const own = entity.fields as JsonObject;
+  const details = isObject(own['localeDetails']) ? own['localeDetails'][locale] : undefined;
+  const translation = filledIn({ ...entity.local.locales[locale], ...(isObject(details) ? details : {}) });
+  const written = (own['defaultLocale'] as Locale | null | undefined) ?? locales[0]!;
+  const fields = { ...own, ...translation } as JsonObject;
+  const langOf = (name: string): Locale | undefined =>
+    written === locale || Object.hasOwn(translation, name) ? undefined : written;
+  return {
+    fields: fields as E['fields'],
+    langOf,
+    text(name) {
+      const value = fields[name];
+      if (typeof value !== 'string' || value.trim() === '') return undefined;
+      const lang = langOf(name);
+      return textIn(withUnbrokenMarks(value, lang ?? locale), lang);
+    },
+  };
+}
+
+export const textIn = (text: string, lang: Locale | undefined): Text => (lang ? { text, lang } : { text });
+
+/** `null` in a translation means that there is none, not that the text is empty in that language. */
+const filledIn = (fields: { readonly [name: string]: Json }): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

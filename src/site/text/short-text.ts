@@ -1,0 +1,23 @@
+import type { Entity } from '../../model/broadcast.ts';
+import { perEntity } from '../../model/per-entity.ts';
+import { excerpt } from './excerpt.ts';
+import type { Text } from './localise.ts';
+
+const known = perEntity(() => new Map<number, Map<string, string>>());
+
+/** The beginning of a document's texts. It stands in several places, and shortening it takes longer than showing it. */
+export function shortText(entity: object, texts: string | readonly string[], length = 160): string {
+  const byLength = known(entity as Entity);
+  const byText = byLength.get(length) ?? new Map<string, string>();
+  byLength.set(length, byText);
+  const key = typeof texts === 'string' ? texts : texts.join('\0');
+  let text = byText.get(key);
+  if (text === undefined) byText.set(key, (text = excerpt(texts, length)));
+  return text;
+}
+
+/** A text in its language, as a card shows it. */
+export function shortened(entity: object, text: Text | undefined): Text | undefined {
+  const words = text && shortText(entity, text.text);
+  return words ? { ...text, text: words } : undefined;
+}

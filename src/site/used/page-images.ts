@@ -1,0 +1,32 @@
+/** The media files that stand for a page: what other sites may show beside a link to it. */
+import { valueAt, type Path } from '../../diagnostics/json.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { shownOf } from '../documents.ts';
+import type { Site } from '../site.ts';
+
+export function pageImages(site: Site): ReadonlySet<string> {
+  const home = site.rootEntity ? namesAt(site.rootEntity, isHeader) : [];
+  const own = site.kinds.flatMap((kind) => {
+    const picture = kind.page?.picture;
+    if (picture === undefined) return [];
+    return shownOf(site, kind).flatMap((entity) => namesAt(entity, (path) => isOwn(path, picture)));
+  });
+  return new Set([...home, ...own]);
+}
+
+const namesAt = ({ fields, media }: Entity, stands: (path: Path) => boolean): readonly string[] =>
+  media
+    .filter(stands)
+    .map((path) => valueAt(fields, path))
+    .filter((name) => typeof name === 'string');
+
+/** A document's own picture in any language; not those among its blocks. */
+const isOwn = (path: Path, picture: string): boolean =>
+  path[0] === picture || (path[0] === 'localeDetails' && path[2] === picture);
+
+/** The first picture behind the header of the home screen. */
+function isHeader(path: Path): boolean {
+  const at = path.indexOf('background');
+  const turn = path[at + 1];
+  return at !== -1 && !path.includes('blocks') && (typeof turn !== 'number' || turn === 0);
+}

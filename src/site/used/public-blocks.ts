@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../diagnostics/json.ts';
+import type { Block } from '../../kinds/shapes/block.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { shownOf } from '../documents.ts';
+import type { Text } from '../text/localise.ts';
+import { blocksIn, ownTitle } from '../parts/page-fields.ts';
+import type { Scope } from '../scope.ts';
+
+export interface PublicBlock {
+  readonly block: Block;
+  /** The title of what it stands on. */
+  readonly from: Text;
+  readonly lang: Locale | undefined;
+}
+
+/** Every block that a visitor can see somewhere, nested ones too: home first, then what has blocks on its page. */
+export function publicBlocks(scope: Scope): readonly PublicBlock[] {
+  const { site, strings } = scope;
+  const home = { fields: (site.root.home ?? {}) as JsonObject, local: { protect: false, locales: {} } };
+  return [
+    ...blocksOn(home, 'blocks', { text: strings.screens.home }, scope),
+    ...site.kinds.flatMap((kind) => {
+      const field = kind.page?.blocks;
+      if (field === undefined) return [];
+      return shownOf(site, kind).flatMap((entity) =>
+        blocksOn(entity, field, ownTitle(entity, scope) ?? { text: '' }, scope),
+      );
+    }),
+  ];
+}
+
+function blocksOn(source: Source, field: string, from: Text, scope: Scope): readonly PublicBlock[] {
+  const localised = scope.localised(source);
+  return flatten(blocksIn(localised.fields, field)).map((block) => ({ block, from, lang: localised.langOf(field) }));
+}
+
+type Source = Pick<Entity, 'fields' | 'local'>;
+
+const flatten = (blocks: readonly Block[] | null | undefined): readonly Block[] =>
+  (blocks ?? []).flatMap((block) =>
+    block.type === 'section' ? (block.values ?? []).flatMap((section) => flatten(section.blocks)) : [block],
+  );

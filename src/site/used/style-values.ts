@@ -1,0 +1,62 @@
+/**
+ * The sizes and colours that content itself chooses. A page may have no inline style, so each value becomes a class of
+ * the style sheet; they are collected beforehand, since the sheet's name, made from its text, stands on every page.
+ */
+import { isObject } from '../../diagnostics/json.ts';
+import { parseColour } from '../../kinds/colour.ts';
+import { shownValues } from './shown-values.ts';
+import type { Site } from '../site.ts';
+
+export interface StyleValues {
+  /** In pixels. */
+  readonly heights: readonly number[];
+  /** Around logos, in pixels. */
+  readonly paddings: readonly number[];
+  /** As the content writes them. */
+  readonly colours: readonly string[];
+}
+
+type StyleValue = { readonly [K in keyof StyleValues]: StyleValues[K][number] };
+
+export function styleValuesOf(site: Site): StyleValues {
+  const chosen = chosenValues(site);
+  const all = <K extends keyof StyleValues>(name: K): readonly StyleValue[K][] => [
+    ...new Set(chosen.flatMap((value) => (value.name === name ? [value.value as StyleValue[K]] : []))),
+  ];
+  return {
+    heights: all('heights').toSorted((a, b) => a - b),
+    paddings: all('paddings').toSorted((a, b) => a - b),
+    colours: all('colours').toSorted(),
+  };
+}
+
+interface Chosen {
+  readonly name: keyof StyleValues;
+  readonly value: number | string;
+}
+
+const INSIDE: readonly string[] = ['height', 'backgroundColor', 'overlay', 'logoPadding'];
+
+/** A document has a colour of its own; what else has a size or a colour is a part of one. */
+const chosenValues = shownValues<Chosen>({
+  isHeldBy: ({ properties = {} }) => ['color', ...INSIDE].some((name) => Object.hasOwn(properties, name)),
+  take({ value, path }) {
+    if (!isObject(value)) return [];
+    if (path.length === 0) return colour(value['color']);
+    const { height, backgroundColor, overlay, logoPadding } = value;
+    const pixels = (name: 'heights' | 'paddings', size: number): Chosen => ({ name, value: Math.round(size) });
+    return [
+      ...(typeof height === 'number' && height > 0 ? [pixels('heights', height)] : []),
+      ...(typeof logoPadding === 'number' && logoPadding >= 0 ? [pixels('paddings', logoPadding)] : []),
+      ...colour(backgroundColor),
+      ...colour(overlay),
+    ];
+  },
+});
+
+const colour = (value: unknown): readonly Chosen[] =>
+  typeof value === 'string' && parseColour(value) ? [{ name: 'colours', value }] : [];
+
+export const heightClass = (height: number): string => `h-${Math.round(height)}`;
+export const paddingClass = (padding: number): string => `p-${Math.round(padding)}`;
+export const colourClass = (colour: string): string => `c-${colour.slice(1).toLowerCase()}`;
