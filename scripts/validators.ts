@@ -32,7 +32,7 @@ export function validatorCode(): string {
 }
 
 export const validatorModule = (): string => `// @ts-nocheck: the code behind it is JavaScript without declarations
-${HEADER}import * as code from './validator-code.generated.js';
+${HEADER}import * as code from './validator-code.js';
 
 export interface SchemaError {
   readonly keyword: string;

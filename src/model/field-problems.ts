@@ -5,7 +5,7 @@ import { formatPath, valueAt, type Json, type JsonObject, type Path } from '../d
 import { nearest } from '../diagnostics/nearest.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { BLOCK_TYPES } from '../kinds/shapes/block.ts';
-import { validators } from './validators.generated.ts';
+import { validators } from '../generated/validators.ts';
 
 /** An error as ajv reports it. */
 interface SchemaError {
