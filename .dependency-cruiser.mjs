@@ -2,6 +2,7 @@
 const MAY_IMPORT = {
   values: [],
   diagnostics: ['values'],
+  generated: [],
   machine: [],
   kinds: [],
   markdown: [],
@@ -9,7 +10,7 @@ const MAY_IMPORT = {
   git: [],
   webhooks: [],
   content: ['kinds'],
-  model: ['content', 'kinds', 'markdown'],
+  model: ['content', 'kinds', 'markdown', 'generated'],
   remote: ['model', 'kinds'],
   plan: ['model', 'kinds', 'markdown'],
   site: ['model', 'kinds', 'markdown'],
@@ -21,7 +22,7 @@ const MAY_IMPORT = {
   service: ['kinds', 'webhooks'],
   generate: ['kinds'],
 };
-const PURE = ['kinds', 'model', 'plan', 'site', 'generate'];
+const PURE = ['generated', 'kinds', 'model', 'plan', 'site', 'generate'];
 
 /** What a folder may import besides what is listed for it. */
 const groundOf = (folder) => {

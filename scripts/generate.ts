@@ -8,31 +8,44 @@ import { catalogue } from '../src/diagnostics/catalogue.ts';
 import { diagnosticsDoc } from '../src/generate/diagnostics-doc.ts';
 import { openapi } from '../src/generate/openapi.ts';
 import { reference } from '../src/generate/reference.ts';
-import { diagnosticExamples } from './diagnostic-examples.ts';
 import { printJson } from './print-json.ts';
 import { validatorCode, validatorModule } from './validators.ts';
 
+type Files = Readonly<Record<string, string>>;
+
 const root = join(import.meta.dirname, '..');
+const isCheck = process.argv.includes('--check');
 
-const generated: Readonly<Record<string, string>> = {
-  'docs/openapi.json': printJson(openapi({ profile: 'extended', version: packageVersion() })),
-  'docs/reference.md': reference(),
-  'docs/diagnostics.md': diagnosticsDoc(catalogue, diagnosticExamples()),
-  'src/model/validators.generated.ts': validatorModule(),
-  'src/model/validator-code.generated.js': validatorCode(),
-};
+// The examples of the documents come from the validators, so these are written before anything that loads them.
+const validatorsAreCurrent = renew({
+  'src/generated/validators.ts': validatorModule(),
+  'src/generated/validator-code.js': validatorCode(),
+});
+if (!isCheck || validatorsAreCurrent) renew(await documents());
 
-const stale = Object.keys(generated).filter((file) => read(file) !== generated[file]);
+async function documents(): Promise<Files> {
+  const { diagnosticExamples } = await import('./diagnostic-examples.ts');
+  return {
+    'docs/openapi.json': printJson(openapi({ profile: 'extended', version: packageVersion() })),
+    'docs/reference.md': reference(),
+    'docs/diagnostics.md': diagnosticsDoc(catalogue, diagnosticExamples()),
+  };
+}
 
-if (process.argv.includes('--check')) {
-  for (const file of stale) console.error(`${file} is stale: run npm run generate`);
-  process.exitCode = stale.length > 0 ? 1 : 0;
-} else {
+/** Writes the files that are stale, or reports them; true where there were none. */
+function renew(files: Files): boolean {
+  const stale = Object.keys(files).filter((file) => read(file) !== files[file]);
   for (const file of stale) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), generated[file]!);
-    console.log(`wrote ${file}`);
+    if (isCheck) {
+      console.error(`${file} is stale: run npm run generate`);
+      process.exitCode = 1;
+    } else {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), files[file]!);
+      console.log(`wrote ${file}`);
+    }
   }
+  return stale.length === 0;
 }
 
 function read(file: string): string | undefined {

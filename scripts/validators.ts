@@ -34,7 +34,7 @@ export function validatorCode(kinds: readonly Kind[] = fileKinds): string {
 }
 
 export const validatorModule = (): string => `// @ts-nocheck: the code behind it is JavaScript without declarations
-${HEADER}import * as code from './validator-code.generated.js';
+${HEADER}import * as code from './validator-code.js';
 
 export interface SchemaError {
   readonly keyword: string;

@@ -10,6 +10,7 @@ const SLOW = [
   'browser/site',
   'sync/variants',
   'ci/github',
+  'e2e/release',
   'e2e/canary',
   'preview/engine',
   'sync/git-crash',

@@ -4,15 +4,19 @@
  * all that is in it when the tests end.
  */
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 /** A smaller one may be full before the tests are through: a container has 64 MB as a rule. */
 const ENOUGH = 2 ** 31;
 
-export function setup(): (() => void) | undefined {
-  if (!hasRoom()) return undefined;
-  const folder = mkdtempSync(`${MEMORY}/gitcast-tests-`);
-  process.env['TMPDIR'] = folder;
+export function setup(): () => void {
+  const isInMemory = hasRoom();
+  const folder = mkdtempSync(join(isInMemory ? MEMORY : tmpdir(), 'gitcast-tests-'));
+  if (isInMemory) process.env['TMPDIR'] = folder;
+  // What is made once for all test files of this run is kept here.
+  process.env['GITCAST_TEST_RUN'] = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -25,7 +25,7 @@ export function pinOf(asked: string | undefined, cwd: string): Pin | undefined {
   const path = resolve(cwd, asked);
   if (/\.(?:tgz|tar\.gz)$/.test(asked) && existsSync(path)) return { type: 'tarball', path };
   throw new UserError(`--package ${asked} is neither a version nor a tarball that exists`, {
-    suggestion: 'give a version such as 0.1.0, or the file that npm pack has written',
+    suggestion: 'give a version such as 0.2.0, or the file that npm pack has written',
   });
 }
 

@@ -4,7 +4,7 @@ import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.
 import { formatPath, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import { BLOCK_TYPES } from '../kinds/shapes/block.ts';
-import { validators as generated } from './validators.generated.ts';
+import { validators as generated } from '../generated/validators.ts';
 
 /** An error as ajv reports it. */
 interface SchemaError {

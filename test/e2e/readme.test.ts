@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installedPackage, PATIENCE } from './installed-package.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-readme-'));
@@ -26,21 +27,17 @@ function tutorial(): readonly Step[] {
   return steps;
 }
 
-/** A `gitcast` on the path, as after an installation. */
-function installed(): NodeJS.ProcessEnv {
-  const bin = join(folder, 'bin');
-  mkdirSync(bin, { recursive: true });
-  const program = join(bin, 'gitcast');
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'bin/gitcast.mjs')}" "$@"\n`);
-  chmodSync(program, 0o755);
-  const { FORCE_COLOR: _, ...env } = process.env;
-  return { ...env, PATH: `${bin}${delimiter}${process.env['PATH']}`, NO_COLOR: '1' };
-}
-
-describe('the tutorial of the README', () => {
-  const env = installed();
+describe('the tutorial of the README, with gitcast installed from its tarball', () => {
+  let env: NodeJS.ProcessEnv;
   let cwd = folder;
-  test.each(tutorial())('$command', ({ command, output }) => {
+  beforeAll(async () => {
+    const installed = await installedPackage();
+    const { FORCE_COLOR: _, ...own } = process.env;
+    const path = [join(installed.folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+    env = { ...own, ...installed.env, PATH: path, NO_COLOR: '1' };
+  }, PATIENCE);
+
+  test.each(tutorial())('$command', { timeout: PATIENCE }, ({ command, output }) => {
     const change = /^cd (\S+)$/.exec(command);
     if (change) {
       cwd = join(cwd, change[1]!);
@@ -51,5 +48,15 @@ describe('the tutorial of the README', () => {
     const printed = stdout.split('\n').map((line) => line.trim());
     for (const line of output) expect(printed).toContain(line.trim());
     expect(stderr).not.toMatch(/error/);
+  });
+
+  test('the repository that it starts holds the same tarball for CI, with its integrity', () => {
+    const { packages } = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as {
+      packages: Readonly<Record<string, object>>;
+    };
+    expect(packages['node_modules/gitcast']).toMatchObject({
+      resolved: expect.stringMatching(/^file:ci\/gitcast-.*\.tgz$/),
+      integrity: expect.stringMatching(/^sha512-/),
+    });
   });
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fileKinds } from '../../src/kinds/registry.ts';
-import { validators } from '../../src/model/validators.generated.ts';
+import { validators } from '../../src/generated/validators.ts';
 
 type Name = keyof typeof validators;
 
-const code = readFileSync(new URL('../../src/model/validator-code.generated.js', import.meta.url), 'utf8');
+const code = readFileSync(new URL('../../src/generated/validator-code.js', import.meta.url), 'utf8');
 
 test('there is a validator for every kind that lives in files', () => {
   expect(Object.keys(validators).sort()).toEqual(fileKinds.map(({ name }) => name).sort());

@@ -29,7 +29,7 @@ export const init = defineCommand({
   examples: [
     { line: 'gitcast init my-festival', about: 'Starts a repository in the folder my-festival' },
     { line: 'gitcast init --ci gitlab --hooks', about: 'Starts one here; in an existing repository, adds only these' },
-    { line: 'gitcast init --ci github --package gitcast-0.1.0.tgz', about: 'Lets CI install gitcast from a tarball' },
+    { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Lets CI install gitcast from a tarball' },
   ],
   async run({ context: { cwd, env }, arguments: [dir = '.'], options }) {
     const folder = resolve(cwd, dir);

