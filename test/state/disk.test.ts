@@ -85,12 +85,12 @@ describe('the disk', () => {
 
   it('passes on that a file is missing where one is needed: that is a fault of gitcast', async () => {
     const missing = join(temporaryFolder(), 'missing', 'file');
-    for (const failure of [
-      nodeDisk.create(missing, ''),
-      nodeDisk.truncate(missing, 0),
-      nodeDisk.rename(missing, missing),
+    for (const act of [
+      () => nodeDisk.create(missing, ''),
+      () => nodeDisk.truncate(missing, 0),
+      () => nodeDisk.rename(missing, missing),
     ])
-      await expect(failure).rejects.toMatchObject({ code: 'ENOENT', name: 'Error' });
+      await expect(act()).rejects.toMatchObject({ code: 'ENOENT', name: 'Error' });
     await expect(nodeDisk.write('a\0b', '')).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
   });
 });

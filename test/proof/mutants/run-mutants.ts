@@ -73,7 +73,9 @@ async function inTurns<T>(work: readonly T[], atOnce: number, act: (each: T) => 
   const takeSome = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await act(next);
   };
-  await Promise.all(Array.from({ length: atOnce }, takeSome));
+  // All of them end before a failure is passed on, since the caller removes what they work with.
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, takeSome));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
 interface Reaching {
