@@ -54,7 +54,7 @@ describe('the diagnostics', () => {
   });
 
   test('show the output where there is an example', () => {
-    expect(text).toContain('```\na.yaml:1:1\n```');
+    expect(text).toContain('```text\na.yaml:1:1\n```');
     expect(text.split('## other')[1]).not.toContain('```');
   });
 });
