@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openapi } from '../../src/generate/openapi.ts';
 import { PROFILES } from '../../src/kinds/profile.ts';
 
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each(PROFILES)(
+it.each(PROFILES)(
   'the document of the %s profile passes the strictest rules of the linter, none switched off, and describes everything',
   (profile) => {
     const file = join(folder, `${profile}.json`);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { catalogue, codes as allCodes } from '../../src/diagnostics/catalogue.ts';
 import { siteCodes } from '../../src/diagnostics/codes/site.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
@@ -9,13 +9,13 @@ import { expected, fixtures, found } from './fixture.ts';
 const codes = allCodes.filter((code) => !Object.hasOwn(siteCodes, code));
 
 describe('the fixture of each code has that problem and no other', () => {
-  test.each(codes.map((code) => [code, catalogue[code].title] as const))('%s: %s', (code) => {
+  it.each(codes.map((code) => [code, catalogue[code].title] as const))('%s: %s', (code) => {
     expect(found(code)).toEqual(expected(code));
     expect(new Set(expected(code).map((each) => each.code))).toEqual(new Set([code]));
   });
 });
 
-test('every fixture is that of a code', () => {
+it('every fixture is that of a code', () => {
   expect([...fixtures].sort()).toEqual([...codes].sort());
 });
 
@@ -31,7 +31,7 @@ describe('a rule gives no code but those that it names', () => {
     }
   });
 
-  test.each([...given.keys()].map((rule) => [rule.codes.join(', '), rule] as const))('%s', (_, rule) => {
+  it.each([...given.keys()].map((rule) => [rule.codes.join(', '), rule] as const))('%s', (_, rule) => {
     const codesOfRule: readonly string[] = rule.codes;
     expect([...given.get(rule)!].filter((code) => !codesOfRule.includes(code))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openapi } from '../../src/generate/openapi.ts';
 import { PROFILES, type Profile } from '../../src/kinds/profile.ts';
 import { Answer } from '../contract/answer.ts';
@@ -12,7 +12,7 @@ const started: Running[] = [];
 afterAll(() => Promise.all(started.map((service) => service.close())));
 
 describe.each(PROFILES)('the service in its %s profile', (profile) => {
-  test(
+  it(
     'gives random requests only answers that its OpenAPI document allows, and never a 500',
     { timeout: 600_000 },
     async () => {

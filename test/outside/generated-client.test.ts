@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { openapi } from '../../src/generate/openapi.ts';
 import { environment, run, temporaryFolder, write } from '../ci/workshop.ts';
 import { temporaryService } from '../contract/service.ts';
@@ -37,7 +37,7 @@ console.log(
 );
 `;
 
-test('a client that is generated from the OpenAPI document compiles, and its calls are answered as its types say', async () => {
+it('a client that is generated from the OpenAPI document compiles, and its calls are answered as its types say', async () => {
   const { url, key, userId, broadcastId } = await temporaryService();
   const folder = temporaryFolder();
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { DOCUMENTS, headingIds, relativeLinks, ROOT, textOf } from './documents.ts';
 
 const broken = (document: string) => (href: string) => {
@@ -10,9 +10,6 @@ const broken = (document: string) => (href: string) => {
   return heading !== undefined && !headingIds(file).has(heading);
 };
 
-test.each(DOCUMENTS)(
-  'every link and picture in %s leads to a file, and to a heading where it names one',
-  (document) => {
-    expect(relativeLinks(textOf(document)).filter(broken(document))).toEqual([]);
-  },
-);
+it.each(DOCUMENTS)('every link and picture in %s leads to a file, and to a heading where it names one', (document) => {
+  expect(relativeLinks(textOf(document)).filter(broken(document))).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { relativeLinks, ROOT } from './documents.ts';
 
 interface Manifest {
@@ -35,7 +35,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the packed package', () => {
-  test('has every file and picture that its README links to', () => {
+  it('has every file and picture that its README links to', () => {
     const isPacked = (href: string): boolean => {
       const path = href.replace(/#.*/, '');
       return packed.some((file) => file === path || file.startsWith(path.replace(/\/?$/, '/')));
@@ -45,7 +45,7 @@ describe('the packed package', () => {
     expect(links.filter((href) => !isPacked(href))).toEqual([]);
   });
 
-  test('passes publint, warnings and suggestions included', async () => {
+  it('passes publint, warnings and suggestions included', async () => {
     const { messages, pkg } = await publint({ pkgDir: folder, pack: 'npm', level: 'suggestion' });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROOT, textOf } from './documents.ts';
 import { blocksOf, type Block, type Command } from './shell-blocks.ts';
 import { ShellSession } from './shell-session.ts';
@@ -14,16 +14,16 @@ const withBlocks = PAGES.filter((page) => blocksOf(textOf(page)).length > 0);
 const run = withBlocks.filter((page) => writtenBy(page) === undefined);
 
 describe('every command in the shell blocks of the README and the guides', () => {
-  test.each(run)('%s: does what the page shows', { timeout: 600_000 }, async (page) => {
+  it.each(run)('%s: does what the page shows', { timeout: 600_000 }, async (page) => {
     const shell = new ShellSession();
     for (const block of blocksOf(textOf(page))) await expectBlock(shell, page, block);
   });
 
-  test.each(withBlocks.filter((page) => !run.includes(page)))('%s: is run by the test that writes the page', (page) => {
+  it.each(withBlocks.filter((page) => !run.includes(page)))('%s: is run by the test that writes the page', (page) => {
     expect(existsSync(join(ROOT, writtenBy(page)!))).toBe(true);
   });
 
-  test('is run, but for a few that say why not', () => {
+  it('is run, but for a few that say why not', () => {
     const notRun = PAGES.flatMap((page) =>
       blocksOf(textOf(page))
         .filter((block) => block.notRun !== undefined)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spellCheckDocument, type CSpellUserSettings } from 'cspell-lib';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DOCUMENTS, ROOT, textOf } from './documents.ts';
 import { messages } from './messages.ts';
@@ -27,11 +27,11 @@ async function misspelt(texts: readonly string[]): Promise<readonly string[]> {
   return [...new Set(issues.map(({ text, line }) => `${text}: ${line.text.trim().slice(0, 120)}`))];
 }
 
-test('README, docs, changelog and contributing guide have no word that neither a dictionary nor .cspell.yaml has', async () => {
+it('README, docs, changelog and contributing guide have no word that neither a dictionary nor .cspell.yaml has', async () => {
   expect(await misspelt(DOCUMENTS.map((document) => prose(textOf(document))))).toEqual([]);
 });
 
-test('messages and help have no word that neither a dictionary nor .cspell.yaml has', async () => {
+it('messages and help have no word that neither a dictionary nor .cspell.yaml has', async () => {
   const texts = messages();
   expect(texts.length).toBeGreaterThan(1000);
   expect(await misspelt(texts.map(prose))).toEqual([]);

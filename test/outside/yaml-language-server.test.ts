@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { ROOT } from './documents.ts';
 import { startYamlServer } from './yaml-server.ts';
@@ -80,13 +80,13 @@ function mutant(mistake: string, path: string, was: string, is: string, reported
 }
 
 describe('the YAML language server with the schemas of `gitcast schema`', () => {
-  test('reports no problem in any file of the demo', async () => {
+  it('reports no problem in any file of the demo', async () => {
     const files = globSync('content/**/*.yaml', { cwd: ROOT });
     expect(files.length).toBeGreaterThan(100);
     expect((await Promise.all(files.map((path) => check(path, textOf(path))))).flat()).toEqual([]);
   });
 
-  test.each(MUTANTS)('reports $mistake in $path', async ({ path, was, is, reported }) => {
+  it.each(MUTANTS)('reports $mistake in $path', async ({ path, was, is, reported }) => {
     const text = textOf(path);
     expect(text).toContain(was);
     expect((await check(path, text.replace(was, is))).join('\n')).toMatch(reported);
