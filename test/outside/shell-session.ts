@@ -23,14 +23,19 @@ repository() {
 }
 start_service() {
   gitcast serve --json --port 0 > service.json &
-  until [ -s service.json ]; do sleep 0.05; done
+  until [ -s service.json ] || ! kill -0 $!; do sleep 0.05; done
   eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId}\`')"
 }
+# This machine is asked itself, whatever proxy it has.
+curl() { command curl --silent --show-error --noproxy '*' --max-time 60 "$@"; }
 stop_service() { kill $! && wait $!; }
 `;
 
 /** Commands that run until they are stopped. Their usual ports may be taken, so they get a free one. */
 const RUNS_ON = /^gitcast (?:dev|preview|webhooks listen|serve(?! (?:keys|broadcasts|export|import)\b))/;
+
+/** In milliseconds: far more than any of them takes, so that one that never ends is named. */
+const LONGEST = 240_000;
 
 export class ShellSession {
   readonly #shell: ChildProcessWithoutNullStreams;
@@ -50,22 +55,28 @@ export class ShellSession {
     return RUNS_ON.test(command) ? this.#start(command) : this.#run(command);
   }
 
-  /** Runs a command until it has printed something, then stops it. */
+  /** Runs a command until it has printed something, then stops it: 143 where that came before it listens to signals. */
   #start(command: string): Promise<Ran> {
     const simple = command.replace(/\s+#.*/, '');
     const port = simple.includes('--port') ? '' : ' --port 0';
     return this.#run(`: > started.txt; ${simple}${port} > started.txt &
 until [ -s started.txt ] || ! kill -0 $!; do sleep 0.05; done
-cat started.txt; kill $! && wait $!`);
+cat started.txt; kill $! && { wait $! || [ $? = 143 ]; }`);
   }
 
   async #run(command: string): Promise<Ran> {
     const mark = randomUUID();
     this.#output = '';
     this.#shell.stdin.write(`{ ${command}\n} < /dev/null; echo "${mark} $?"\n`);
-    while (!this.#output.includes(`${mark} `)) await once(this.#shell.stdout, 'data');
-    const [output = '', rest = ''] = this.#output.split(`${mark} `);
-    return { exitCode: Number(rest), output };
+    const signal = AbortSignal.timeout(LONGEST);
+    const ended = new RegExp(`${mark} (\\d+)\n`);
+    while (!ended.test(this.#output)) {
+      await once(this.#shell.stdout, 'data', { signal }).catch((cause: unknown) => {
+        throw new Error(`no end after ${LONGEST / 1000} s: ${command}\n${this.#output}`, { cause });
+      });
+    }
+    const [whole, exitCode] = ended.exec(this.#output)!;
+    return { exitCode: Number(exitCode), output: this.#output.replace(whole, '') };
   }
 
   /** With everything that still runs in it. */
