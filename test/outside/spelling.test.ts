@@ -11,7 +11,7 @@ const settings = parse(readFileSync(join(ROOT, '.cspell.yaml'), 'utf8')) as CSpe
 /** Without blocks of code, code in a line, addresses of links, and notes that nobody sees. */
 const prose = (markdown: string): string =>
   markdown
-    .replaceAll(/^```[^]*?^```/gm, '')
+    .replaceAll(/^ *```[^]*?^ *```/gm, '')
     .replaceAll(/<!--[^]*?-->/g, '')
     .replaceAll(/`[^`\n]+`/g, '…')
     .replaceAll(/\]\([^)]*\)/g, ']');
