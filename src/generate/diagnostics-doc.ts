@@ -24,5 +24,5 @@ const section = (name: string, { severity, title, why, fix }: CodeEntry, example
   `**${plain(title)}** (${severity})`,
   `Why: ${plain(why)}`,
   `How to fix it: ${plain(fix)}`,
-  example === undefined ? undefined : ['```', example.trimEnd(), '```'].join('\n'),
+  example === undefined ? undefined : ['```text', example.trimEnd(), '```'].join('\n'),
 ];

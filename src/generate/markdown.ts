@@ -7,8 +7,9 @@ const cell = (content: string): string => content.replaceAll('|', '\\|').replace
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** Text in which nothing looks like an HTML tag. */
-export const plain = (text: string): string => text.replaceAll('<', '&lt;');
+/** Text in which nothing looks like an HTML tag, and `__proto__` is not set in bold. */
+export const plain = (text: string): string =>
+  text.replaceAll('<', '&lt;').replaceAll(/__(\w+)__/g, String.raw`\_\_$1\_\_`);
 
 export const paragraphs = (parts: readonly (string | undefined)[]): string =>
   `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;

@@ -2,6 +2,7 @@ import type { Kind } from '../kinds/kind.ts';
 import { SURFACE_BASE, type Operation } from '../kinds/operation.ts';
 import { kinds } from '../kinds/registry.ts';
 import { many, one } from './noun.ts';
+import { operationDescription } from './openapi-descriptions.ts';
 import { errorResponses } from './openapi-errors.ts';
 import { pascalCase, schemaReference } from './openapi-form.ts';
 import { operationParameters } from './openapi-parameters.ts';
@@ -25,6 +26,7 @@ function describeOperation(kind: Kind, operation: Operation): object {
   return {
     operationId: operationId(kind, operation),
     summary: summary(kind, operation),
+    description: operationDescription(kind, operation),
     tags: [kind.title],
     ...(!documented && { 'x-assumed': true }),
     security: [{ [surface === 'A' ? 'surfaceA' : 'surfaceB']: [] }],

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
@@ -22,11 +22,11 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
   });
   const titles = async () => (await dev.remote('events')).map(({ title }) => title).sort();
 
-  test('the first sync brings the files to the embedded service', { timeout: LONG }, async () => {
+  it('the first sync brings the files to the embedded service', { timeout: LONG }, async () => {
     await expect.poll(titles, SOON).toEqual(['Ball', 'Opening']);
   });
 
-  test('what is saved appears in the open page and on the service', { timeout: LONG }, async () => {
+  it('what is saved appears in the open page and on the service', { timeout: LONG }, async () => {
     const page = await open(`${dev.url}events/opening/`);
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: First night'));
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
     await expect.poll(titles, SOON).toEqual(['Ball', 'First night']);
   });
 
-  test('a mistake is shown on its line, and goes when it is mended', { timeout: LONG }, async () => {
+  it('a mistake is shown on its line, and goes when it is mended', { timeout: LONG }, async () => {
     const page = await open(`${dev.url}events/opening/`);
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     dev.edit(OPENING, (text) => text.replace('places/quay', 'places/qauy'));
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
     await overlay.waitFor({ state: 'hidden' });
   });
 
-  test('an event whose file is deleted leaves the programme and the service', { timeout: LONG }, async () => {
+  it('an event whose file is deleted leaves the programme and the service', { timeout: LONG }, async () => {
     const page = await open(`${dev.url}program/`);
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     await page.getByRole('link', { name: 'Ball' }).first().waitFor();
@@ -60,12 +60,12 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
     await expect.poll(titles, SOON).toEqual(['Ball', 'First night']);
   });
 
-  test('a block carries the file and the line it is written on, for a click with Alt', { timeout: LONG }, async () => {
+  it('a block carries the file and the line it is written on, for a click with Alt', { timeout: LONG }, async () => {
     const html = await dev.page('pages/about/');
     expect(html).toMatch(/data-source="content\/pages\/about\.yaml:4"/);
   });
 
-  test("a colleague's edit on the service is shown as a banner, and kept", { timeout: LONG }, async () => {
+  it("a colleague's edit on the service is shown as a banner, and kept", { timeout: LONG }, async () => {
     const page = await open(`${dev.url}events/opening/`);
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     const event = (await dev.remote('events')).find(({ title }) => title === 'First night');
@@ -78,13 +78,13 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
 });
 
 describe('gitcast dev, on the command line', () => {
-  test('shows the site as it will be at the moment named with --now', { timeout: LONG }, async () => {
+  it('shows the site as it will be at the moment named with --now', { timeout: LONG }, async () => {
     const dev = await DevCommand.start(['--no-sync', '--now', '2027-06-11T12:00:00Z']);
     expect(await dev.page('articles/later/')).toContain('It has come.');
     await dev.end();
   });
 
-  test("follows a target's own files, which lie over the others", { timeout: LONG }, async () => {
+  it("follows a target's own files, which lie over the others", { timeout: LONG }, async () => {
     const dev = await DevCommand.start(['--no-sync']);
     dev.write('content.local/events/opening.yaml', 'title: Only here\n');
     await expect.poll(() => dev.page('events/opening/'), SOON).toContain('Only here');
@@ -94,7 +94,7 @@ describe('gitcast dev, on the command line', () => {
     await dev.end();
   });
 
-  test(
+  it(
     'follows editors that write another file and rename it, and templates that come and go',
     { timeout: LONG },
     async () => {
@@ -113,7 +113,7 @@ describe('gitcast dev, on the command line', () => {
     },
   );
 
-  test('a checkout of a thousand files is read in a few looks, not in a thousand', { timeout: LONG }, async () => {
+  it('a checkout of a thousand files is read in a few looks, not in a thousand', { timeout: LONG }, async () => {
     const dev = await DevCommand.start(['--no-sync']);
     const text = (index: number) => `---\ntitle: News ${index}\nstatus: published\n---\nText.\n`;
     for (let index = 0; index < 1000; index++) dev.write(`content/articles/news-${index}.md`, text(index));
@@ -126,7 +126,7 @@ describe('gitcast dev, on the command line', () => {
     await dev.end();
   });
 
-  test(
+  it(
     'goes on when the content folder is deleted and comes back, or the configuration is broken',
     { timeout: LONG },
     async () => {
@@ -144,7 +144,7 @@ describe('gitcast dev, on the command line', () => {
     },
   );
 
-  test('Ctrl-C ends it, after what was saved is pushed or named', { timeout: LONG }, async () => {
+  it('Ctrl-C ends it, after what was saved is pushed or named', { timeout: LONG }, async () => {
     const dev = await DevCommand.start();
     await expect.poll(() => dev.said, SOON).toMatch(/↑ local/);
     dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: Last words'));
@@ -154,7 +154,7 @@ describe('gitcast dev, on the command line', () => {
     await dev.end();
   });
 
-  test('a target that others use is not pushed to without asking', { timeout: LONG }, async () => {
+  it('a target that others use is not pushed to without asking', { timeout: LONG }, async () => {
     const dev = await DevCommand.start(['--no-sync']);
     const target =
       'production: { baseUrl: "http://127.0.0.1:9", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: GITCAST_KEY } }';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
     ),
   }));
 
-  test('is that HTML then, whatever both of them were', async () => {
+  it('is that HTML then, whatever both of them were', async () => {
     await fc.assert(
       fc.asyncProperty(tree, tree, async (before, after) => {
         const { isPatched, html, wanted } = await patch({ before, after });
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
     );
   });
 
-  test('is not touched at all where nothing changed', async () => {
+  it('is not touched at all where nothing changed', async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (before) => {
         const live = `(doc) => { for (const each of doc.body.querySelectorAll('*')) { each.append('script'); each.title = 'script'; } }`;
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
     );
   });
 
-  test('keeps the elements around a new one', async () => {
+  it('keeps the elements around a new one', async () => {
     const { html, wanted, kept } = await patch({
       before: '<ul><li>a</li><li>c</li></ul>',
       after: '<ul><li>a</li><li>b</li><li>c</li></ul>',
@@ -91,20 +91,20 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
     expect([html, kept]).toEqual([wanted, 3]);
   });
 
-  test('keeps the elements although all marks of their places moved', async () => {
+  it('keeps the elements although all marks of their places moved', async () => {
     const before = '<p data-source="a.yaml:1">a</p><p data-source="a.yaml:2">c</p>';
     const after = '<p data-source="a.yaml:1">a</p><p data-source="a.yaml:2">b</p><p data-source="a.yaml:3">c</p>';
     const { html, wanted, kept } = await patch({ before, after });
     expect([html, kept]).toEqual([wanted, 2]);
   });
 
-  test('keeps the classes that a script has set', async () => {
+  it('keeps the classes that a script has set', async () => {
     const live = `(doc) => doc.querySelector('p').classList.add('is-now')`;
     const { html } = await patch({ before: '<p class="a b">x</p>', after: '<p class="b c">x</p>', live });
     expect(html).toBe('<p class="b c is-now">x</p>');
   });
 
-  test.each([
+  it.each([
     ['an element that scripts look for', '<p>x</p>', '<p>x</p><div data-map="1"></div>'],
     ['a field', '<form></form>', '<form><input></form>'],
     ['a script', '<p>x</p>', '<p>x</p><script src="a.js"></script>'],
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
     expect((await patch({ before, after })).isPatched).toBe(false);
   });
 
-  test('must be loaded again where a script has rebuilt the very place that changed', async () => {
+  it('must be loaded again where a script has rebuilt the very place that changed', async () => {
     const live = `(doc) => doc.querySelector('p').replaceChildren(doc.createElement('b'), doc.createElement('i'))`;
     expect((await patch({ before: '<p>x</p>', after: '<p>y</p>', live })).isPatched).toBe(false);
     expect((await patch({ before: '<p>x</p><b>1</b>', after: '<p>x</p><b>2</b>', live })).isPatched).toBe(true);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)(
     });
     const outcome = (script: string) => `(async () => { ${script} })().catch((error) => 'failed: ' + error.name)`;
 
-    test.each(['localhost', '127.0.0.1'])('reads nothing of it at %s', async (name) => {
+    it.each(['localhost', '127.0.0.1'])('reads nothing of it at %s', async (name) => {
       const page = await open(elsewhere);
       const server = `http://${name}:${running.server.port}`;
       for (const path of ['/', '/__gitcast/client.js', '/__gitcast/events']) {
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)(
       expect(running.server.clients).toBe(0);
     });
 
-    test('changes nothing of it, neither by script nor by a form', async () => {
+    it('changes nothing of it, neither by script nor by a form', async () => {
       const page = await open(elsewhere);
       const server = running.url;
       const before = running.site.revision;
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)(
       expect(running.site.revision).toBe(before);
     });
 
-    test('cannot put it into a frame', async () => {
+    it('cannot put it into a frame', async () => {
       const page = await open(elsewhere);
       const answer = page.waitForResponse((response) => response.url() === `${running.url}/program/`);
       await page.evaluate(

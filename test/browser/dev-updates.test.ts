@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     await scrolled(page),
   ];
 
-  test('shows an edited text in place, and keeps the scroll position and a half-filled form', async () => {
+  it('shows an edited text in place, and keeps the scroll position and a half-filled form', async () => {
     const page = await openForm();
     await running.site.edit(CONCERT, (text) => text.replace('title: Opening concert', 'title: First concert'));
     await page.waitForSelector('h1 >> text=First concert');
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('keeps a form and the scroll position also where the page must be loaded again', async () => {
+  it('keeps a form and the scroll position also where the page must be loaded again', async () => {
     const page = await openForm();
     // Scripts of the site work on what has such an attribute, and must see it from the start.
     await running.site.edit('templates/pages/event.eta', (text) => text.replace('<form>', '<form data-new="">'));
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await isMarked(page)).toBe(false);
   });
 
-  test('takes paragraphs in and out without touching what a person has opened beside them', async () => {
+  it('takes paragraphs in and out without touching what a person has opened beside them', async () => {
     const page = await openPage('/pages/good-to-know/');
     const details = page.locator('main details').first();
     await page.evaluate(`document.querySelector('main details').open = true`);
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('swaps the style sheet without loading the page again', async () => {
+  it('swaps the style sheet without loading the page again', async () => {
     const page = await openPage('/program/');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(asked.filter((path) => path.endsWith('.css'))).toHaveLength(1);
   });
 
-  test('follows several edits, one after the other', async () => {
+  it('follows several edits, one after the other', async () => {
     const page = await openPage('/events/opening-concert/');
     for (const word of ['five', 'six', 'seven']) {
       await running.site.edit(CONCERT, (text) => text.replace(/play \w+ sets/, `play ${word} sets`));
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('suggests the page of a document that changed when another page is open', async () => {
+  it('suggests the page of a document that changed when another page is open', async () => {
     const page = await openPage('/articles/getting-here/');
     await running.site.edit('content/places/lawn.yaml', (text) => text.replace('lower end', 'far end'));
     const message = page.locator('.message', { hasText: 'places/lawn changed' });
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await page.locator('main').innerText()).toContain('far end');
   });
 
-  test('becomes the 404 page when its document is deleted, and itself again when it is back', async () => {
+  it('becomes the 404 page when its document is deleted, and itself again when it is back', async () => {
     const page = await openPage('/articles/getting-here/');
     const text = await running.site.take(ARTICLE);
     await page.waitForSelector('body.page-notFound');
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await page.locator('h1').innerText()).toBe('Getting here');
   });
 
-  test('finds a server that was started again, and catches up with what it missed', async () => {
+  it('finds a server that was started again, and catches up with what it missed', async () => {
     const page = await openPage('/events/opening-concert/');
     await running.restart(() => running.site.edit(CONCERT, (text) => text.replace(/play \w+ sets/, 'play nine sets')));
     await page.waitForSelector('text=play nine sets');
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(running.server.clients).toBeGreaterThan(0);
   });
 
-  test('breaks no policy and asks no other server', async () => {
+  it('breaks no policy and asks no other server', async () => {
     const page = await open('about:blank');
     const problems: string[] = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));

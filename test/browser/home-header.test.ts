@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { useDemo } from './use-demo.ts';
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('the pictures behind the name of the demo, in a bro
     return page;
   }
 
-  test('take turns, the next being fetched while one is shown, and no other', async () => {
+  it('take turns, the next being fetched while one is shown, and no other', async () => {
     const page = await openAt();
     expect(await shown(page)).toBe('media/header-dusk.svg');
     await expect.poll(() => isFetched(page, 1)).toBe(true);
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('the pictures behind the name of the demo, in a bro
     expect(await shown(page)).toBe('media/header-dusk.svg');
   });
 
-  test('stand still once somebody stops them, and go on when they may', async () => {
+  it('stand still once somebody stops them, and go on when they may', async () => {
     const page = await openAt();
     await expect.poll(() => isFetched(page, 1)).toBe(true);
     await page.getByRole('button', { name: 'Arrêter le défilement des images' }).click();
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('the pictures behind the name of the demo, in a bro
     expect(await shown(page)).toBe('media/cover-night.svg');
   });
 
-  test('stand still for those who want no motion, until they ask for it', async () => {
+  it('stand still for those who want no motion, until they ask for it', async () => {
     const page = await openAt({ reducedMotion: 'reduce' });
     await page.clock.runFor(30_000);
     expect(await shown(page)).toBe('media/header-dusk.svg');
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('the pictures behind the name of the demo, in a bro
     expect(await page.getByRole('button', { name: 'Relancer le défilement des images' }).count()).toBe(1);
   });
 
-  test('are one picture without a button where there is no JavaScript', async () => {
+  it('are one picture without a button where there is no JavaScript', async () => {
     const page = await open(`${site.url}/`, { javaScriptEnabled: false });
     expect(await page.locator('.hero-picture:visible').count()).toBe(1);
     expect(await page.locator('.hero-pause:visible').count()).toBe(0);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFiles } from '../render/build-harness.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { startPreview } from './preview.ts';
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('words of 500 letters', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test.each([320, 1280])(
+  it.each([320, 1280])(
     'make no page wider than a screen of %i pixels',
     async (width) => {
       const page = await open('about:blank', { viewport: { width, height: 800 } });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useService } from '../contract/service.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
@@ -6,7 +6,7 @@ describe.skipIf(!hasBrowser)('the page of the service, in a browser', () => {
   const { open } = useBrowser();
   const service = useService();
 
-  test('shows what is stored, and follows a sync as it arrives', async () => {
+  it('shows what is stored, and follows a sync as it arrives', async () => {
     const page = await open(service.url);
     await page.waitForSelector('#live[data-state=live]');
     await service.a.post('/places', { name: 'Main <stage>' });
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)('the page of the service, in a browser', () => {
     expect(await page.locator('#records [data-kind=place]').count()).toBe(1);
   });
 
-  test('asks no other origin for anything, and runs no inline script', async () => {
+  it('asks no other origin for anything, and runs no inline script', async () => {
     const asked: string[] = [];
     const problems: string[] = [];
     const page = await open('about:blank');
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('the page of the service, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  test('fits a phone', async () => {
+  it('fits a phone', async () => {
     const page = await open(service.url, { viewport: { width: 390, height: 844 } });
     const { scroll, client } = (await page.evaluate(
       '({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth })',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { violationsOf } from './accessibility.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { useDemo } from './use-demo.ts';
@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   const site = useDemo();
 
   // `npm run check:site` asks about every page, in every language.
-  test('has nothing that axe objects to, narrow and wide, light and dark, on a page of each template', async () => {
+  it('has nothing that axe objects to, narrow and wide, light and dark, on a page of each template', async () => {
     const page = await open('about:blank', { bypassCSP: true });
     const found: string[] = [];
     for (const [index, { path }] of site.samples('fr').entries()) {
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     await page.context().close();
   }, 600_000);
 
-  test('asks no other origin for anything before a click, and breaks no policy', async () => {
+  it('asks no other origin for anything before a click, and breaks no policy', async () => {
     const page = await open('about:blank');
     const asked: string[] = [];
     const problems: string[] = [];
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(problems).toEqual([]);
   }, 120_000);
 
-  test('loads content of another site after a click, in a frame that may do little', async () => {
+  it('loads content of another site after a click, in a frame that may do little', async () => {
     const page = await open('about:blank');
     const asked: string[] = [];
     await page.route(
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(await page.locator('.embed iframe').getAttribute('referrerpolicy')).toBe('no-referrer');
   });
 
-  test('moves nothing once it is shown', async () => {
+  it('moves nothing once it is shown', async () => {
     const page = await open(`${site.url}/`, { viewport: { width: 390, height: 844 } });
     const shift = (await page.evaluate(
       `new Promise((resolve) => {
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(shift).toBe(0);
   });
 
-  test('is readable without JavaScript', async () => {
+  it('is readable without JavaScript', async () => {
     const page = await open(`${site.url}/program/`, { javaScriptEnabled: false });
     expect(await page.locator('main').innerText()).toContain('Bruine');
     await page.goto(`${site.url}/`);
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(await page.locator('main').innerText()).toMatch(/\d+\s*jours/);
   });
 
-  test('keeps the home page below 300 kB, its pictures included', async () => {
+  it('keeps the home page below 300 kB, its pictures included', async () => {
     const page = await open('about:blank', { viewport: { width: 390, height: 844 } });
     let bytes = 0;
     page.on('response', async (response) => {
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(bytes).toBeLessThan(300_000);
   });
 
-  test('switches the language from the bar at its top, by the keyboard alone, and stays on the page', async () => {
+  it('switches the language from the bar at its top, by the keyboard alone, and stays on the page', async () => {
     const page = await open(`${site.url}/places/main-stage/`);
     await page.locator('.bar-start a').focus();
     const reached = async (): Promise<boolean> => (await page.locator('.language-switch summary:focus').count()) === 1;
@@ -103,14 +103,14 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/en/places/main-stage/');
   });
 
-  test('switches the language without JavaScript', async () => {
+  it('switches the language without JavaScript', async () => {
     const page = await open(`${site.url}/program/`, { javaScriptEnabled: false });
     await page.locator('.language-switch summary').click();
     await page.locator('.language-switch a[hreflang=es]').click();
     expect(new URL(page.url()).pathname).toBe('/es/program/');
   });
 
-  test('is what the picture in the README shows (UPDATE=1 takes it again)', async () => {
+  it('is what the picture in the README shows (UPDATE=1 takes it again)', async () => {
     const page = await open(`${site.url}/`, { viewport: { width: 1120, height: 700 } });
     const picture = await page.screenshot({ type: 'jpeg', quality: 70 });
     if (process.env['UPDATE']) writeFileSync(PICTURE, picture);

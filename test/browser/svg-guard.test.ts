@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaTypeOf } from '../../src/render/images/media-type.ts';
 import { checkSvg } from '../../src/render/sanitise/svg.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { DORMANT, drawing, HTML_SCRIPT, PIECES, RUNNING } from './svg-payloads.ts';
 
-test.each(Object.entries({ ...RUNNING, ...DORMANT }))('a drawing with %s is refused', (_, text) => {
+it.each(Object.entries({ ...RUNNING, ...DORMANT }))('a drawing with %s is refused', (_, text) => {
   expect(checkSvg(text)).toHaveProperty('ok', false);
 });
 
@@ -62,14 +62,14 @@ describe.skipIf(!hasBrowser)('documents that Chromium opens by their address', {
   };
   const asSvg = (text: string): Served => ({ type: 'image/svg+xml', text });
 
-  test('each of the drawings that run something is known to, so that the refusals mean something', async () => {
+  it('each of the drawings that run something is known to, so that the refusals mean something', async () => {
     const names = Object.keys(RUNNING);
     const page = await openAll(Object.values(RUNNING).map(asSvg));
     await expect.poll(() => names.filter((_, index) => !ran.has(index))).toEqual([]);
     await page.context().close();
   });
 
-  test('a drawing that was accepted does nothing, of whichever pieces it is made', async () => {
+  it('a drawing that was accepted does nothing, of whichever pieces it is made', async () => {
     const accepted = fc
       .sample(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 }), { numRuns: 5000, seed: 8 })
       .map((pieces) => drawing(pieces.join('')))
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('documents that Chromium opens by their address', {
     await page.context().close();
   });
 
-  test('a file of a type that runs scripts does so, and is none that is published', async () => {
+  it('a file of a type that runs scripts does so, and is none that is published', async () => {
     const types = { xsd: 'application/xml', rng: 'text/xml', html: 'text/html', xhtml: 'application/xhtml+xml' };
     const page = await openAll(Object.values(types).map((type) => ({ type, text: HTML_SCRIPT })));
     await expect.poll(() => ran.size).toBe(4);

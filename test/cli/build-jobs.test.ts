@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startHelpers } from '../../src/cli/build-helpers/helpers.ts';
 import { outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { check } from '../model/harbour.ts';
@@ -34,7 +34,7 @@ const filesIn = (folder: string): ReadonlyMap<string, string> =>
   );
 
 describe('a site made by several processes', { timeout: 60_000 }, () => {
-  test('is the same as by one, byte for byte, and so is what is said about it', async () => {
+  it('is the same as by one, byte for byte, and so is what is said about it', async () => {
     const folder = folderWith(CONTENT);
     const alone = await build(folder, '--jobs 1 --out alone --target staging');
     const together = await build(folder, '--jobs 3 --out together --target staging');
@@ -48,7 +48,7 @@ describe('a site made by several processes', { timeout: 60_000 }, () => {
     expect(filesIn(join(folder, 'together')).get('/places/quay/index.html')).toContain('Quay of the staging target');
   });
 
-  test('loses what no longer belongs to it, whichever process had written it', async () => {
+  it('loses what no longer belongs to it, whichever process had written it', async () => {
     const folder = folderWith(CONTENT);
     await build(folder, '--jobs 2');
     for (let index = 0; index < 90; index += 2) rmSync(join(folder, `content/articles/article-${index}.md`));
@@ -58,7 +58,7 @@ describe('a site made by several processes', { timeout: 60_000 }, () => {
     expect(JSON.parse((await build(folder, '--jobs 1')).stdout)).toMatchObject({ written: 0, removed: 0 });
   });
 
-  test('is not made by a process that has read something else', async () => {
+  it('is not made by a process that has read something else', async () => {
     const cwd = folderWith(CONTENT);
     const helpers = startHelpers(1, {
       configFile: undefined,
@@ -81,7 +81,7 @@ describe('a site made by several processes', { timeout: 60_000 }, () => {
     }
   });
 
-  test('needs a number of processes that there can be', async () => {
+  it('needs a number of processes that there can be', async () => {
     const ran = await gitcast('build --jobs none', { cwd: folderWith(CONTENT) });
     expect(ran.exitCode).toBe(1);
     expect(ran.stderr).toContain('--jobs takes a whole number from 1 to 64');

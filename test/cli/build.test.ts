@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND } from './in-memory.ts';
 
 describe('build with an image that is not there', () => {
@@ -13,7 +13,7 @@ describe('build with an image that is not there', () => {
     'content/media/bridge.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"></svg>',
   };
 
-  test('names the image, file and line, and writes nothing', async () => {
+  it('names the image, file and line, and writes nothing', async () => {
     const cwd = folderWith(files);
     const { exitCode, stdout, stderr } = await gitcast('build', { cwd });
     expect(exitCode).toBe(1);
@@ -24,7 +24,7 @@ describe('build with an image that is not there', () => {
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
   });
 
-  test('builds all the rest when it is told to', async () => {
+  it('builds all the rest when it is told to', async () => {
     const cwd = folderWith(files);
     await gitcast('build --force', { cwd });
     expect(readFileSync(join(cwd, 'dist/places/quay/index.html'), 'utf8')).toContain('<h1>Quay</h1>');
@@ -54,7 +54,7 @@ describe('a build that fails', () => {
     return { cwd, before: published(cwd) };
   }
 
-  test('because of a template leaves every published file as it was, and says so', async () => {
+  it('because of a template leaves every published file as it was, and says so', async () => {
     const { cwd, before } = await builtOnce();
     mkdirSync(join(cwd, 'templates/pages'), { recursive: true });
     writeFileSync(join(cwd, 'templates/pages/article.eta'), BROKEN);
@@ -66,7 +66,7 @@ describe('a build that fails', () => {
     expect(readdirSync(join(cwd, '.gitcast/build')).filter((name) => !name.endsWith('.json'))).toEqual([]);
   });
 
-  test('because a document has errors leaves them too', async () => {
+  it('because a document has errors leaves them too', async () => {
     const { cwd, before } = await builtOnce();
     writeFileSync(join(cwd, 'content/articles/a.md'), '---\ntitel: A\n---\nText\n');
     const { exitCode, stdout, stderr } = await gitcast('build', { cwd });
@@ -74,7 +74,7 @@ describe('a build that fails', () => {
     expect(published(cwd)).toEqual(before);
   });
 
-  test('and is forced replaces what it could make, removes nothing, and the next good build does', async () => {
+  it('and is forced replaces what it could make, removes nothing, and the next good build does', async () => {
     const { cwd } = await builtOnce();
     writeFileSync(join(cwd, 'content/articles/a.md'), '---\ntitel: A\n---\nText\n');
     writeFileSync(join(cwd, 'content/places/quay.yaml'), 'name: The quay\n');
@@ -94,7 +94,7 @@ describe('a build that fails', () => {
     expect(existsSync(join(cwd, 'dist/articles/a/index.html'))).toBe(false);
   });
 
-  test('because the broadcast itself has errors is not forced', async () => {
+  it('because the broadcast itself has errors is not forced', async () => {
     const { cwd, before } = await builtOnce();
     writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: [\n');
     const { exitCode, stderr } = await gitcast('build --force', { cwd });
@@ -105,7 +105,7 @@ describe('a build that fails', () => {
     expect(published(cwd)).toEqual(before);
   });
 
-  test('because it was killed leaves nothing behind that the next one does not remove', async () => {
+  it('because it was killed leaves nothing behind that the next one does not remove', async () => {
     const { cwd } = await builtOnce();
     const folder = join(cwd, '.gitcast/build');
     const [list] = readdirSync(folder);
@@ -125,7 +125,7 @@ describe('the folder of the site', () => {
     'content/media/bridge.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"></svg>',
   };
 
-  test.each([
+  it.each([
     ['content', 'content'],
     ['content/site', 'content'],
     ['.', 'content'],
@@ -147,12 +147,12 @@ describe('the folder of the site', () => {
     expect(readdirSync(cwd, { recursive: true })).toEqual(before);
   });
 
-  test('may be anywhere else', async () => {
+  it('may be anywhere else', async () => {
     const cwd = folderWith(files);
     expect(await gitcast('build --out content-site', { cwd })).toMatchObject({ exitCode: 0 });
   });
 
-  test('may hold files of others: of one that a page replaces there is a copy, and it is said', async () => {
+  it('may hold files of others: of one that a page replaces there is a copy, and it is said', async () => {
     const cwd = folderWith({ ...files, 'dist/index.html': 'by hand', 'dist/CNAME': 'harbour.example' });
     const { exitCode, stdout } = await gitcast('build', { cwd });
     expect(exitCode).toBe(0);
@@ -165,7 +165,7 @@ describe('the folder of the site', () => {
     expect((await gitcast('build', { cwd })).stdout).not.toContain('replaced');
   });
 
-  test.skipIf(!existsSync('/proc/self'))('that the system refuses is said in a sentence', async () => {
+  it.skipIf(!existsSync('/proc/self'))('that the system refuses is said in a sentence', async () => {
     const cwd = folderWith(files);
     const { exitCode, stderr } = await gitcast('build --out /proc/gitcast', { cwd });
     expect(exitCode).toBe(1);

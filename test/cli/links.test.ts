@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serveFolder } from '../../src/preview/static/serve-folder.ts';
 import { diskCache } from '../../src/render/images/variant-cache.ts';
 import { folderWith, gitcast, SOUND } from './in-memory.ts';
@@ -19,7 +19,7 @@ function linked(path: string, outside: Readonly<Record<string, string>> = {}) {
 }
 
 describe('a symbolic link that leads out of its folder is not followed', () => {
-  test('from a template, which would publish what it leads to', async () => {
+  it('from a template, which would publish what it leads to', async () => {
     const { cwd, link } = linked('templates/assets/css/own.css');
     link('secret.txt');
     const { exitCode, stderr } = await gitcast('build', { cwd });
@@ -28,7 +28,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
   });
 
-  test('from a folder of templates', async () => {
+  it('from a folder of templates', async () => {
     const { cwd, link } = linked('templates/pages', { 'page.eta': 'theirs' });
     link();
     const { exitCode, stdout, stderr } = await gitcast('build', { cwd });
@@ -36,7 +36,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(stdout + stderr).toContain('templates/pages is a symbolic link');
   });
 
-  test('from dist, when the repository brings it along; --out may name any folder', async () => {
+  it('from dist, when the repository brings it along; --out may name any folder', async () => {
     const { cwd, elsewhere, before, link } = linked('dist');
     link();
     const { exitCode, stderr } = await gitcast('build', { cwd });
@@ -47,7 +47,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(await gitcast(`build --out ${join(cwd, 'dist')}`, { cwd })).toMatchObject({ exitCode: 0 });
   });
 
-  test('from a folder in dist, neither to write nor to remove', async () => {
+  it('from a folder in dist, neither to write nor to remove', async () => {
     const { cwd, elsewhere, before, link } = linked('dist/assets');
     link();
     const { exitCode, stderr } = await gitcast('build', { cwd });
@@ -56,7 +56,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(readdirSync(elsewhere)).toEqual(before);
   });
 
-  test('by a server of the built site', async () => {
+  it('by a server of the built site', async () => {
     const folder = folderWith({ 'index.html': 'site' });
     const elsewhere = folderWith({ 'secret.txt': 'a secret' });
     symlinkSync(elsewhere, join(folder, 'more'));
@@ -66,7 +66,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect((await answer(new Request('http://127.0.0.1/same.html'))).status).toBe(200);
   });
 
-  test.each(['.gitcast', '.gitcast/state', '.gitcast/trash', '.gitcast/build', '.gitcast/state/local.journal'])(
+  it.each(['.gitcast', '.gitcast/state', '.gitcast/trash', '.gitcast/build', '.gitcast/state/local.journal'])(
     'from %s, by any command',
     async (path) => {
       const { cwd, elsewhere, before, link } = linked(path);
@@ -81,7 +81,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     },
   );
 
-  test.each(['content', 'content.staging', 'templates'])('from %s, by any command', async (path) => {
+  it.each(['content', 'content.staging', 'templates'])('from %s, by any command', async (path) => {
     const outside = { 'broadcast.yaml': 'name: Theirs\n', 'pages/page.eta': 'theirs' };
     const elsewhere = folderWith({ ...outside, 'secret.txt': 'a secret' });
     const cwd = folderWith({ 'gitcast.config.yaml': '', ...(path !== 'content' && SOUND) });
@@ -97,7 +97,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
   });
 
-  test('from .vscode, by schema; --out may name any folder', async () => {
+  it('from .vscode, by schema; --out may name any folder', async () => {
     const { cwd, elsewhere, before, link } = linked('.vscode');
     link();
     const { exitCode, stderr } = await gitcast('schema', { cwd });
@@ -107,7 +107,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect(await gitcast(`schema --out ${join(cwd, '.vscode')}`, { cwd })).toMatchObject({ exitCode: 0 });
   });
 
-  test('from the pictures that were made before, which would be published', () => {
+  it('from the pictures that were made before, which would be published', () => {
     const folder = folderWith({ 'made.avif': 'a picture' });
     const elsewhere = folderWith({ 'secret.txt': 'a secret' });
     symlinkSync(join(elsewhere, 'secret.txt'), join(folder, 'linked.avif'));
@@ -115,7 +115,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     expect([cache.has('made.avif'), cache.has('linked.avif')]).toEqual([true, false]);
   });
 
-  test.each([
+  it.each([
     ['a folder', 'content/places', ''],
     ['a file', 'content/places/new-place.yaml', 'secret.txt'],
     ['a file that is not there yet', 'content/places/new-place.yaml', 'fresh.txt'],
@@ -132,14 +132,14 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
   });
 });
 
-test('a content folder that is a link inside of the repository is followed', async () => {
+it('a content folder that is a link inside of the repository is followed', async () => {
   const cwd = folderWith({ 'gitcast.config.yaml': '', 'edition/broadcast.yaml': 'name: A\n' });
   symlinkSync('edition', join(cwd, 'content'));
   expect(await gitcast('new place quay', { cwd })).toMatchObject({ exitCode: 0 });
   expect(existsSync(join(cwd, 'edition/places/quay.yaml'))).toBe(true);
 });
 
-test('a link inside of a folder is followed: templates may share a file', async () => {
+it('a link inside of a folder is followed: templates may share a file', async () => {
   const cwd = folderWith({ ...SOUND, 'templates/shared.css': '.shared{color:red}' });
   mkdirSync(join(cwd, 'templates/assets/css'), { recursive: true });
   symlinkSync('../../shared.css', join(cwd, 'templates/assets/css/own.css'));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 
@@ -7,7 +7,7 @@ const CONFLICT = '<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> other\n';
 const read = (path: string, text: string) => readContent(memoryFiles({ [path]: text }), { prefix: '' });
 
 describe('a merge conflict that git has left', () => {
-  test.each([
+  it.each([
     ['in a YAML file', 'events/a.yaml', `title: A\n${CONFLICT}`, 2],
     ['in front matter', 'articles/a.md', `---\n${CONFLICT}---\nText\n`, 2],
     ['in a Markdown text', 'articles/a.md', `---\ntitle: A\n---\nText\n\n${CONFLICT}`, 6],
@@ -19,7 +19,7 @@ describe('a merge conflict that git has left', () => {
     expect([documents.length, unreadable.length]).toEqual([0, 1]);
   });
 
-  test.each([
+  it.each([
     ['marks without their end', `---\ntitle: A\n---\n<<<<<<< HEAD\n=======\n`],
     ['a line of equals signs', `---\ntitle: A\n---\nHeading\n=======\n>>>>>>> quoted\n`],
     ['what a pull has marked', `---\ntitle: A\n---\n${CONFLICT.replace('HEAD', 'here')}`],

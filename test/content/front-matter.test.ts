@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readMarkdown } from '../../src/content/front-matter.ts';
 
 const codesOf = (text: string): readonly string[] => readMarkdown(text).problems.map(({ code }) => code);
@@ -21,7 +21,7 @@ describe('front matter in another language than YAML is refused, and nothing is 
     expect(existsSync(trace)).toBe(false);
   };
 
-  test.each([
+  it.each([
     ['js', `{ title: ${harmful} }`],
     ['javascript', `{ title: ${harmful} }`],
     ['JS', `{ title: ${harmful} }`],
@@ -39,7 +39,7 @@ describe('front matter in another language than YAML is refused, and nothing is 
   });
 
   // To some a line ends here, and `js` is the next one; gray-matter takes all of these for blanks around its language.
-  test.each(['\r', '\v', '\f', '\u0085', '\u00A0', '\u2028', '\u2029', '\u3000', '\uFEFF'])(
+  it.each(['\r', '\v', '\f', '\u0085', '\u00A0', '\u2028', '\u2029', '\u3000', '\uFEFF'])(
     'also when %j stands before the language',
     (blank) => {
       expect(codesOf(`---${blank}js\n{ title: ${harmful} }\n---\nBody\n`)).toEqual(['front-matter-language']);
@@ -47,7 +47,7 @@ describe('front matter in another language than YAML is refused, and nothing is 
     },
   );
 
-  test('whatever stands on the first line', () => {
+  it('whatever stands on the first line', () => {
     const line = fc.string({
       unit: fc.constantFrom('j', 's', 'y', 'a', 'm', 'l', ' ', '\t', '\r', '\u2028', '\uFEFF', '-'),
     });
@@ -60,19 +60,19 @@ describe('front matter in another language than YAML is refused, and nothing is 
     );
   });
 
-  test('after a byte order mark too', () => {
+  it('after a byte order mark too', () => {
     expect(codesOf(`\uFEFF---js\n{ title: ${harmful} }\n---\n`)).toEqual(['front-matter-language']);
     expectNothingRan();
   });
 
-  test('the place is that of the language', () => {
+  it('the place is that of the language', () => {
     const [problem] = readMarkdown('---toml\ntitle = "x"\n---\n').problems;
     expect(problem).toMatchObject({ start: 3, end: 7 });
   });
 });
 
 describe('front matter and body are told apart', () => {
-  test.each([
+  it.each([
     ['lines that end in LF', '---\ntitle: A\n---\nBody\n', { title: 'A' }, 'Body\n'],
     [
       'lines that end in CRLF',
@@ -101,7 +101,7 @@ describe('front matter and body are told apart', () => {
     expect(text.slice(read.bodyStart)).toBe(body);
   });
 
-  test.each([
+  it.each([
     ['no closing fence', '---\ntitle: A\n\nBody\n'],
     ['nothing but the opening fence', '---'],
     ['a closing fence with a word on it', '---\ntitle: A\n--- end\nBody'],
@@ -112,23 +112,23 @@ describe('front matter and body are told apart', () => {
     expect(readMarkdown(text).data).toBeNull();
   });
 
-  test('what is wrong with the YAML is said, and leaves no data behind', () => {
+  it('what is wrong with the YAML is said, and leaves no data behind', () => {
     expect(readMarkdown('---\ntitle: "A\n---\nBody')).toMatchObject({
       data: null,
       problems: [{ code: 'yaml-syntax' }],
     });
   });
 
-  test('a list is handed on as a list, for others to refuse', () => {
+  it('a list is handed on as a list, for others to refuse', () => {
     expect(readMarkdown('---\n- A\n---\n')).toMatchObject({ data: ['A'], problems: [] });
   });
 });
 
-test('hundreds of thousands of blank lines in front matter cost no time', () => {
+it('hundreds of thousands of blank lines in front matter cost no time', () => {
   expect(codesOf(`---\n${'\n'.repeat(900_000)}title: A\n---\n`)).toEqual(['yaml-syntax']);
 });
 
-test('no text makes it throw, and the body is always the end of the text', () => {
+it('no text makes it throw, and the body is always the end of the text', () => {
   const piece = fc.constantFrom(
     '---',
     '\n',

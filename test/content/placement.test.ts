@@ -1,23 +1,23 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { place, slugify } from '../../src/content/placement.ts';
 import { fileKinds, kindNamed } from '../../src/kinds/registry.ts';
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;
 
 describe('the folder decides the kind', () => {
-  test.each(fileKinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
+  it.each(fileKinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
     const path = kind.single ? kind.folder : `${kind.folder}/opening-night.yaml`;
     expect(place(path)).toMatchObject({ type: 'document', kind: kind.name, markdown: false });
   });
 
-  test('folders may nest, and are part of the address', () => {
+  it('folders may nest, and are part of the address', () => {
     expect(place('events/friday/late/opening-night.yaml')).toMatchObject({
       address: 'events/friday/late/opening-night',
     });
   });
 
-  test('kinds with a body may be Markdown', () => {
+  it('kinds with a body may be Markdown', () => {
     expect(place('articles/getting-there.md')).toEqual({
       type: 'document',
       kind: 'article',
@@ -27,7 +27,7 @@ describe('the folder decides the kind', () => {
     });
   });
 
-  test('a language before .md makes a translation', () => {
+  it('a language before .md makes a translation', () => {
     expect(place('articles/getting-there.en.md')).toEqual({
       type: 'translation',
       kind: 'article',
@@ -37,18 +37,18 @@ describe('the folder decides the kind', () => {
     });
   });
 
-  test.each(['media/bridge.jpg', 'media/Été 2027.PNG', 'media/fonts/a.woff2', 'media/README', 'media/a.md'])(
+  it.each(['media/bridge.jpg', 'media/Été 2027.PNG', 'media/fonts/a.woff2', 'media/README', 'media/a.md'])(
     '%s is media',
     (path) => {
       expect(place(path)).toEqual({ type: 'media' });
     },
   );
 
-  test('beside a media file a document may lie', () => {
+  it('beside a media file a document may lie', () => {
     expect(place('media/bridge.yaml')).toMatchObject({ type: 'document', kind: 'media', address: 'media/bridge' });
   });
 
-  test.each([
+  it.each([
     '.DS_Store',
     'events/.gitkeep',
     '.git/config',
@@ -61,7 +61,7 @@ describe('the folder decides the kind', () => {
 });
 
 describe('what is in the wrong place is said, with what was probably meant', () => {
-  test.each([
+  it.each([
     ['event/opening.yaml', 'unknown-folder', 'events'],
     ['Events/opening.yaml', 'unknown-folder', 'events'],
     ['notes.txt', 'unknown-folder', 'use one of'],
@@ -104,7 +104,7 @@ const part = fc.oneof(
   ),
 );
 
-test('any path has a place, and every address is made of slugs', () => {
+it('any path has a place, and every address is made of slugs', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
       const found = place(parts.join('/'));
@@ -119,7 +119,7 @@ test('any path has a place, and every address is made of slugs', () => {
 });
 
 describe('slugify', () => {
-  test.each([
+  it.each([
     ['Opening Night', 'opening-night'],
     ['Été à la criée', 'ete-a-la-criee'],
     ['  --A__b--  ', 'a-b'],
@@ -133,7 +133,7 @@ describe('slugify', () => {
     expect(slugify(name)).toBe(slug);
   });
 
-  test('always yields a slug, and leaves a slug as it is', () => {
+  it('always yields a slug, and leaves a slug as it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
         const slug = slugify(name);

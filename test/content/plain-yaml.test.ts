@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { readPlainYaml } from '../../src/content/plain-yaml.ts';
 import { readYamlTree } from '../../src/content/yaml-tree.ts';
@@ -17,7 +17,7 @@ function expectSame(text: string): void {
 }
 
 describe('the fast way reads', () => {
-  test.each([
+  it.each([
     ['a: text', { a: 'text' }],
     ['\na: 1\n\n# said\nb: -2.50 # why\n', { a: 1, b: -2.5 }],
     ['a: true\nb: ~\nc:\nd: No', { a: true, b: null, c: null, d: 'No' }],
@@ -34,7 +34,7 @@ describe('the fast way reads', () => {
     expectSame(text);
   });
 
-  test('nearly every file of the demo', () => {
+  it('nearly every file of the demo', () => {
     const root = join(import.meta.dirname, '../../content');
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
     const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
@@ -44,7 +44,7 @@ describe('the fast way reads', () => {
 });
 
 describe('the fast way leaves to the yaml package', () => {
-  test.each([
+  it.each([
     '',
     '# only a comment',
     '- a',
@@ -226,7 +226,7 @@ const json = fc.letrec((tie) => ({
 }));
 
 describe('whatever the fast way reads, the yaml package reads too, and the same', () => {
-  test('of any plain file, which it does read', () => {
+  it('of any plain file, which it does read', () => {
     fc.assert(
       fc.property(file, (text) => {
         expectSame(text);
@@ -236,17 +236,17 @@ describe('whatever the fast way reads, the yaml package reads too, and the same'
     );
   });
 
-  test('of a plain file with a slip in it', () => {
+  it('of a plain file with a slip in it', () => {
     fc.assert(fc.property(spoilt, expectSame), { numRuns: 1000 });
   });
 
-  test('of pieces in any order', () => {
+  it('of pieces in any order', () => {
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 14 }), expectSame), {
       numRuns: 1000,
     });
   });
 
-  test('of a file with CRLF, which says what it says with LF', () => {
+  it('of a file with CRLF, which says what it says with LF', () => {
     fc.assert(
       fc.property(fc.oneof(file, spoilt), (text) => {
         const [unix, windows] = [text.replaceAll('\r', ''), text.replaceAll('\r', '').replaceAll('\n', '\r\n')];
@@ -258,7 +258,7 @@ describe('whatever the fast way reads, the yaml package reads too, and the same'
     );
   });
 
-  test('of anything that was written by the package itself', () => {
+  it('of anything that was written by the package itself', () => {
     fc.assert(
       fc.property(
         json.map,

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskFiles, memoryFiles } from '../../src/content/files.ts';
 import { assembleContent, readContent, type Content } from '../../src/content/read-content.ts';
 import { readFile } from '../../src/content/read-file.ts';
@@ -14,7 +14,7 @@ const inShort = ({ diagnostics }: Content): readonly string[] =>
 const addresses = ({ documents }: Content): readonly string[] => documents.map(({ address }) => address);
 
 describe('a document', () => {
-  test('has its kind, address, slug and data', () => {
+  it('has its kind, address, slug and data', () => {
     const { documents, diagnostics } = read({ 'events/friday/opening.yaml': 'title: Opening night\n' });
     expect(diagnostics).toEqual([]);
     expect(documents).toMatchObject([
@@ -29,7 +29,7 @@ describe('a document', () => {
     expect(documents[0]).not.toHaveProperty('body');
   });
 
-  test('of Markdown has a body, whose spans are those of the file', () => {
+  it('of Markdown has a body, whose spans are those of the file', () => {
     const [document] = read({ 'articles/a.md': '---\ntitle: A\n---\nOne\nTwo\n' }).documents;
     expect(document!.body!.text).toBe('One\nTwo\n');
     expect(document!.body!.span(4, 7)).toEqual({
@@ -41,7 +41,7 @@ describe('a document', () => {
     });
   });
 
-  test('has the translations that lie beside it', () => {
+  it('has the translations that lie beside it', () => {
     const { documents } = read({
       'articles/a.en.md': '---\ntitle: Getting there\n---\nBy train.\n',
       'articles/a.es.md': 'En tren.\n',
@@ -54,7 +54,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('may be a Markdown file without front matter', () => {
+  it('may be a Markdown file without front matter', () => {
     expect(read({ 'articles/a.md': 'Just a text.\n' }).documents).toMatchObject([
       { data: {}, body: { text: 'Just a text.\n' } },
     ]);
@@ -62,7 +62,7 @@ describe('a document', () => {
 });
 
 describe('media', () => {
-  test('are named by their path, and measured when someone asks', () => {
+  it('are named by their path, and measured when someone asks', () => {
     const png = new Uint8Array(24);
     png.set([0x89, 0x50, 0x4e, 0x47], 0);
     png.set([0x49, 0x48, 0x44, 0x52, 0, 0, 6, 64, 0, 0, 3, 232], 12);
@@ -74,11 +74,11 @@ describe('media', () => {
     expect(media.map((file) => file.imageSize())).toEqual([{ width: 1600, height: 1000 }, undefined]);
   });
 
-  test('may be larger than a document', () => {
+  it('may be larger than a document', () => {
     expect(read({ 'media/film.mp4': new Uint8Array(2 * 1024 * 1024) }).diagnostics).toEqual([]);
   });
 
-  test('that cannot be read have no size', () => {
+  it('that cannot be read have no size', () => {
     const files = memoryFiles({ 'media/map.png': 'x' });
     const broken = {
       ...files,
@@ -93,7 +93,7 @@ describe('media', () => {
 describe('a broken file leaves the others as they are', () => {
   const good = { 'places/main-stage.yaml': 'name: Main stage\n', 'articles/a.md': '---\ntitle: A\n---\nText\n' };
 
-  test.each([
+  it.each([
     ['yaml-syntax', 'events/a.yaml', 'title: "A'],
     ['yaml-syntax', 'articles/b.md', '---\ntitle: "A\n---\nText'],
     ['not-a-mapping', 'events/a.yaml', '- a'],
@@ -112,7 +112,7 @@ describe('a broken file leaves the others as they are', () => {
     expect(content.unreadable).toEqual([path.replace(/\.\w+$/, '')]);
   });
 
-  test.each([
+  it.each([
     ['duplicate-key', 'title: A\ntitle: B\n'],
     ['forbidden-key', 'title: A\nconstructor: B\n'],
     ['number-not-exact', 'title: A\nsize: .inf\n'],
@@ -125,14 +125,14 @@ describe('a broken file leaves the others as they are', () => {
     expect(content.unreadable).toEqual([]);
   });
 
-  test('a document of exactly one MiB is not too large', () => {
+  it('a document of exactly one MiB is not too large', () => {
     const text = `title: ${'a'.repeat(1024 * 1024 - 7)}`;
     expect(read({ 'events/a.yaml': text }).diagnostics).toEqual([]);
   });
 });
 
 describe('between files', () => {
-  test('two that claim one address: the first in order is kept, whoever lists them', () => {
+  it('two that claim one address: the first in order is kept, whoever lists them', () => {
     const files = memoryFiles({ 'articles/a.yaml': 'title: B\n', 'articles/a.md': '---\ntitle: A\n---\n' });
     const readings = files.entries().map((entry) => readFile(files, entry, ''));
     for (const order of [readings, readings.toReversed()]) {
@@ -142,21 +142,21 @@ describe('between files', () => {
     }
   });
 
-  test('names that differ only in case collide', () => {
+  it('names that differ only in case collide', () => {
     expect(inShort(read({ 'media/Bridge.jpg': 'x', 'media/bridge.jpg': 'y' }))).toEqual([
       'case-collision content/media/bridge.jpg',
     ]);
   });
 
-  test('what is ignored collides with nothing', () => {
+  it('what is ignored collides with nothing', () => {
     expect(read({ 'events/.A': 'x', 'events/.a': 'y', 'events/B~': 'x', 'events/b~': 'y' }).diagnostics).toEqual([]);
   });
 
-  test('a translation without an original is reported', () => {
+  it('a translation without an original is reported', () => {
     expect(inShort(read({ 'articles/a.en.md': 'Text' }))).toEqual(['translation-alone content/articles/a.en.md']);
   });
 
-  test('a translation whose original cannot be read is no second problem', () => {
+  it('a translation whose original cannot be read is no second problem', () => {
     const content = read({ 'articles/a.en.md': 'Text', 'articles/a.md': '---\ntitle: "A\n---\n' });
     expect(inShort(content)).toEqual(['yaml-syntax content/articles/a.md']);
   });
@@ -183,7 +183,7 @@ describe('on the disk', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  test('nested folders are read, and what editors and systems leave behind is not', () => {
+  it('nested folders are read, and what editors and systems leave behind is not', () => {
     write('content/.DS_Store', 'x');
     write('content/events/.opening.yaml.swp', 'x');
     write('content/.git/config', 'x');
@@ -193,7 +193,7 @@ describe('on the disk', () => {
     expect(addresses(content)).toEqual(['events/friday/opening']);
   });
 
-  test('files come in the order of their names', () => {
+  it('files come in the order of their names', () => {
     for (const name of ['b', 'a-b', 'a', 'a/c']) write(`content/events/${name}.yaml`, 'title: A\n');
     expect(addresses(fromDisk())).toEqual([
       'events/a-b',
@@ -204,7 +204,7 @@ describe('on the disk', () => {
     ]);
   });
 
-  test('links inside the folder are followed, to files and to folders', () => {
+  it('links inside the folder are followed, to files and to folders', () => {
     link('friday/opening.yaml', 'content/events/closing.yaml');
     link('friday', 'content/events/saturday');
     const content = fromDisk();
@@ -212,7 +212,7 @@ describe('on the disk', () => {
     expect(addresses(content)).toEqual(['events/closing', 'events/friday/opening', 'events/saturday/opening']);
   });
 
-  test.each([
+  it.each([
     ['to a file outside', '../../secret.yaml', 'content/events/a.yaml'],
     ['to a folder outside', '../..', 'content/events/a'],
     ['to an absolute path outside', '/etc/hostname', 'content/media/a.txt'],
@@ -227,7 +227,7 @@ describe('on the disk', () => {
     expect(addresses(content)).toEqual(['events/friday/opening']);
   });
 
-  test('a link outside by way of another link is refused', () => {
+  it('a link outside by way of another link is refused', () => {
     link('../../secret.yaml', 'content/media/a.yaml');
     link('../media/a.yaml', 'content/events/a.yaml');
     expect(inShort(fromDisk())).toEqual([
@@ -236,12 +236,12 @@ describe('on the disk', () => {
     ]);
   });
 
-  test('the content folder may itself be a link', () => {
+  it('the content folder may itself be a link', () => {
     symlinkSync('content', join(root, 'linked'));
     expect(readContent(diskFiles(join(root, 'linked')), { prefix: '' }).documents).toHaveLength(1);
   });
 
-  test('folders that link to each other do not multiply', () => {
+  it('folders that link to each other do not multiply', () => {
     const names = Array.from({ length: 12 }, (_, i) => `f${i}`);
     for (const name of names) {
       write(`content/events/${name}/a.yaml`, 'title: A\n');
@@ -251,7 +251,7 @@ describe('on the disk', () => {
   });
 
   // Root reads everything, so there it has to be believed.
-  test.skipIf(process.getuid?.() === 0)('a folder that cannot be read is reported', () => {
+  it.skipIf(process.getuid?.() === 0)('a folder that cannot be read is reported', () => {
     chmodSync(join(root, 'content/events/friday'), 0o000);
     const content = fromDisk();
     chmodSync(join(root, 'content/events/friday'), 0o700);
@@ -277,7 +277,7 @@ const bytes = fc.oneof(
     .map((parts) => new TextEncoder().encode(parts.join(''))),
 );
 
-test('any bytes in any file give a document, a media file or a diagnostic', () => {
+it('any bytes in any file give a document, a media file or a diagnostic', () => {
   fc.assert(
     fc.property(path, bytes, (name, data) => {
       const { documents, media, diagnostics } = read({ [name]: data });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
@@ -62,7 +62,7 @@ function expectPositions(source: Positions, data: JsonObject): void {
 }
 
 describe('every value is pointed at where it stands', () => {
-  test('in YAML', () => {
+  it('in YAML', () => {
     fc.assert(
       fc.property(document, (yaml) => {
         const { data } = readYaml(yaml);
@@ -73,7 +73,7 @@ describe('every value is pointed at where it stands', () => {
     );
   });
 
-  test('in front matter, after a byte order mark, and in lines that end in CRLF', () => {
+  it('in front matter, after a byte order mark, and in lines that end in CRLF', () => {
     const article = fc.tuple(document, fc.boolean(), fc.boolean()).map(([yaml, mark, crlf]) => {
       const text = `${mark ? '\uFEFF' : ''}---\n${yaml}---\nBody\n`;
       return crlf ? text.replaceAll('\n', '\r\n') : text;
@@ -101,7 +101,7 @@ describe('a span', () => {
   ].join('\n');
   const source = new Source('content/a.yaml', text);
 
-  test('has the line it stands on', () => {
+  it('has the line it stands on', () => {
     expect(source.valueSpan(['times', 0, 'end'])).toEqual({
       file: 'content/a.yaml',
       line: 3,
@@ -111,43 +111,43 @@ describe('a span', () => {
     });
   });
 
-  test('ends with its line', () => {
+  it('ends with its line', () => {
     expect(source.valueSpan(['note'])).toMatchObject({ line: 5, column: 7, length: 1 });
     expect(source.valueSpan(['times'])).toMatchObject({ line: 3, column: 3 });
   });
 
-  test('of an empty value stands after its key', () => {
+  it('of an empty value stands after its key', () => {
     expect(source.valueSpan(['place'])).toMatchObject({ line: 4, column: 7, length: 1 });
   });
 
-  test('of a value that is not there is that of the nearest one around it', () => {
+  it('of a value that is not there is that of the nearest one around it', () => {
     expect(source.keySpan(['times', 0, 'room'])).toEqual(source.valueSpan(['times', 0]));
     expect(source.keySpan(['times', 7])).toMatchObject({ line: 2, column: 1, length: 5 });
     expect(source.keySpan(['category'])).toMatchObject({ line: 1, column: 1, length: 5 });
   });
 
-  test('below an alias is where the anchor stands', () => {
+  it('below an alias is where the anchor stands', () => {
     const aliased = new Source('a.yaml', 'a: &x {b: 1}\nc: *x\n');
     expect(aliased.valueSpan(['c'])).toMatchObject({ line: 2, column: 4 });
     expect(aliased.valueSpan(['c', 'b'])).toMatchObject({ line: 1, column: 11 });
   });
 
-  test('of a key that stands twice is that of the first, whose value holds', () => {
+  it('of a key that stands twice is that of the first, whose value holds', () => {
     expect(new Source('a.yaml', 'a: 1\na: 2\n').valueSpan(['a'])).toMatchObject({ line: 1 });
   });
 
-  test('of a key that is written as a number is found by its name', () => {
+  it('of a key that is written as a number is found by its name', () => {
     expect(new Source('a.yaml', 'a: 1\n2: b\n').valueSpan(['2'])).toMatchObject({ line: 2, column: 4 });
   });
 
-  test('does not count a byte order mark', () => {
+  it('does not count a byte order mark', () => {
     expect(new Source('a.yaml', '\uFEFFtitle: A\n').valueSpan(['title'])).toMatchObject({
       column: 8,
       lineText: 'title: A',
     });
   });
 
-  test.each(['', '\n', '# nothing', '[]', '- a', 'a: "', '\uFEFF'])('exists for any path of any text: %j', (odd) => {
+  it.each(['', '\n', '# nothing', '[]', '- a', 'a: "', '\uFEFF'])('exists for any path of any text: %j', (odd) => {
     const { line, column, length } = new Source('a.yaml', odd).valueSpan(['a', 0, 'b']);
     expect([line, column, length].every((number) => number >= 1)).toBe(true);
   });
@@ -169,16 +169,16 @@ describe('a line that may hold a credential is not shown', () => {
     return source.span(start, start + 1).lineText;
   };
 
-  test('nor are those that are indented below it', () => {
+  it('nor are those that are indented below it', () => {
     expect(lines.map((_, line) => shown(line))).toEqual([lines[0], '', '', '', '', lines[5], '']);
   });
 
-  test('and its place stays', () => {
+  it('and its place stays', () => {
     expect(source.keySpan(['secret'])).toEqual({ file: 'a.yaml', line: 2, column: 1, length: 6, lineText: '' });
   });
 });
 
-test('positions in a document of thirty thousand fields are found at once', () => {
+it('positions in a document of thirty thousand fields are found at once', () => {
   const yaml = Array.from({ length: 30_000 }, (_, i) => `k${i}:`).join('\n');
   const source = new Source('a.yaml', yaml);
   for (let i = 0; i < 30_000; i += 10) expect(source.keySpan([`k${i}`]).line).toBe(i + 1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { diskFiles, memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { starterFile } from '../../src/cli/starter-file.ts';
@@ -10,7 +10,7 @@ import { readYaml } from '../../src/content/yaml-tree.ts';
 const codesOf = (text: string): readonly string[] => readYaml(text).problems.map(({ code }) => code);
 
 describe('a # that cuts off a text without quotes is an error', () => {
-  test.each([
+  it.each([
     ['color: #f4f7fb', '#f4f7fb', { color: '#f4f7fb' }],
     ['color:   #f4f7fb\r\nother: 1\r\n', '#f4f7fb', { color: '#f4f7fb', other: 1 }],
     ['title: Meet at stage #3', 'Meet at stage #3', { title: 'Meet at stage #3' }],
@@ -35,7 +35,7 @@ describe('a # that cuts off a text without quotes is an error', () => {
 });
 
 describe('a # is named where it is why the YAML cannot be read', () => {
-  test.each([
+  it.each([
     ['colors: [#fff, #000]\nname: x\n', '#fff, #000]'],
     ['theme: { color: #fff, size: 3 }\n', '#fff, size: 3 }'],
     ['title: Meet #3\n  tomorrow\n', '#3'],
@@ -49,7 +49,7 @@ describe('a # is named where it is why the YAML cannot be read', () => {
 });
 
 describe('a comment stays a comment', () => {
-  test.each([
+  it.each([
     '#title: old\na: 1',
     'a: 1 # why',
     'a: 1 #',
@@ -80,12 +80,12 @@ describe('a comment stays a comment', () => {
 });
 
 describe('no such error is in', () => {
-  test.each(['content', 'templates/starter/content'])('%s', (folder) => {
+  it.each(['content', 'templates/starter/content'])('%s', (folder) => {
     const files = diskFiles(join(import.meta.dirname, '../..', folder));
     expect(readContent(files, { prefix: '' }).diagnostics).toEqual([]);
   });
 
-  test.each(fileKinds.map((kind) => [kind.name, kind] as const))('what gitcast new writes for %s', (_, kind) => {
+  it.each(fileKinds.map((kind) => [kind.name, kind] as const))('what gitcast new writes for %s', (_, kind) => {
     const path = kind.single ? kind.folder : `${kind.folder}/a-name${kind.body === undefined ? '.yaml' : '.md'}`;
     const written = starterFile(kind, { slug: 'a-name', timezone: 'Europe/Paris' });
     const everyLine = written.replaceAll(/^# (?=[$\w]+:| )/gm, '');
@@ -96,7 +96,7 @@ describe('no such error is in', () => {
   });
 });
 
-test('a value that holds a # in quotes, as suggested, is read whole', () => {
+it('a value that holds a # in quotes, as suggested, is read whole', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '#', '"', "'", '\\', ':', '3') }), (text) => {
       const written = `title: x #${text.trim()}y\n`;
@@ -109,7 +109,7 @@ test('a value that holds a # in quotes, as suggested, is read whole', () => {
   );
 });
 
-test('the quoted edit of a credential is not shown', () => {
+it('the quoted edit of a credential is not shown', () => {
   const written = 'url: https://hooks.example/x\nevents: [event.created]\nsecret: abcdef #ghijkl\n';
   const { diagnostics } = readContent(memoryFiles({ 'webhooks/a.yaml': written }), { prefix: '' });
   expect(diagnostics).toMatchObject([{ code: 'unquoted-hash', at: { line: 3, lineText: '' } }]);
@@ -117,7 +117,7 @@ test('the quoted edit of a credential is not shown', () => {
 });
 
 describe('a character that no text may have is refused', () => {
-  test.each([
+  it.each([
     ['NUL as an escape', 'title: "a\\0b"'],
     ['NUL itself', 'title: a\0b'],
     ['a lone surrogate', 'title: "\\ud800"'],
@@ -127,13 +127,13 @@ describe('a character that no text may have is refused', () => {
     expect(codesOf(text)).toEqual(['bad-character']);
   });
 
-  test('NUL in the text of an article', () => {
+  it('NUL in the text of an article', () => {
     const written = '---\ntitle: a\n---\r\none\r\ntwo \0 three\n';
     const { diagnostics } = readContent(memoryFiles({ 'articles/a.md': written }), { prefix: '' });
     expect(diagnostics).toMatchObject([{ code: 'bad-character', at: { line: 5, column: 5 } }]);
   });
 
-  test('while both halves of a character are one character', () => {
+  it('while both halves of a character are one character', () => {
     expect(readYaml('title: "\\ud83d\\ude00"')).toEqual({ data: { title: '😀' }, problems: [] });
   });
 });

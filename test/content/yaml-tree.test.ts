@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readYaml } from '../../src/content/yaml-tree.ts';
 
 const codesOf = (text: string): readonly string[] => readYaml(text).problems.map(({ code }) => code);
@@ -12,7 +12,7 @@ function pointedAt(text: string): string {
 }
 
 describe('values are those of JSON', () => {
-  test.each([
+  it.each([
     ['a: text', { a: 'text' }],
     ['a: 1', { a: 1 }],
     ['a: -1.5e3', { a: -1500 }],
@@ -35,7 +35,7 @@ describe('values are those of JSON', () => {
     expect(readYaml(text)).toEqual({ data, problems: [] });
   });
 
-  test.each([
+  it.each([
     '!!binary aGk=',
     '!!timestamp 2027-06-18',
     '!!set {a, b}',
@@ -48,23 +48,23 @@ describe('values are those of JSON', () => {
     expect(codesOf(`%YAML 1.1\n---\na: ${value}`)).toEqual(['yaml-syntax']);
   });
 
-  test('a merge key is a key like any other, so that nobody relies on it in vain', () => {
+  it('a merge key is a key like any other, so that nobody relies on it in vain', () => {
     expect(dataOf('<<: {a: 1}')).toEqual({ '<<': { a: 1 } });
   });
 });
 
 describe('keys', () => {
-  test('that stand twice are reported where they stand again, and the first value holds', () => {
+  it('that stand twice are reported where they stand again, and the first value holds', () => {
     const text = 'a: 1\nb: 2\na: 3\n';
     expect(readYaml(text)).toMatchObject({ data: { a: 1, b: 2 }, problems: [{ code: 'duplicate-key', start: 10 }] });
   });
 
-  test('are compared by what they say, not by how they are written', () => {
+  it('are compared by what they say, not by how they are written', () => {
     expect(codesOf('a: 1\n"a": 2')).toEqual(['duplicate-key']);
     expect(codesOf('1: a\n"1": b')).toEqual(['duplicate-key']);
   });
 
-  test.each(['__proto__', 'constructor', 'prototype'])('%s is refused at any depth, and never becomes one', (key) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('%s is refused at any depth, and never becomes one', (key) => {
     for (const text of [`${key}: 1`, `a:\n  b:\n    - c: {${key}: {x: 1}}`, `"${key}": 1`, `? ${key}\n: 1`]) {
       expect(codesOf(text)).toEqual(['forbidden-key']);
       expect(pointedAt(text)).toContain(key);
@@ -73,7 +73,7 @@ describe('keys', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  test.each([String.raw`"\n"`, String.raw`"\\"`, `'"'`, String.raw`"\u001f"`, '\\'])(
+  it.each([String.raw`"\n"`, String.raw`"\\"`, `'"'`, String.raw`"\u001f"`, '\\'])(
     'that are one character which JSON escapes are refused, since JSON.parse may misread them: %j',
     (key) => {
       for (const text of [`a: {${key}: 1}`, `${key}: 1`, `a:\n  - ? ${key}\n    : 1`]) {
@@ -83,25 +83,25 @@ describe('keys', () => {
     },
   );
 
-  test('that hold an escape beside other characters, or are one plain character however it is written, are ordinary', () => {
+  it('that hold an escape beside other characters, or are one plain character however it is written, are ordinary', () => {
     expect(dataOf(String.raw`{"\n\n": 1, "\u0041": 2, "é": 3}`)).toEqual({ '\n\n': 1, A: 2, é: 3 });
   });
 
-  test('that JavaScript objects have already are ordinary ones', () => {
+  it('that JavaScript objects have already are ordinary ones', () => {
     expect(dataOf('toString: a\nhasOwnProperty: b')).toEqual({ toString: 'a', hasOwnProperty: 'b' });
   });
 
-  test('that are no text are the text that is written', () => {
+  it('that are no text are the text that is written', () => {
     expect(dataOf('1: a\ntrue: b\n~: c\n1.50: d')).toEqual({ '1': 'a', true: 'b', '~': 'c', '1.50': 'd' });
   });
 
-  test.each(['? [a]\n: 1', '? {a: 1}\n: 2', '{[a]: 1}'])('that are collections are refused: %j', (text) => {
+  it.each(['? [a]\n: 1', '? {a: 1}\n: 2', '{[a]: 1}'])('that are collections are refused: %j', (text) => {
     expect(codesOf(text)).toEqual(['yaml-syntax']);
   });
 });
 
 describe('numbers that JSON would change are refused', () => {
-  test.each([
+  it.each([
     '12345678901234567890',
     '9007199254740993',
     '-9007199254740993',
@@ -115,26 +115,26 @@ describe('numbers that JSON would change are refused', () => {
     expect(pointedAt(`a: ${number}`)).toBe(number);
   });
 
-  test.each(['9007199254740991', '-9007199254740991', '0.1', '1e15', '48.8566'])('%s is not', (number) => {
+  it.each(['9007199254740991', '-9007199254740991', '0.1', '1e15', '48.8566'])('%s is not', (number) => {
     expect(codesOf(`a: ${number}`)).toEqual([]);
   });
 });
 
 describe('aliases', () => {
-  test('stand for what was anchored', () => {
+  it('stand for what was anchored', () => {
     expect(dataOf('a: &x {b: 1}\nc: *x')).toEqual({ a: { b: 1 }, c: { b: 1 } });
   });
 
-  test('unfold to ten thousand values at the most, and are not unfolded to count', () => {
+  it('unfold to ten thousand values at the most, and are not unfolded to count', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `k${i}: &k${i} [${`*k${i - 1}, `.repeat(9)}*k${i - 1}]`);
     expect(codesOf(['k-1: &k-1 [x]', ...lines].join('\n'))).toEqual(['alias-bomb']);
   });
 
-  test('that unfold to many values one by one are a bomb too', () => {
+  it('that unfold to many values one by one are a bomb too', () => {
     expect(codesOf(`a: &a [${'x, '.repeat(500)}x]\nb: [${'*a, '.repeat(30)}*a]`)).toEqual(['alias-bomb']);
   });
 
-  test.each(['a: &a [*a]', 'a: &a {b: *a}', 'a: *nowhere', 'b: *a\na: &a 1'])(
+  it.each(['a: &a [*a]', 'a: &a {b: *a}', 'a: *nowhere', 'b: *a\na: &a 1'])(
     'never lead into themselves or nowhere: %j',
     (text) => {
       expect(codesOf(text)).toEqual(['yaml-syntax']);
@@ -143,7 +143,7 @@ describe('aliases', () => {
 });
 
 describe('what cannot be parsed is one problem, where it is', () => {
-  test.each([
+  it.each([
     ['a: b: c', 'a second key'],
     ['a: "b', 'this quote is never closed'],
     ['a: [1, 2', 'this bracket is never closed'],
@@ -166,7 +166,7 @@ describe('what cannot be parsed is one problem, where it is', () => {
     expect(problems[0]!.start).toBeLessThanOrEqual(text.length);
   });
 
-  test.each([
+  it.each([
     ['an opening quote', 'a: "b\nc: d\n', '"b'],
     ['the quote that is not closed, of several', "a: 'b'\nc: 'd\ne: f\n", "'d"],
     ['an opening bracket', 'a: [b\nc: d\n', '[b'],
@@ -180,7 +180,7 @@ describe('what cannot be parsed is one problem, where it is', () => {
     expect(problems[0]!.suggestion).toBeDefined();
   });
 
-  test.each([
+  it.each([
     'a: "b" hunter2',
     'a: |hunter2\n  x',
     'a: *hunter2',
@@ -193,7 +193,7 @@ describe('what cannot be parsed is one problem, where it is', () => {
 });
 
 describe('depth', () => {
-  test.each([
+  it.each([
     [100_000, '[', ']'],
     [100_000, '[', ''],
     [20_000, '{a: ', '}'],
@@ -203,7 +203,7 @@ describe('depth', () => {
     expect(codesOf(open.repeat(times) + close.repeat(times))).toEqual(['yaml-syntax']);
   });
 
-  test('a hundred levels are read, one more is not, however much stack there is', () => {
+  it('a hundred levels are read, one more is not, however much stack there is', () => {
     const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
     expect(codesOf(nested(100))).toEqual([]);
     expect(readYaml(nested(101))).toMatchObject({
@@ -212,7 +212,7 @@ describe('depth', () => {
   });
 });
 
-test('no text makes it throw, and what has no problem is JSON', () => {
+it('no text makes it throw, and what has no problem is JSON', () => {
   const piece = fc.constantFrom(
     'a',
     ': ',

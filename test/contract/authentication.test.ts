@@ -1,23 +1,23 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { event } from './bodies.ts';
 import { hours } from './manual-clock.ts';
 import { temporaryService, useService } from './service.ts';
 
 const service = useService();
 
-test('Surface A takes the key as a bearer token', async () => {
+it('Surface A takes the key as a bearer token', async () => {
   const { key } = service;
   expect((await service.a.get('/events', { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
   expect((await service.a.get('/events', { headers: { Authorization: `Basic ${key}` } })).status).toBe(401);
   expect((await service.a.get('/events', { headers: { Authorization: key } })).status).toBe(401);
 });
 
-test('Surface B takes the key in the header X-API-KEY', async () => {
+it('Surface B takes the key in the header X-API-KEY', async () => {
   expect((await service.b.get('', { headers: { 'X-API-KEY': service.key } })).status).toBe(200);
   expect((await service.b.get('', { headers: { 'X-API-KEY': '' } })).status).toBe(401);
 });
 
-test('a key manages the one broadcast it is tied to', async () => {
+it('a key manages the one broadcast it is tied to', async () => {
   const [first, second] = [service.another(), service.another()];
   const { id } = await first.a.post('/events', event());
   expect((await second.a.get('/events')).json['total']).toBe(0);
@@ -26,7 +26,7 @@ test('a key manages the one broadcast it is tied to', async () => {
   expect((await first.a.get(`/events/${id}`)).status).toBe(200);
 });
 
-test('a key is made for a broadcast, and shown once', async () => {
+it('a key is made for a broadcast, and shown once', async () => {
   const { tenants } = service.service;
   const { id, key } = tenants.createKey(service.broadcastId, { label: 'CI', now: service.clock.now() });
   const { a } = service.open({ ...service, key });
@@ -36,19 +36,19 @@ test('a key is made for a broadcast, and shown once', async () => {
   expect(JSON.stringify(tenants.listKeys())).not.toContain(key);
 });
 
-test('without the Pro plan every request is refused with 403', async () => {
+it('without the Pro plan every request is refused with 403', async () => {
   const { a, b } = service.another({ plan: 'free' });
   const answers = [await a.get('/events'), await a.post('/events', event()), await b.get(''), await b.patch('', {})];
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });
 
-test('a broadcast that gets the Pro plan is served with the key it has', async () => {
+it('a broadcast that gets the Pro plan is served with the key it has', async () => {
   const { a, broadcastId } = service.another({ plan: 'free' });
   service.service.tenants.setPlan(broadcastId, 'pro');
   expect((await a.get('/events')).status).toBe(200);
 });
 
-test('a missing or invalid key is refused with 401', async () => {
+it('a missing or invalid key is refused with 401', async () => {
   for (const Authorization of ['', 'Bearer', 'Bearer wrong', `Bearer ${service.key}x`, `Bearer ${service.key} x`]) {
     expect((await service.a.get('/events', { headers: { Authorization } })).status, Authorization).toBe(401);
   }
@@ -57,13 +57,13 @@ test('a missing or invalid key is refused with 401', async () => {
   }
 });
 
-test('each surface takes its own header only', async () => {
+it('each surface takes its own header only', async () => {
   const { key } = service;
   expect((await service.a.get('/events', { headers: { Authorization: '', 'X-API-KEY': key } })).status).toBe(401);
   expect((await service.b.get('', { headers: { 'X-API-KEY': '', Authorization: `Bearer ${key}` } })).status).toBe(401);
 });
 
-test('a broadcast can have several keys, each with its own expiry and revocation', async () => {
+it('a broadcast can have several keys, each with its own expiry and revocation', async () => {
   const { a, service: parts, clock, broadcastId, open, userId } = await temporaryService();
   const expiresAt = new Date(clock.now() + hours(1)).toISOString();
   const { key } = parts.tenants.createKey(broadcastId, { label: 'for an hour', now: clock.now(), expiresAt });
@@ -76,13 +76,13 @@ test('a broadcast can have several keys, each with its own expiry and revocation
   expect((await a.get('/events')).status).toBe(200);
 });
 
-test('keys are stored as hashes', async () => {
+it('keys are stored as hashes', async () => {
   const rows = service.service.database.all('SELECT * FROM api_keys');
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(service.key);
 });
 
-test('the key of another broadcast finds nothing there', async () => {
+it('the key of another broadcast finds nothing there', async () => {
   const { broadcastId, userId } = service.another();
   const { b } = service.open({ userId, broadcastId, key: service.key });
   expect((await b.get('')).status).toBe(404);

@@ -1,5 +1,5 @@
 /** Blocks, as a page holds them. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { BLOCK_TYPES } from './interface-values.ts';
@@ -8,38 +8,38 @@ import { useService } from './service.ts';
 const service = useService();
 const fields = new Fields((body) => service.b.post('/broadcastPages', body), page({ blocks: [{ type: 'media' }] }));
 
-test('blocks keep their order', async () => {
+it('blocks keep their order', async () => {
   const types = ['title', 'divider', 'paragraph', 'title', 'map'];
   const { id } = await service.b.post('/broadcastPages', page({ blocks: types.map((type) => ({ type })) }));
   const { blocks } = (await service.b.get(`/broadcastPages/${id}`)).json as unknown as { blocks: { type: string }[] };
   expect(blocks.map(({ type }) => type)).toEqual(types);
 });
 
-test('a block is of one of the sixteen types', async () => {
+it('a block is of one of the sixteen types', async () => {
   await fields.takes('/blocks/0/type', ...BLOCK_TYPES);
   await fields.refuses('/blocks/0/type', 'video', 'Title', '', 7, null);
 });
 
-test('the key of a block is text', async () => {
+it('the key of a block is text', async () => {
   await fields.takes('/blocks/0/key', 'intro');
   await fields.refuses('/blocks/0/key', 7);
 });
 
-test('the height of a block is a number', async () => {
+it('the height of a block is a number', async () => {
   await fields.takes('/blocks/0/height', 0, 240.5);
   await fields.refuses('/blocks/0/height', '240px');
 });
 
-test('the values of a block are a list', async () => {
+it('the values of a block are a list', async () => {
   await fields.takes('/blocks/0/values', [], [{ media: 'https://harbour.example/media/quay.jpg' }]);
   await fields.refuses('/blocks/0/values', 'quay.jpg', { media: 'quay.jpg' });
 });
 
-test('a block has a format', async () => {
+it('a block has a format', async () => {
   await fields.takes('/blocks/0/format', 'carousel', 'wall');
 });
 
-test('an entry of a media block has media, backgroundColor, fit and navigator', async () => {
+it('an entry of a media block has media, backgroundColor, fit and navigator', async () => {
   await fields.takes('/blocks/0/values', [
     {
       media: { url: 'https://harbour.example/media/quay.jpg', alt: 'The quay' },
@@ -50,7 +50,7 @@ test('an entry of a media block has media, backgroundColor, fit and navigator', 
   ]);
 });
 
-test('fields of a block that the interface does not show are kept', async () => {
+it('fields of a block that the interface does not show are kept', async () => {
   await fields.takes('/blocks/0', {
     type: 'countdown',
     values: [{ date: '2027-06-18T20:30:00+02:00' }],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';
 
@@ -6,20 +6,20 @@ const service = useService();
 const fields = new Fields((body) => service.b.patch('', body));
 const TILE = { title: 'Programme', navigator: { nativeContent: 'program' } };
 
-test('a broadcast has a name of 1 to 30 characters', async () => {
+it('a broadcast has a name of 1 to 30 characters', async () => {
   expect((await service.b.get('')).json['name']).toBe('Harbour');
   await fields.takes('/name', 'H', 'x'.repeat(30));
   await fields.refuses('/name', '', 'x'.repeat(31), 7, null);
 });
 
-test('a broadcast carries its _id and _createdAt', async () => {
+it('a broadcast carries its _id and _createdAt', async () => {
   expect((await service.b.get('')).json).toMatchObject({
     _id: service.broadcastId,
     _createdAt: '2027-06-18T12:00:00.000Z',
   });
 });
 
-test('the menu of a broadcast has sections with a title and tiles, and a colour; or it is null', async () => {
+it('the menu of a broadcast has sections with a title and tiles, and a colour; or it is null', async () => {
   await fields.takes('/menu', { sections: [] }, { sections: [{ title: 'Festival', tiles: [TILE] }], color: '#0b3c49' });
   await fields.takes('/menu/sections', [{ title: null, tiles: null }]);
   await fields.refuses('/menu/sections', 'Festival');
@@ -28,32 +28,32 @@ test('the menu of a broadcast has sections with a title and tiles, and a colour;
   await fields.clears('menu');
 });
 
-test('the sections of a menu are required when a menu is given', async () => {
+it('the sections of a menu are required when a menu is given', async () => {
   const answer = await service.b.patch('', { menu: { color: '#fff' } });
   expect(answer.status).toBe(400);
   expect(answer.wrongFields).toEqual(['/menu/sections']);
 });
 
-test('the colour of a menu has 3, 4, 6 or 8 hexadecimal digits after a hash, or is null', async () => {
+it('the colour of a menu has 3, 4, 6 or 8 hexadecimal digits after a hash, or is null', async () => {
   const menu = new Fields((body) => service.b.patch('', body), { menu: { sections: [] } });
   await menu.takes('/menu/color', '#fff', '#FFF8', '#0b3c49', '#0B3C49cc', null);
   await menu.refuses('/menu/color', 'red', 'fff', '#ff', '#fffff', '#fffffff', '#ggg', '#fff ', 7);
 });
 
-test('the structure of a broadcast has profile tiles, or it is null', async () => {
+it('the structure of a broadcast has profile tiles, or it is null', async () => {
   await fields.takes('/structure', { profileTiles: [] }, { profileTiles: [TILE] });
   await fields.refuses('/structure/profileTiles', TILE);
   await fields.refuses('/structure', 'tiles');
   await fields.clears('structure');
 });
 
-test('the capabilities of a broadcast are an object of any form, or null', async () => {
+it('the capabilities of a broadcast are an object of any form, or null', async () => {
   await fields.takes('/capabilities', {}, { push: true, nested: { anything: [1, 'two'] } });
   await fields.refuses('/capabilities', 'push', ['push']);
   await fields.clears('capabilities');
 });
 
-test('the bottom bar of a broadcast has five tiles, a radius, two colours and a style, or it is null', async () => {
+it('the bottom bar of a broadcast has five tiles, a radius, two colours and a style, or it is null', async () => {
   const tiles = { homeTile: TILE, firstTile: TILE, secondTile: TILE, thirdTile: TILE, fourthTile: TILE };
   await fields.takes('/bottomBar', {
     ...tiles,
@@ -70,7 +70,7 @@ test('the bottom bar of a broadcast has five tiles, a radius, two colours and a 
   await fields.clears('bottomBar');
 });
 
-test('the app bar of a broadcast has two colours, a logo with padding and two navigators', async () => {
+it('the app bar of a broadcast has two colours, a logo with padding and two navigators', async () => {
   await fields.takes('/appBar', {
     backgroundColor: '#fff',
     accentColor: '#0b3c49',
@@ -85,7 +85,7 @@ test('the app bar of a broadcast has two colours, a logo with padding and two na
   await fields.refuses('/appBar/leftNavigator/nativeContent', 'back');
 });
 
-test('the home of a broadcast has header, blocks, localeDetails and defaultLocale', async () => {
+it('the home of a broadcast has header, blocks, localeDetails and defaultLocale', async () => {
   await fields.takes('/home', {
     header: {
       height: 320,
@@ -106,17 +106,17 @@ test('the home of a broadcast has header, blocks, localeDetails and defaultLocal
   await fields.refuses('/home/localeDetails', 'en');
 });
 
-test('the shortDescription of a broadcast has at most 80 characters', async () => {
+it('the shortDescription of a broadcast has at most 80 characters', async () => {
   await fields.takes('/shortDescription', '', 'x'.repeat(80));
   await fields.refuses('/shortDescription', 'x'.repeat(81), 7);
 });
 
-test('the description of a broadcast has at most 4000 characters', async () => {
+it('the description of a broadcast has at most 4000 characters', async () => {
   await fields.takes('/description', '', 'x'.repeat(4000));
   await fields.refuses('/description', 'x'.repeat(4001), 7);
 });
 
-test('the theme of a broadcast has logo, colours, surface, lines, font, icons and four text styles', async () => {
+it('the theme of a broadcast has logo, colours, surface, lines, font, icons and four text styles', async () => {
   const fontRef = { fontHolderId: 'bricolage', weight: 700, style: 'normal' };
   const textStyle = { fontRef, fontSize: 18, color: '#0b3c49' };
   await fields.takes('/theme', {
@@ -146,18 +146,18 @@ test('the theme of a broadcast has logo, colours, surface, lines, font, icons an
   }
 });
 
-test('the fontRef of a broadcast has fontHolderId, weight and style', async () => {
+it('the fontRef of a broadcast has fontHolderId, weight and style', async () => {
   await fields.takes('/fontRef', { fontHolderId: 'bricolage', weight: 400, style: 'normal' });
   await fields.refuses('/fontRef/fontHolderId', 7);
   await fields.refuses('/fontRef/weight', 'bold');
 });
 
-test('the type of a broadcast is text', async () => {
+it('the type of a broadcast is text', async () => {
   await fields.takes('/type', 'festival');
   await fields.refuses('/type', 7);
 });
 
-test('the status of a broadcast is one of the eight that are listed', async () => {
+it('the status of a broadcast is one of the eight that are listed', async () => {
   expect([
     'onboarding',
     'onboardingCapturingWebsite',
@@ -170,22 +170,22 @@ test('the status of a broadcast is one of the eight that are listed', async () =
   ]).toContain((await service.b.get('')).json['status']);
 });
 
-test('isPrivate of a broadcast is true or false', async () => {
+it('isPrivate of a broadcast is true or false', async () => {
   await fields.takes('/isPrivate', true, false);
   await fields.refuses('/isPrivate', 'yes', 1);
 });
 
-test('isWeb of a broadcast is true or false', async () => {
+it('isWeb of a broadcast is true or false', async () => {
   await fields.takes('/isWeb', true, false);
   await fields.refuses('/isWeb', 'yes', 1);
 });
 
-test('isApp of a broadcast is true or false', async () => {
+it('isApp of a broadcast is true or false', async () => {
   await fields.takes('/isApp', true, false);
   await fields.refuses('/isApp', 'yes', 1);
 });
 
-test('the authProviders of a broadcast are a list with the ten fields of a provider', async () => {
+it('the authProviders of a broadcast are a list with the ten fields of a provider', async () => {
   await fields.takes('/authProviders', [
     {
       type: 'oAuth',
@@ -208,23 +208,23 @@ test('the authProviders of a broadcast are a list with the ten fields of a provi
   await fields.refuses('/authProviders/0/blocks/0/type', 'unheard-of');
 });
 
-test('the authData of a broadcast is neither taken nor shown', async () => {
+it('the authData of a broadcast is neither taken nor shown', async () => {
   await fields.refuses('/authData', [{ type: 'basic', basic: { username: 'u', password: 'p' } }]);
   expect((await service.b.get('')).json).not.toHaveProperty('authData');
 });
 
-test('the platforms of a broadcast have ios.teamId and android.developerId', async () => {
+it('the platforms of a broadcast have ios.teamId and android.developerId', async () => {
   await fields.takes('/platforms', { ios: { teamId: 'T1' }, android: { developerId: 'D1' } });
   await fields.refuses('/platforms', 'ios');
   await fields.refuses('/platforms/ios/teamId', 7);
   await fields.refuses('/platforms/android/developerId', 7);
 });
 
-test('the revisionId of a broadcast is an id of 24 characters', async () => {
+it('the revisionId of a broadcast is an id of 24 characters', async () => {
   await fields.refuses('/revisionId', 'latest', 7);
 });
 
-test('a broadcast has metadata, _updatedAt and _reference like every record', async () => {
+it('a broadcast has metadata, _updatedAt and _reference like every record', async () => {
   await fields.takes('/metadata', { edition: 12 });
   await fields.refuses('/metadata', 'twelve');
   const { _updatedAt, _reference = null } = (await service.b.get('')).json;
@@ -232,7 +232,7 @@ test('a broadcast has metadata, _updatedAt and _reference like every record', as
   expect(_reference === null || typeof _reference === 'string').toBe(true);
 });
 
-test('styles, decorations and transitions other than the illustrated ones are taken', async () => {
+it('styles, decorations and transitions other than the illustrated ones are taken', async () => {
   await fields.takes('/bottomBar/style', 'fixed', 'docked');
   await fields.takes('/theme/surfaceDecoration', 'shadow', 'glow');
   await fields.takes('/home/header/transition', 'fade', 'zoom');

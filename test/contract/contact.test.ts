@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';
 
 const service = useService();
 
-test('a contact has fields, each with a key and a value of text, and the common fields', async () => {
+it('a contact has fields, each with a key and a value of text, and the common fields', async () => {
   const answers = [
     { key: 'name', value: 'Ada' },
     { key: 'company', value: 'Harbour' },
@@ -19,7 +19,7 @@ test('a contact has fields, each with a key and a value of text, and the common 
   });
 });
 
-test('the key and the value of a field of a contact are text', async () => {
+it('the key and the value of a field of a contact are text', async () => {
   const fields = new Fields((body) => service.b.post('/broadcastContacts', body));
   await fields.refuses('/fields', 'name');
   await fields.refuses('/fields/0/key', 7);

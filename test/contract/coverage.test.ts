@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 const FOLDER = import.meta.dirname;
 const THIS_FILE = 'coverage.test.ts';
-const TITLE = /\btest\(\s*'((?:[^'\\]|\\.)*)'/g;
+const TITLE = /\bit\(\s*'((?:[^'\\]|\\.)*)'/g;
 
 const titles = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.test.ts') && name !== THIS_FILE)
@@ -17,18 +17,18 @@ const rows = readFileSync(join(FOLDER, '../../docs/interface-coverage.md'), 'utf
   .map((line) => line.slice(2, -2).split(' | ') as [section: string, statement: string, tests: string]);
 const named = rows.flatMap(([, , tests]) => tests.split('<br>'));
 
-test('every test that the coverage table names exists', () => {
+it('every test that the coverage table names exists', () => {
   expect(named.filter((title) => !titles.includes(title))).toEqual([]);
 });
 
-test('every contract test is in the coverage table', () => {
+it('every contract test is in the coverage table', () => {
   expect(titles.filter((title) => !named.includes(title))).toEqual([]);
 });
 
-test('every row of the coverage table names a test', () => {
+it('every row of the coverage table names a test', () => {
   expect(rows.filter(([, , tests = '']) => tests.trim() === '')).toEqual([]);
 });
 
-test('no two contract tests have the same title', () => {
+it('no two contract tests have the same title', () => {
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });

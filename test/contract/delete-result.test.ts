@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { article } from './bodies.ts';
 import { useService } from './service.ts';
 
 const service = useService();
 
-test('a delete result has success, referenceType, referenceId and operationType', async () => {
+it('a delete result has success, referenceType, referenceId and operationType', async () => {
   const { id } = await service.a.post('/articles', article());
   expect((await service.b.delete(`/broadcastArticles/${id}`)).json).toEqual({
     success: true,

@@ -1,16 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { article, NOBODY, page, session, workflow } from './bodies.ts';
 import { useService } from './service.ts';
 
 const service = useService();
 
-test('GET of a broadcast answers 200 and the broadcast', async () => {
+it('GET of a broadcast answers 200 and the broadcast', async () => {
   const answer = await service.b.get('');
   expect(answer.status).toBe(200);
   expect(answer.json).toMatchObject({ _id: service.broadcastId, name: 'Harbour' });
 });
 
-test('PATCH of a broadcast needs a body, changes what is sent and answers 200 and the broadcast', async () => {
+it('PATCH of a broadcast needs a body, changes what is sent and answers 200 and the broadcast', async () => {
   const { b } = service.another();
   const before = (await b.get('')).json;
   const sent = { menu: { sections: [] }, structure: null, capabilities: { push: true }, bottomBar: { style: 'fixed' } };
@@ -22,7 +22,7 @@ test('PATCH of a broadcast needs a body, changes what is sent and answers 200 an
   expect((await b.send('PATCH', '', '')).status).toBe(400);
 });
 
-test('GET of broadcastPages filters, combines, limits, skips, starts after an id and sorts', async () => {
+it('GET of broadcastPages filters, combines, limits, skips, starts after an id and sorts', async () => {
   const { b } = service.another();
   const ids: string[] = [];
   for (const [title, status] of [
@@ -54,21 +54,21 @@ test('GET of broadcastPages filters, combines, limits, skips, starts after an id
   expect(await titles({ sort: '{"status":"desc","title":"desc"}' })).toEqual(['Bravo', 'Alpha', 'Charlie']);
 });
 
-test('GET of a broadcastContact answers 200 and the contact', async () => {
+it('GET of a broadcastContact answers 200 and the contact', async () => {
   const created = await service.b.post('/broadcastContacts', { fields: [{ key: 'name', value: 'Ada' }] });
   const answer = await service.b.get(`/broadcastContacts/${created.id}`);
   expect(answer.status).toBe(200);
   expect(answer.json).toEqual(created.json);
 });
 
-test('DELETE of a broadcastArticle answers the delete result', async () => {
+it('DELETE of a broadcastArticle answers the delete result', async () => {
   const { id } = await service.a.post('/articles', article());
   const answer = await service.b.delete(`/broadcastArticles/${id}`);
   expect(answer.status).toBe(200);
   expect(answer.json).toMatchObject({ success: true, referenceId: id, operationType: 'delete' });
 });
 
-test('PATCH of a broadcastSession changes any subset of its fields and answers 200 and the session', async () => {
+it('PATCH of a broadcastSession changes any subset of its fields and answers 200 and the session', async () => {
   const { id, json } = await service.b.post('/broadcastSessions', session());
   const sent = {
     title: 'Reading the tide',
@@ -96,7 +96,7 @@ test('PATCH of a broadcastSession changes any subset of its fields and answers 2
   expect((await service.b.patch(`/broadcastSessions/${id}`, sent)).json).toEqual(expected);
 });
 
-test('PATCH of a workflow changes any subset of its fields and answers 200 and the workflow', async () => {
+it('PATCH of a workflow changes any subset of its fields and answers 200 and the workflow', async () => {
   const { id, json } = await service.b.post('/workflows', workflow());
   const sent = {
     entryNodeId: 'tell',
@@ -116,7 +116,7 @@ test('PATCH of a workflow changes any subset of its fields and answers 200 and t
   }
 });
 
-test('every id in a path of Surface B is an object id', async () => {
+it('every id in a path of Surface B is an object id', async () => {
   const { userId, broadcastId, key } = service;
   const headers = { 'X-API-KEY': key };
   const statusOf = async (path: string) => (await fetch(`${service.url}/v1/users/${path}`, { headers })).status;
@@ -126,7 +126,7 @@ test('every id in a path of Surface B is an object id', async () => {
   expect(await statusOf(`${userId}/broadcasts/${broadcastId}/broadcastContacts/${NOBODY}`)).toBe(404);
 });
 
-test('a body needs Content-Type application/json', async () => {
+it('a body needs Content-Type application/json', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonp']) {
     const headers = { 'Content-Type': type };
     expect((await service.b.patch('', { name: 'Harbour' }, { headers })).status, type).toBe(415);

@@ -1,17 +1,17 @@
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { event, NOBODY } from './bodies.ts';
 import { seconds } from './manual-clock.ts';
 import { temporaryService, useService } from './service.ts';
 
 const service = useService();
 
-test('a failure has a status and a JSON body that describes it', async () => {
+it('a failure has a status and a JSON body that describes it', async () => {
   const answer = await service.a.get(`/events/${NOBODY}`);
   expect(answer.status).toBe(404);
   expect(answer.json).toMatchObject({ status: 404, title: 'Not Found', detail: `event ${NOBODY} does not exist` });
 });
 
-test('400 is the answer to missing or invalid parameters', async () => {
+it('400 is the answer to missing or invalid parameters', async () => {
   const answers = [
     await service.a.post('/events', {}),
     await service.a.post('/events', event({ title: 7 })),
@@ -22,18 +22,18 @@ test('400 is the answer to missing or invalid parameters', async () => {
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
 });
 
-test('401 is the answer to a missing or invalid key', async () => {
+it('401 is the answer to a missing or invalid key', async () => {
   expect((await service.a.get('/events', { headers: { Authorization: '' } })).status).toBe(401);
   expect((await service.b.get('', { headers: { 'X-API-KEY': 'wrong' } })).status).toBe(401);
 });
 
-test('403 is the answer to an action that the plan does not allow', async () => {
+it('403 is the answer to an action that the plan does not allow', async () => {
   const { a, b } = service.another({ plan: 'free' });
   expect((await a.post('/events', event())).status).toBe(403);
   expect((await b.get('')).status).toBe(403);
 });
 
-test('404 is the answer where a resource does not exist', async () => {
+it('404 is the answer where a resource does not exist', async () => {
   const answers = [
     await service.a.get(`/events/${NOBODY}`),
     await service.a.put(`/places/${NOBODY}`, {}),
@@ -45,7 +45,7 @@ test('404 is the answer where a resource does not exist', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
 });
 
-test('429 is the answer when the limit is exceeded, until the reset', async () => {
+it('429 is the answer when the limit is exceeded, until the reset', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 2 });
   const statuses = [(await a.get('/events')).status, (await a.get('/events')).status];
   const refused = await a.get('/events');
@@ -54,7 +54,7 @@ test('429 is the answer when the limit is exceeded, until the reset', async () =
   expect((await a.get('/events')).status).toBe(200);
 });
 
-test('500 is the answer to an error of the service, and gives nothing away', async () => {
+it('500 is the answer to an error of the service, and gives nothing away', async () => {
   const { a, service: parts } = await temporaryService();
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   parts.database.run('ALTER TABLE records RENAME TO lost');

@@ -1,6 +1,6 @@
 /** What the interface says about webhooks, with a receiver on this machine. */
 import { createHmac } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { article, event, place, webhook } from './bodies.ts';
 import { follow, startReceiver } from './receiver.ts';
 import { useService, type Opened } from './service.ts';
@@ -16,7 +16,7 @@ async function doEverything({ a }: Opened): Promise<void> {
   await a.post('/places', place());
 }
 
-test('an event that a webhook follows is sent to its URL by POST, and no other event is', async () => {
+it('an event that a webhook follows is sent to its URL by POST, and no other event is', async () => {
   const [opened, receiver] = [service.another(), await startReceiver()];
   await follow(opened.a, receiver, ['event.updated', 'place.created']);
   await doEverything(opened);
@@ -27,7 +27,7 @@ test('an event that a webhook follows is sent to its URL by POST, and no other e
   );
 });
 
-test('the five event types that are named can be followed, and each is emitted by the operation of its name', async () => {
+it('the five event types that are named can be followed, and each is emitted by the operation of its name', async () => {
   const [opened, receiver] = [service.another(), await startReceiver()];
   await follow(opened.a, receiver, FIVE_TYPES);
   await doEverything(opened);
@@ -35,7 +35,7 @@ test('the five event types that are named can be followed, and each is emitted b
   expect(receiver.received.map(({ json }) => json['type']).sort()).toEqual(FIVE_TYPES.toSorted());
 });
 
-test('a delivery for a webhook with a secret is signed with an HMAC in X-Service-Signature', async () => {
+it('a delivery for a webhook with a secret is signed with an HMAC in X-Service-Signature', async () => {
   const [{ a }, receiver] = [service.another(), await startReceiver()];
   await follow(a, receiver, ['place.created'], { secret: 's3cret' });
   await a.post('/places', place());
@@ -45,7 +45,7 @@ test('a delivery for a webhook with a secret is signed with an HMAC in X-Service
   expect(headers['x-service-signature']).toBe(`sha256=${hmac}`);
 });
 
-test('a delivery for a webhook without a secret is not signed', async () => {
+it('a delivery for a webhook without a secret is not signed', async () => {
   const [{ a }, receiver] = [service.another(), await startReceiver()];
   await follow(a, receiver, ['place.created']);
   await a.post('/places', place());
@@ -54,7 +54,7 @@ test('a delivery for a webhook without a secret is not signed', async () => {
   expect(receiver.received[0]!.headers).not.toHaveProperty('x-service-signature');
 });
 
-test('a lost secret is replaced by deleting the webhook and creating it with another', async () => {
+it('a lost secret is replaced by deleting the webhook and creating it with another', async () => {
   const [{ a }, receiver] = [service.another(), await startReceiver()];
   const { id } = await follow(a, receiver, ['place.created'], { secret: 'lost' });
   await a.delete(`/webhooks/${id}`);
@@ -67,7 +67,7 @@ test('a lost secret is replaced by deleting the webhook and creating it with ano
   expect(headers['x-service-signature']).toContain(createHmac('sha256', 'found').update(text).digest('hex'));
 });
 
-test('the secret stands in no answer but the one to POST /webhooks', async () => {
+it('the secret stands in no answer but the one to POST /webhooks', async () => {
   const { a } = service.another();
   const { id } = await a.post('/webhooks', webhook({ secret: 'only-once' }));
   for (const path of ['/webhooks', `/webhooks/${id}`]) expect((await a.get(path)).text).not.toContain('only-once');

@@ -1,12 +1,12 @@
 /** What the service chose about errors, limits, repetition and lost updates. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { event, NOBODY } from './bodies.ts';
 import { hours } from './manual-clock.ts';
 import { temporaryService, useService } from './service.ts';
 
 const service = useService();
 
-test('an error is a problem of RFC 9457 with code, errors and request_id', async () => {
+it('an error is a problem of RFC 9457 with code, errors and request_id', async () => {
   const answer = await service.a.post('/events', { title: 7, start_time: 'soon' });
   expect(answer.mediaType).toBe('application/problem+json');
   expect(answer.json).toEqual({
@@ -24,7 +24,7 @@ test('an error is a problem of RFC 9457 with code, errors and request_id', async
   });
 });
 
-test('usage is reported by all three families of rate-limit headers, 600 requests a minute and key', async () => {
+it('usage is reported by all three families of rate-limit headers, 600 requests a minute and key', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 600 });
   const { headers } = await a.get('/events');
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -37,7 +37,7 @@ test('usage is reported by all three families of rate-limit headers, 600 request
   });
 });
 
-test('a creation with an Idempotency-Key happens once in 24 hours', async () => {
+it('a creation with an Idempotency-Key happens once in 24 hours', async () => {
   const { a, clock } = await temporaryService();
   const headers = { 'Idempotency-Key': 'one' };
   const first = await a.post('/events', event(), { headers });
@@ -49,7 +49,7 @@ test('a creation with an Idempotency-Key happens once in 24 hours', async () => 
   expect((await a.get('/events')).json['total']).toBe(2);
 });
 
-test('a record has a strong ETag; If-Match guards a write and If-None-Match saves a read', async () => {
+it('a record has a strong ETag; If-Match guards a write and If-None-Match saves a read', async () => {
   const created = await service.a.post('/events', event());
   const path = `/events/${created.id}`;
   expect(created.etag).toMatch(/^"[^"]+"$/);
@@ -62,7 +62,7 @@ test('a record has a strong ETag; If-Match guards a write and If-None-Match save
   expect((await service.a.delete(path, { headers: { 'If-Match': updated.etag } })).status).toBe(204);
 });
 
-test('a body of more than 1 MiB is refused with 413', async () => {
+it('a body of more than 1 MiB is refused with 413', async () => {
   const filled = (bytes: number): string => {
     const body = JSON.stringify(event({ description: '' }));
     return body.replace('"description":""', `"description":"${'x'.repeat(bytes - body.length)}"`);
@@ -71,7 +71,7 @@ test('a body of more than 1 MiB is refused with 413', async () => {
   expect((await service.a.send('POST', '/events', filled(1024 * 1024 + 1))).status).toBe(413);
 });
 
-test('a failed validation is 400, and 422 stands only for an Idempotency-Key with another body', async () => {
+it('a failed validation is 400, and 422 stands only for an Idempotency-Key with another body', async () => {
   const headers = { 'Idempotency-Key': 'two' };
   expect((await service.a.post('/events', { title: 7 }, { headers })).status).toBe(400);
   expect((await service.a.post('/events', event(), { headers })).status).toBe(201);

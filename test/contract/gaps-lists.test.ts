@@ -1,5 +1,5 @@
 /** What lists do where the interface does not say it. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { event, page, place } from './bodies.ts';
 import { useService, type Opened } from './service.ts';
 
@@ -21,7 +21,7 @@ const titles = async (query: Record<string, string>): Promise<unknown> =>
   (await pages.b.get(`/broadcastPages?${new URLSearchParams(query)}`)).data.map(({ title }) => title);
 const filtered = (...filters: readonly object[]): Promise<unknown> => titles({ filters: JSON.stringify(filters) });
 
-test('the query of events is category, start_date, end_date, limit and offset', async () => {
+it('the query of events is category, start_date, end_date, limit and offset', async () => {
   const { a } = service.another();
   await a.post('/events', event({ category: 'concert' }));
   const query = 'category=concert&start_date=2027-06-18&end_date=2027-06-18&limit=10&offset=0';
@@ -31,7 +31,7 @@ test('the query of events is category, start_date, end_date, limit and offset', 
   }
 });
 
-test('lists of Surface A keep the order of creation, even within one moment', async () => {
+it('lists of Surface A keep the order of creation, even within one moment', async () => {
   const { a } = service.another();
   const ids: string[] = [];
   for (let index = 0; index < 30; index += 1) ids.push((await a.post('/events', event())).id);
@@ -43,7 +43,7 @@ test('lists of Surface A keep the order of creation, even within one moment', as
   expect(paged.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(ids);
 });
 
-test('lists of Surface B are in the order of _id, and startId continues them after an object', async () => {
+it('lists of Surface B are in the order of _id, and startId continues them after an object', async () => {
   const { b } = service.another();
   const ids: string[] = [];
   for (let index = 0; index < 9; index += 1) ids.push((await b.post('/broadcastPages', page())).id);
@@ -59,7 +59,7 @@ test('lists of Surface B are in the order of _id, and startId continues them aft
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test('startId continues a list even when its object was deleted meanwhile', async () => {
+it('startId continues a list even when its object was deleted meanwhile', async () => {
   const { b } = service.another();
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) ids.push((await b.post('/broadcastPages', page())).id);
@@ -69,7 +69,7 @@ test('startId continues a list even when its object was deleted meanwhile', asyn
   expect((await b.get('/broadcastPages?startId=first')).status).toBe(400);
 });
 
-test('the list of places has all of them, or a page when limit is sent', async () => {
+it('the list of places has all of them, or a page when limit is sent', async () => {
   const { a } = service.another();
   await Promise.all(Array.from({ length: 60 }, () => a.post('/places', place())));
   expect((await a.get('/places')).data).toHaveLength(60);
@@ -78,14 +78,14 @@ test('the list of places has all of them, or a page when limit is sent', async (
   expect(paged.json).toMatchObject({ total: 60, limit: 25, offset: 50 });
 });
 
-test('a filter is a field with a value, a field with an operator, or a key and a value', async () => {
+it('a filter is a field with a value, a field with an operator, or a key and a value', async () => {
   expect(await filtered({ title: 'Alpha' })).toEqual(['Alpha']);
   expect(await filtered({ title: { $eq: 'Alpha' } })).toEqual(['Alpha']);
   expect(await filtered({ key: 'title', value: 'Alpha' })).toEqual(['Alpha']);
   expect(await filtered({ 'metadata.order': 2 })).toEqual(['Bravo']);
 });
 
-test('the operators of filters are $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte and $exists', async () => {
+it('the operators of filters are $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte and $exists', async () => {
   expect(await filtered({ title: { $ne: 'Alpha' } })).toEqual(['Bravo', 'Charlie']);
   expect(await filtered({ title: { $in: ['Alpha', 'Charlie'] } })).toEqual(['Alpha', 'Charlie']);
   expect(await filtered({ title: { $nin: ['Alpha', 'Charlie'] } })).toEqual(['Bravo']);
@@ -98,11 +98,11 @@ test('the operators of filters are $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte and
   expect(await filtered({ 'metadata.tags': 'b' })).toEqual(['Bravo']);
 });
 
-test('filters reach the common fields too', async () => {
+it('filters reach the common fields too', async () => {
   expect(await filtered({ _createdAt: { $gte: '2027-06-18' }, _updatedAt: { $gte: '2027-06-18' } })).toHaveLength(3);
 });
 
-test('regular expressions, code and unknown operators are refused in filters', async () => {
+it('regular expressions, code and unknown operators are refused in filters', async () => {
   for (const filter of [
     { title: { $regex: '^A' } },
     { title: { $where: 'true' } },
@@ -123,7 +123,7 @@ test('regular expressions, code and unknown operators are refused in filters', a
   }
 });
 
-test('a page of Surface B has at most 200 entries, whatever is asked for', async () => {
+it('a page of Surface B has at most 200 entries, whatever is asked for', async () => {
   const { b } = service.another();
   await Promise.all(Array.from({ length: 201 }, () => b.post('/broadcastCategories', { title: 'Concert' })));
   expect((await b.get('/broadcastCategories')).data).toHaveLength(50);

@@ -1,12 +1,12 @@
 /** The operations and answers that the service chose where the interface shows none. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/diagnostics/json.ts';
 import { article, event, NOBODY, page, place, session, webhook, workflow } from './bodies.ts';
 import { temporaryService, useService } from './service.ts';
 
 const service = useService();
 
-test('a creation answers 201 with the Location of what was made', async () => {
+it('a creation answers 201 with the Location of what was made', async () => {
   const onA = await service.a.post('/events', event());
   expect(onA.status).toBe(201);
   expect(onA.headers.get('location')).toBe(`/v1/events/${onA.id}`);
@@ -16,7 +16,7 @@ test('a creation answers 201 with the Location of what was made', async () => {
   expect(onB.headers.get('location')).toBe(`/v1/users/${userId}/broadcasts/${broadcastId}/broadcastPages/${onB.id}`);
 });
 
-test('an update answers 200, a deletion 204 on Surface A and 200 with the delete result on Surface B', async () => {
+it('an update answers 200, a deletion 204 on Surface A and 200 with the delete result on Surface B', async () => {
   const { id } = await service.a.post('/events', event());
   expect((await service.a.put(`/events/${id}`, {})).status).toBe(200);
   expect((await service.a.delete(`/events/${id}`)).status).toBe(204);
@@ -32,14 +32,14 @@ test('an update answers 200, a deletion 204 on Surface A and 200 with the delete
   });
 });
 
-test('an absent field is left alone and null clears it', async () => {
+it('an absent field is left alone and null clears it', async () => {
   const { id } = await service.a.post('/events', event({ category: 'concert', description: 'Two sets' }));
   const updated = await service.a.put(`/events/${id}`, { description: null });
   expect(updated.json).toMatchObject({ category: 'concert' });
   expect(updated.json).not.toHaveProperty('description');
 });
 
-test('null is refused for a required field', async () => {
+it('null is refused for a required field', async () => {
   const { id } = await service.a.post('/events', event());
   for (const field of ['title', 'start_time', 'end_time']) {
     expect((await service.a.put(`/events/${id}`, { [field]: null })).wrongFields).toEqual([`/${field}`]);
@@ -47,7 +47,7 @@ test('null is refused for a required field', async () => {
   expect((await service.b.patch('', { name: null })).wrongFields).toEqual(['/name']);
 });
 
-test('a list is replaced whole', async () => {
+it('a list is replaced whole', async () => {
   const { id } = await service.b.post(
     '/broadcastSessions',
     session({ hostIds: [NOBODY], blocks: [{ type: 'divider' }] }),
@@ -56,7 +56,7 @@ test('a list is replaced whole', async () => {
   expect(updated.json).toMatchObject({ hostIds: [], blocks: [{ type: 'title' }] });
 });
 
-test('the extended profile reads and deletes one place, and reads, updates and deletes articles and webhooks', async () => {
+it('the extended profile reads and deletes one place, and reads, updates and deletes articles and webhooks', async () => {
   const { a } = service;
   const placed = await a.post('/places', place());
   expect((await a.get(`/places/${placed.id}`)).json).toEqual(placed.json);
@@ -73,7 +73,7 @@ test('the extended profile reads and deletes one place, and reads, updates and d
   }
 });
 
-test('the documented profile has only the operations that the interface shows', async () => {
+it('the documented profile has only the operations that the interface shows', async () => {
   const { a, b } = await temporaryService({ profile: 'documented' });
   const shown = [
     await a.get('/places'),
@@ -104,7 +104,7 @@ test('the documented profile has only the operations that the interface shows', 
   expect((await b.delete(`/broadcastArticles/${article_.id}`)).status).toBe(200);
 });
 
-test('a method that neither profile has on a path is refused with 405, and Allow names those it has', async () => {
+it('a method that neither profile has on a path is refused with 405, and Allow names those it has', async () => {
   const refusedBy = async (profile: 'documented' | 'extended') => {
     const { a, b } = await temporaryService({ profile });
     const undocumented = true;
@@ -121,7 +121,7 @@ test('a method that neither profile has on a path is refused with 405, and Allow
   expect(await refusedBy('extended')).toEqual(refused);
 });
 
-test('a method that only the extended profile has on a path is 404 in the documented one, and so is a path', async () => {
+it('a method that only the extended profile has on a path is 404 in the documented one, and so is a path', async () => {
   const { a } = await temporaryService({ profile: 'documented' });
   const undocumented = true;
   const absent = [
@@ -133,19 +133,19 @@ test('a method that only the extended profile has on a path is 404 in the docume
   expect(absent.map(({ status, headers }) => [status, headers.get('allow')])).toEqual(absent.map(() => [404, null]));
 });
 
-test('HEAD answers as GET does, without the body', async () => {
+it('HEAD answers as GET does, without the body', async () => {
   const { a } = await temporaryService({ profile: 'documented' });
   const [whole, head] = [await a.get('/places'), await a.send('HEAD', '/places', undefined, { undocumented: true })];
   expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', whole.headers.get('etag')]);
 });
 
-test('a place_id that names no place is refused with 400, and the field is named', async () => {
+it('a place_id that names no place is refused with 400, and the field is named', async () => {
   const answer = await service.a.post('/events', event({ place_id: NOBODY }));
   expect(answer.status).toBe(400);
   expect(answer.json['errors']).toEqual([{ pointer: '/place_id', detail: 'must be the id of an existing place' }]);
 });
 
-test('a place where events take place cannot be deleted', async () => {
+it('a place where events take place cannot be deleted', async () => {
   const { a } = service;
   const { id: place_id } = await a.post('/places', place());
   const { id } = await a.post('/events', event({ place_id }));
@@ -154,12 +154,12 @@ test('a place where events take place cannot be deleted', async () => {
   expect((await a.delete(`/places/${place_id}`)).status).toBe(204);
 });
 
-test('a session is updated under broadcastSessions', async () => {
+it('a session is updated under broadcastSessions', async () => {
   const { id } = await service.b.post('/broadcastSessions', session());
   expect((await service.b.patch(`/broadcastSessions/${id}`, { status: 'published' })).status).toBe(200);
 });
 
-test('the extended profile lists, creates, reads, updates and deletes every kind of Surface B', async () => {
+it('the extended profile lists, creates, reads, updates and deletes every kind of Surface B', async () => {
   const { b } = service.another();
   const bodies: Readonly<Record<string, JsonObject>> = {
     broadcastPages: page(),
@@ -191,7 +191,7 @@ test('the extended profile lists, creates, reads, updates and deletes every kind
   }
 });
 
-test('revisions and workflow runs can only be read', async () => {
+it('revisions and workflow runs can only be read', async () => {
   for (const collection of ['revisions', 'workflowRuns']) {
     expect((await service.b.get(`/${collection}`)).status).toBe(200);
     expect((await service.b.get(`/${collection}/${NOBODY}`)).status).toBe(404);

@@ -1,5 +1,5 @@
 /** What the service does where the interface does not say how its surfaces and fields relate. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { article, event, NOBODY, page, place, session, workflow } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';
@@ -7,7 +7,7 @@ import { useService } from './service.ts';
 const service = useService();
 const isObjectId = (id: unknown): boolean => /^[0-9a-f]{24}$/.test(String(id));
 
-test('an article is one record on both surfaces', async () => {
+it('an article is one record on both surfaces', async () => {
   const { a, b } = service.another();
   const { id } = await a.post('/articles', article({ content: 'Trains stop here.' }));
   expect((await b.get(`/broadcastArticles/${id}`)).json).toMatchObject({ _id: id, content: 'Trains stop here.' });
@@ -16,7 +16,7 @@ test('an article is one record on both surfaces', async () => {
   expect((await a.get(`/articles/${id}`)).json['title']).toBe('Getting away');
 });
 
-test('events and sessions, and places and interest points, are separate collections', async () => {
+it('events and sessions, and places and interest points, are separate collections', async () => {
   const { a, b } = service.another();
   await a.post('/events', event());
   await a.post('/places', place());
@@ -26,7 +26,7 @@ test('events and sessions, and places and interest points, are separate collecti
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
-test('every id has 24 hexadecimal characters, on both surfaces', async () => {
+it('every id has 24 hexadecimal characters, on both surfaces', async () => {
   const { a, b, userId, broadcastId } = service.another();
   const made = [
     await a.post('/events', event()),
@@ -36,13 +36,13 @@ test('every id has 24 hexadecimal characters, on both surfaces', async () => {
   expect([userId, broadcastId, ...made.map(({ id }) => id)].every(isObjectId)).toBe(true);
 });
 
-test('the category field of an event is called category', async () => {
+it('the category field of an event is called category', async () => {
   const created = await service.a.post('/events', event({ category: 'concert' }));
   expect(created.json['category']).toBe('concert');
   expect((await service.a.post('/events', event({ category_id: 'concert' }))).status).toBe(400);
 });
 
-test('events and articles answer the fields they were created with and the common fields', async () => {
+it('events and articles answer the fields they were created with and the common fields', async () => {
   const createdEvent = await service.a.post('/events', event({ description: 'Two sets' }));
   expect(Object.keys(createdEvent.json).sort()).toEqual(
     ['created_at', 'description', 'end_time', 'id', 'start_time', 'title', 'updated_at'].sort(),
@@ -53,7 +53,7 @@ test('events and articles answer the fields they were created with and the commo
   );
 });
 
-test('the excerpt of an article is the first 160 characters of its text', async () => {
+it('the excerpt of an article is the first 160 characters of its text', async () => {
   const long = 'Trains stop **five** minutes from the [gate](https://harbour.example). '.repeat(10);
   const created = await service.a.post('/articles', article({ content: `# Arriving\n\n${long}` }));
   const excerpt = String(created.json['excerpt']);
@@ -63,7 +63,7 @@ test('the excerpt of an article is the first 160 characters of its text', async 
   expect(updated.json['excerpt']).toBe('Closed.');
 });
 
-test('PATCH of a broadcast takes every documented field but authData, status and those with an underscore', async () => {
+it('PATCH of a broadcast takes every documented field but authData, status and those with an underscore', async () => {
   const fields = new Fields((body) => service.b.patch('', body));
   await fields.takes('/name', 'Harbour');
   await fields.takes('/menu', { sections: [] });
@@ -79,7 +79,7 @@ test('PATCH of a broadcast takes every documented field but authData, status and
   }
 });
 
-test('the time of a session keeps keys beside start, end and timezone', async () => {
+it('the time of a session keeps keys beside start, end and timezone', async () => {
   const time = {
     start: '2027-06-19T10:00:00+02:00',
     end: '2027-06-19T11:00:00+02:00',
@@ -90,7 +90,7 @@ test('the time of a session keeps keys beside start, end and timezone', async ()
   expect((await service.b.get(`/broadcastSessions/${id}`)).json['time']).toEqual(time);
 });
 
-test('localeDetails hold an object of fields for each of fr, en and es', async () => {
+it('localeDetails hold an object of fields for each of fr, en and es', async () => {
   const localeDetails = {
     fr: { title: 'Lire le fleuve', description: 'Court', blocks: [{ type: 'divider' }], ours: 1 },
     en: { title: 'Reading the river' },
@@ -100,7 +100,7 @@ test('localeDetails hold an object of fields for each of fr, en and es', async (
   expect((await service.b.get(`/broadcastSessions/${id}`)).json['localeDetails']).toEqual(localeDetails);
 });
 
-test('of a block only the type is closed, and the rest is kept as it is', async () => {
+it('of a block only the type is closed, and the rest is kept as it is', async () => {
   const fields = new Fields((body) => service.b.post('/broadcastPages', body), page());
   await fields.takes('/blocks', [
     { type: 'meteo', format: 'huge', values: [{ anything: { at: ['all'] } }], ours: true },
@@ -108,7 +108,7 @@ test('of a block only the type is closed, and the rest is kept as it is', async 
   await fields.refuses('/blocks/0/type', 'weather');
 });
 
-test('the config of workflow nodes is open, and a workflow is stored and never run', async () => {
+it('the config of workflow nodes is open, and a workflow is stored and never run', async () => {
   const { b } = service.another();
   const nodes = [
     { id: 'ask', type: 'http', config: { url: { value: 'https://harbour.example' }, any: [1, { thing: null }] } },
@@ -118,19 +118,19 @@ test('the config of workflow nodes is open, and a workflow is stored and never r
   expect((await b.get('/workflowRuns')).data).toEqual([]);
 });
 
-test('a broadcast is idle, and a change of its status is refused', async () => {
+it('a broadcast is idle, and a change of its status is refused', async () => {
   expect((await service.b.get('')).json['status']).toBe('idle');
   for (const status of ['onboarding', 'idle', 'onboardingFailed']) {
     expect((await service.b.patch('', { status })).wrongFields).toEqual(['/status']);
   }
 });
 
-test('a limit of -1 in a navigator query is kept', async () => {
+it('a limit of -1 in a navigator query is kept', async () => {
   const fields = new Fields((body) => service.b.patch('', body));
   await fields.takes('/appBar/leftNavigator', { nativeContent: 'articles', query: { limit: -1 } });
 });
 
-test('kinds that the interface only names take the fields of our files and further keys', async () => {
+it('kinds that the interface only names take the fields of our files and further keys', async () => {
   for (const [collection, body] of Object.entries({
     broadcastHosts: {
       title: 'Lena Moreau',
@@ -193,7 +193,7 @@ test('kinds that the interface only names take the fields of our files and furth
   ]);
 });
 
-test('media is a URL or an object with url, alt and type', async () => {
+it('media is a URL or an object with url, alt and type', async () => {
   const fields = new Fields((body) => service.b.patch('', body));
   for (const pointer of ['/theme/logo', '/appBar/logo', '/home/header/background']) {
     await fields.takes(pointer, 'https://harbour.example/media/logo.svg');
@@ -201,7 +201,7 @@ test('media is a URL or an object with url, alt and type', async () => {
   }
 });
 
-test('unknown fields are refused at the top of closed bodies', async () => {
+it('unknown fields are refused at the top of closed bodies', async () => {
   const [{ id: sessionId }, { id: workflowId }] = [
     await service.b.post('/broadcastSessions', session()),
     await service.b.post('/workflows', workflow()),
@@ -220,7 +220,7 @@ test('unknown fields are refused at the top of closed bodies', async () => {
   }
 });
 
-test('unknown keys are kept inside metadata, blocks, capabilities, localeDetails, time and config', async () => {
+it('unknown keys are kept inside metadata, blocks, capabilities, localeDetails, time and config', async () => {
   const sent = {
     metadata: { ours: 1 },
     blocks: [{ type: 'title', ours: 2 }],

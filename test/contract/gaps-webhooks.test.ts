@@ -1,7 +1,7 @@
 /** What the service chose about webhooks and their deliveries. */
 import { openapi } from '../../src/generate/openapi.ts';
 import { createHmac } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { article, event, place, webhook } from './bodies.ts';
 import { hours, seconds } from './manual-clock.ts';
 import { follow, ON_THIS_MACHINE, startReceiver, type Receiver } from './receiver.ts';
@@ -21,7 +21,7 @@ async function followed(
 
 const typesOf = ({ received }: Receiver): unknown => received.map(({ json }) => json['type']);
 
-test('an article scheduled for later is published, and announced when its time comes', async () => {
+it('an article scheduled for later is published, and announced when its time comes', async () => {
   const { running, receiver } = await followed({}, 'article.published');
   const { a, clock, service } = running;
   const published_at = new Date(clock.now() + hours(2)).toISOString();
@@ -35,7 +35,7 @@ test('an article scheduled for later is published, and announced when its time c
   expect(typesOf(receiver)).toEqual(['article.published']);
 });
 
-test('an article that is taken back before its time is not announced', async () => {
+it('an article that is taken back before its time is not announced', async () => {
   const { running, receiver } = await followed({}, 'article.published');
   const { a, clock, service } = running;
   const published_at = new Date(clock.now() + hours(2)).toISOString();
@@ -46,7 +46,7 @@ test('an article that is taken back before its time is not announced', async () 
   expect(receiver.received).toEqual([]);
 });
 
-test('a delivery carries sha256 and the HMAC of its raw body, and the headers of Standard Webhooks', async () => {
+it('a delivery carries sha256 and the HMAC of its raw body, and the headers of Standard Webhooks', async () => {
   const { running, receiver } = await followed({ secret: 's3cret' }, 'place.created');
   await running.a.post('/places', place());
   await running.service.deliveries.runDue();
@@ -62,7 +62,7 @@ test('a delivery carries sha256 and the HMAC of its raw body, and the headers of
   });
 });
 
-test('the body of a delivery has id, type, timestamp and the record as data', async () => {
+it('the body of a delivery has id, type, timestamp and the record as data', async () => {
   const { running, receiver } = await followed({}, 'place.created');
   const created = await running.a.post('/places', place());
   await running.service.deliveries.runDue();
@@ -74,7 +74,7 @@ test('the body of a delivery has id, type, timestamp and the record as data', as
   });
 });
 
-test('a delivery that fails is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then given up', async () => {
+it('a delivery that fails is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then given up', async () => {
   const { running, receiver } = await followed({}, 'place.created');
   receiver.answerWith(500);
   await running.a.post('/places', place());
@@ -94,7 +94,7 @@ test('a delivery that fails is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 1
   expect(new Set(receiver.received.map(({ json }) => json['id'])).size).toBe(1);
 });
 
-test('a receiver that gives no answer in time has failed, and is tried again', async () => {
+it('a receiver that gives no answer in time has failed, and is tried again', async () => {
   const deliveries = { timeoutMs: 60, random: () => 0.5, resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
   const { running, receiver } = await followed({ deliveries }, 'place.created');
   receiver.answerWith('never');
@@ -106,7 +106,7 @@ test('a receiver that gives no answer in time has failed, and is tried again', a
   expect(receiver.received).toHaveLength(2);
 });
 
-test('a redirect is a failure, and 410 switches the webhook off', async () => {
+it('a redirect is a failure, and 410 switches the webhook off', async () => {
   const { running, receiver, id } = await followed({}, 'place.created');
   receiver.answerWith(302);
   await running.a.post('/places', place());
@@ -122,7 +122,7 @@ test('a redirect is a failure, and 410 switches the webhook off', async () => {
   expect(receiver.received).toHaveLength(2);
 });
 
-test('an unknown event type is refused with 400', async () => {
+it('an unknown event type is refused with 400', async () => {
   const { a } = await temporaryService();
   for (const type of ['event.cancelled', 'session.created', 'Event.created', '']) {
     expect((await a.post('/webhooks', webhook({ events: ['event.created', type] }))).wrongFields).toEqual([
@@ -131,7 +131,7 @@ test('an unknown event type is refused with 400', async () => {
   }
 });
 
-test('the extended profile knows created, updated and deleted of every kind of Surface A', async () => {
+it('the extended profile knows created, updated and deleted of every kind of Surface A', async () => {
   const types = ['event', 'place', 'article', 'webhook'].flatMap((kind) =>
     ['created', 'updated', 'deleted'].map((verb) => `${kind}.${verb}`),
   );
@@ -151,14 +151,14 @@ test('the extended profile knows created, updated and deleted of every kind of S
   expect(new Set(typesOf(receiver) as string[])).toEqual(new Set(types));
 });
 
-test('the documented profile knows the five types that the interface names and no others', async () => {
+it('the documented profile knows the five types that the interface names and no others', async () => {
   const { a } = await temporaryService({ profile: 'documented' });
   const five = ['event.created', 'event.updated', 'event.deleted', 'article.published', 'place.created'];
   expect((await a.post('/webhooks', webhook({ events: five }))).status).toBe(201);
   expect((await a.post('/webhooks', webhook({ events: ['place.deleted'] }))).status).toBe(400);
 });
 
-test('the OpenAPI document lists the event types that each profile accepts, and what is sent for each', () => {
+it('the OpenAPI document lists the event types that each profile accepts, and what is sent for each', () => {
   for (const profile of ['documented', 'extended'] as const) {
     const document = openapi({ profile, version: '0' }) as unknown as Described;
     const { enum: accepted } = document.components.schemas['WebhookCreate']!.properties.events.items;
@@ -184,7 +184,7 @@ const ACCEPTED = {
   ],
 };
 
-test('article.published is emitted when an article is created visible or becomes visible, and not twice', async () => {
+it('article.published is emitted when an article is created visible or becomes visible, and not twice', async () => {
   const { running, receiver } = await followed({}, 'article.published');
   const { a, service } = running;
   const { id } = await a.post('/articles', article());

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { article, event, NOBODY, session, workflow } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await Promise.all(creations.flat());
 });
 
-test('a page of events or articles has 50 entries unless another size is asked for, and at most 200', async () => {
+it('a page of events or articles has 50 entries unless another size is asked for, and at most 200', async () => {
   for (const path of ['/events', '/articles']) {
     expect((await service.a.get(path)).data).toHaveLength(50);
     expect((await service.a.get(path)).json).toMatchObject({ total: 51, limit: 50 });
@@ -26,7 +26,7 @@ test('a page of events or articles has 50 entries unless another size is asked f
   }
 });
 
-test('the offset of events and articles is 0 unless another is asked for', async () => {
+it('the offset of events and articles is 0 unless another is asked for', async () => {
   for (const path of ['/events', '/articles']) {
     const all = (await service.a.get(`${path}?limit=200`)).data;
     expect((await service.a.get(path)).json['offset']).toBe(0);
@@ -39,22 +39,22 @@ test('the offset of events and articles is 0 unless another is asked for', async
   }
 });
 
-test('the length of a broadcast name is counted in characters, from 1 to 30', async () => {
+it('the length of a broadcast name is counted in characters, from 1 to 30', async () => {
   await broadcast.takes('/name', 'x', 'é'.repeat(30), '🎪'.repeat(30));
   await broadcast.refuses('/name', '', 'é'.repeat(31), '🎪'.repeat(31));
 });
 
-test('the length of a shortDescription is counted in characters, up to 80', async () => {
+it('the length of a shortDescription is counted in characters, up to 80', async () => {
   await broadcast.takes('/shortDescription', '🎪'.repeat(80));
   await broadcast.refuses('/shortDescription', '🎪'.repeat(81));
 });
 
-test('the length of a description is counted in characters, up to 4000', async () => {
+it('the length of a description is counted in characters, up to 4000', async () => {
   await broadcast.takes('/description', 'é'.repeat(4000));
   await broadcast.refuses('/description', 'é'.repeat(4001));
 });
 
-test('object ids in the bodies of Surface B have exactly 24 characters', async () => {
+it('object ids in the bodies of Surface B have exactly 24 characters', async () => {
   const { id } = await service.b.post('/broadcastSessions', session());
   const fields = new Fields((body) => service.b.patch(`/broadcastSessions/${id}`, body));
   for (const pointer of ['/interestPointId', '/broadcastMapId', '/categoryIds/0', '/hostIds/0']) {
@@ -63,7 +63,7 @@ test('object ids in the bodies of Surface B have exactly 24 characters', async (
   }
 });
 
-test('session titles, workflow names and entry nodes have at least one character', async () => {
+it('session titles, workflow names and entry nodes have at least one character', async () => {
   const sessions = new Fields((body) => service.b.post('/broadcastSessions', body), session());
   const workflows = new Fields((body) => service.b.post('/workflows', body), workflow());
   await sessions.takes('/title', 'x');
@@ -74,17 +74,17 @@ test('session titles, workflow names and entry nodes have at least one character
   await workflows.refuses('/entryNodeId', '');
 });
 
-test('the limit of a navigator query ends at 9007199254740991, and below 0 only -1 is taken', async () => {
+it('the limit of a navigator query ends at 9007199254740991, and below 0 only -1 is taken', async () => {
   await broadcast.takes('/appBar/leftNavigator/query/limit', 0, 9_007_199_254_740_991, -1);
   await broadcast.refuses('/appBar/leftNavigator/query/limit', -2, 9_007_199_254_740_992, 0.5);
 });
 
-test('the skip of a navigator query ends at 9007199254740991 and begins at 0', async () => {
+it('the skip of a navigator query ends at 9007199254740991 and begins at 0', async () => {
   await broadcast.takes('/appBar/leftNavigator/query/skip', 0, 9_007_199_254_740_991);
   await broadcast.refuses('/appBar/leftNavigator/query/skip', -1, 9_007_199_254_740_992, 0.5);
 });
 
-test('limit and skip of a list on Surface B are integers from 0', async () => {
+it('limit and skip of a list on Surface B are integers from 0', async () => {
   for (const query of ['limit=0', 'skip=0', 'limit=3&skip=2', 'skip=100000']) {
     expect((await service.b.get(`/broadcastPages?${query}`)).status, query).toBe(200);
   }

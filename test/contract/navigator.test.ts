@@ -1,5 +1,5 @@
 /** Navigators, as the app bar of a broadcast holds them. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { NOBODY } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { NATIVE_SCREENS } from './interface-values.ts';
@@ -10,7 +10,7 @@ const fields = new Fields((body) => service.b.patch('', body));
 const NAVIGATOR = '/appBar/rightNavigator';
 const MOST = 9_007_199_254_740_991;
 
-test('a navigator takes a url in the form of a URI', async () => {
+it('a navigator takes a url in the form of a URI', async () => {
   await fields.takes(
     `${NAVIGATOR}/url`,
     'https://harbour.example/tickets',
@@ -33,7 +33,7 @@ test('a navigator takes a url in the form of a URI', async () => {
   await fields.takes(`${NAVIGATOR}/url`, 'https://a.example/%C3%BC?a%5B%5D=1#b', 'https://[2001:db8::1]:8443/');
 });
 
-test('a navigator points at articles, pages, sessions, hosts, interest points and maps by ids of 24 characters', async () => {
+it('a navigator points at articles, pages, sessions, hosts, interest points and maps by ids of 24 characters', async () => {
   for (const name of [
     'broadcastArticleId',
     'broadcastPageId',
@@ -47,17 +47,17 @@ test('a navigator points at articles, pages, sessions, hosts, interest points an
   }
 });
 
-test('a navigator opens each of the sixteen native screens and no other', async () => {
+it('a navigator opens each of the sixteen native screens and no other', async () => {
   await fields.takes(`${NAVIGATOR}/nativeContent`, ...NATIVE_SCREENS);
   await fields.refuses(`${NAVIGATOR}/nativeContent`, 'settings', 'Home', '', 7);
 });
 
-test('a navigator takes a query as an object', async () => {
+it('a navigator takes a query as an object', async () => {
   await fields.takes(`${NAVIGATOR}/query`, {}, { limit: 3, sort: { title: 'asc' } });
   await fields.refuses(`${NAVIGATOR}/query`, 'limit=3', ['limit'], 3);
 });
 
-test('every field of a navigator may be null', async () => {
+it('every field of a navigator may be null', async () => {
   const everything = {
     url: null,
     broadcastArticleId: null,
@@ -72,33 +72,33 @@ test('every field of a navigator may be null', async () => {
   expect((await service.b.patch('', { appBar: { leftNavigator: everything } })).status).toBe(200);
 });
 
-test('the filters of a query are a list of anything', async () => {
+it('the filters of a query are a list of anything', async () => {
   await fields.takes(`${NAVIGATOR}/query/filters`, [], [{ category: 'concert' }, 'text', 7, null, ['list']]);
   await fields.refuses(`${NAVIGATOR}/query/filters`, 'category', { category: 'concert' });
 });
 
-test('the logical operator of a query is $and, $or or $nor', async () => {
+it('the logical operator of a query is $and, $or or $nor', async () => {
   await fields.takes(`${NAVIGATOR}/query/filtersLogical`, '$and', '$or', '$nor');
   await fields.refuses(`${NAVIGATOR}/query/filtersLogical`, '$not', 'and', 7);
 });
 
-test('the limit of a query is an integer from 0 to 9007199254740991, or -1', async () => {
+it('the limit of a query is an integer from 0 to 9007199254740991, or -1', async () => {
   await fields.takes(`${NAVIGATOR}/query/limit`, 0, 12, MOST, -1);
   await fields.refuses(`${NAVIGATOR}/query/limit`, -2, 1.5, MOST + 1, '12');
 });
 
-test('the skip of a query is an integer from 0 to 9007199254740991', async () => {
+it('the skip of a query is an integer from 0 to 9007199254740991', async () => {
   await fields.takes(`${NAVIGATOR}/query/skip`, 0, 12, MOST);
   await fields.refuses(`${NAVIGATOR}/query/skip`, -1, 1.5, MOST + 1, '12');
 });
 
-test('the sort of a query is an object whose values are asc or desc', async () => {
+it('the sort of a query is an object whose values are asc or desc', async () => {
   await fields.takes(`${NAVIGATOR}/query/sort`, {}, { title: 'asc', _createdAt: 'desc' });
   await fields.refuses(`${NAVIGATOR}/query/sort`, 'title', ['title']);
   await fields.refuses(`${NAVIGATOR}/query/sort/title`, 'up', 1);
 });
 
-test('every field of a query may be null', async () => {
+it('every field of a query may be null', async () => {
   const query = { filters: null, filtersLogical: null, limit: null, skip: null, sort: null };
   expect((await service.b.patch('', { appBar: { leftNavigator: { query } } })).status).toBe(200);
 });

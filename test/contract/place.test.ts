@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { place } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';
@@ -6,53 +6,53 @@ import { useService } from './service.ts';
 const service = useService();
 const fields = new Fields((body) => service.a.post('/places', body), place());
 
-test('a place answers an id that the client cannot choose', async () => {
+it('a place answers an id that the client cannot choose', async () => {
   expect((await service.a.post('/places', place())).json['id']).toBeTypeOf('string');
   await fields.refuses('/id', 'main-stage');
 });
 
-test('a place needs a name, which is text', async () => {
+it('a place needs a name, which is text', async () => {
   await fields.needs('name');
   await fields.takes('/name', 'Main stage', 'Ποσειδών');
   await fields.refuses('/name', 7, null);
 });
 
-test('a place takes a category as text of any kind', async () => {
+it('a place takes a category as text of any kind', async () => {
   await fields.takes('/category', 'exhibitor', 'stage', 'facility', 'a category of our own');
   await fields.refuses('/category', 7);
 });
 
-test('a place takes a description as text', async () => {
+it('a place takes a description as text', async () => {
   await fields.takes('/description', 'On the east quay, facing the water.');
   await fields.refuses('/description', ['On the east quay']);
 });
 
-test('a place takes coordinates as an object', async () => {
+it('a place takes coordinates as an object', async () => {
   await fields.takes('/coordinates', { x: 820, y: 410 });
   await fields.refuses('/coordinates', '820,410', [820, 410], 820);
 });
 
-test('the x of coordinates is an integer', async () => {
+it('the x of coordinates is an integer', async () => {
   await fields.takes('/coordinates', { x: 0, y: 410 }, { x: -5, y: 410 });
   await fields.refuses('/coordinates/x', 1.5, '820', null);
 });
 
-test('the y of coordinates is an integer', async () => {
+it('the y of coordinates is an integer', async () => {
   await fields.takes('/coordinates', { x: 820, y: 0 }, { x: 820, y: 4096 });
   await fields.refuses('/coordinates/y', 0.25, '410', null);
 });
 
-test('a place answers created_at, which the client cannot set', async () => {
+it('a place answers created_at, which the client cannot set', async () => {
   expect((await service.a.post('/places', place())).json['created_at']).toBe('2027-06-18T12:00:00.000Z');
   await fields.refuses('/created_at', '2027-06-18T12:00:00Z');
 });
 
-test('a place answers updated_at, which the client cannot set', async () => {
+it('a place answers updated_at, which the client cannot set', async () => {
   expect((await service.a.post('/places', place())).json['updated_at']).toBe('2027-06-18T12:00:00.000Z');
   await fields.refuses('/updated_at', '2027-06-18T12:00:00Z');
 });
 
-test('stages, exhibitor stands, facilities and points of interest are all places', async () => {
+it('stages, exhibitor stands, facilities and points of interest are all places', async () => {
   const { a } = service.another();
   for (const category of ['stage', 'exhibitor', 'facility', 'point-of-interest']) {
     await a.post('/places', place({ category, coordinates: { x: 1, y: 1 } }));

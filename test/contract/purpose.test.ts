@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { article, event, NOBODY, place, webhook } from './bodies.ts';
 import { useService } from './service.ts';
 
 const service = useService();
 
-test('Surface A serves events, places, articles and webhooks under /v1 to a bearer key', async () => {
+it('Surface A serves events, places, articles and webhooks under /v1 to a bearer key', async () => {
   for (const [collection, body] of Object.entries({
     events: event(),
     places: place(),
@@ -18,14 +18,14 @@ test('Surface A serves events, places, articles and webhooks under /v1 to a bear
   }
 });
 
-test('Surface B serves one broadcast under its user to a key in X-API-KEY', async () => {
+it('Surface B serves one broadcast under its user to a key in X-API-KEY', async () => {
   const url = `${service.url}/v1/users/${service.userId}/broadcasts/${service.broadcastId}`;
   const answer = await fetch(url, { headers: { 'X-API-KEY': service.key } });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ _id: service.broadcastId });
 });
 
-test('every kind of content that a broadcast has is a collection that can be listed', async () => {
+it('every kind of content that a broadcast has is a collection that can be listed', async () => {
   for (const collection of ['events', 'places', 'articles', 'webhooks']) {
     expect((await service.a.get(`/${collection}`)).data, collection).toBeInstanceOf(Array);
   }
@@ -52,7 +52,7 @@ test('every kind of content that a broadcast has is a collection that can be lis
   }
 });
 
-test('every answer that has a body is JSON, errors included', async () => {
+it('every answer that has a body is JSON, errors included', async () => {
   const answers = [
     await service.a.post('/events', event()),
     await service.a.get('/events'),

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { NOBODY, session } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';
@@ -8,74 +8,74 @@ let id: string;
 beforeAll(async () => void ({ id } = await service.b.post('/broadcastSessions', session())));
 const fields = new Fields((body) => service.b.patch(`/broadcastSessions/${id}`, body));
 
-test('the title of a session has at least one character, or is null', async () => {
+it('the title of a session has at least one character, or is null', async () => {
   await fields.takes('/title', 'R', 'Reading the river');
   await fields.refuses('/title', '', 7);
   await fields.clears('title');
 });
 
-test('the categoryIds of a session are ids of 24 characters, or null', async () => {
+it('the categoryIds of a session are ids of 24 characters, or null', async () => {
   await fields.takes('/categoryIds', [], [NOBODY]);
   await fields.refuses('/categoryIds/0', 'concert', `${NOBODY}0`, 7);
   await fields.clears('categoryIds');
 });
 
-test('the status of a session is draft or published, and always there', async () => {
+it('the status of a session is draft or published, and always there', async () => {
   await fields.takes('/status', 'draft', 'published');
   await fields.refuses('/status', 'hidden', 7);
   const created = await service.b.post('/broadcastSessions', session());
   expect(created.json['status']).toBe('draft');
 });
 
-test('the description of a session is text, or null', async () => {
+it('the description of a session is text, or null', async () => {
   await fields.takes('/description', 'What floods tell.');
   await fields.refuses('/description', 7);
   await fields.clears('description');
 });
 
-test('the hostIds of a session are ids of 24 characters, or null', async () => {
+it('the hostIds of a session are ids of 24 characters, or null', async () => {
   await fields.takes('/hostIds', [], [NOBODY]);
   await fields.refuses('/hostIds/0', 'lena-moreau', 7);
   await fields.refuses('/hostIds', NOBODY);
   await fields.clears('hostIds');
 });
 
-test('the interestPointId of a session is an id of 24 characters, or null', async () => {
+it('the interestPointId of a session is an id of 24 characters, or null', async () => {
   await fields.takes('/interestPointId', NOBODY);
   await fields.refuses('/interestPointId', 'dock-hall', 7);
   await fields.clears('interestPointId');
 });
 
-test('the time of a session is an object, and always there', async () => {
+it('the time of a session is an object, and always there', async () => {
   await fields.takes('/time', { start: '2027-06-19T10:00:00+02:00', end: '2027-06-19T11:00:00+02:00' });
   await fields.refuses('/time', '10:00', 7, null, ['10:00']);
   expect((await service.b.get(`/broadcastSessions/${id}`)).json['time']).toBeTypeOf('object');
 });
 
-test('the media of a session is anything, or null', async () => {
+it('the media of a session is anything, or null', async () => {
   await fields.takes('/media', 'https://harbour.example/media/river.jpg', { any: ['thing'] }, 7, true);
   await fields.clears('media');
 });
 
-test('the defaultLocale of a session is fr, en or es, or null', async () => {
+it('the defaultLocale of a session is fr, en or es, or null', async () => {
   await fields.takes('/defaultLocale', 'fr', 'en', 'es');
   await fields.refuses('/defaultLocale', 'de', 'FR', 7);
   await fields.clears('defaultLocale');
 });
 
-test('the color of a session is text, or null', async () => {
+it('the color of a session is text, or null', async () => {
   await fields.takes('/color', '#0b3c49', 'teal');
   await fields.refuses('/color', 7);
   await fields.clears('color');
 });
 
-test('the broadcastMapId of a session is an id of 24 characters, or null', async () => {
+it('the broadcastMapId of a session is an id of 24 characters, or null', async () => {
   await fields.takes('/broadcastMapId', NOBODY);
   await fields.refuses('/broadcastMapId', 'harbour', 7);
   await fields.clears('broadcastMapId');
 });
 
-test('the blocks of a session are a list of blocks, and always there', async () => {
+it('the blocks of a session are a list of blocks, and always there', async () => {
   await fields.takes('/blocks', [], [{ type: 'paragraph', values: [{ text: 'Bring boots.' }] }]);
   await fields.refuses('/blocks', 'text');
   await fields.refuses('/blocks/0/type', 'unheard-of');
@@ -83,18 +83,18 @@ test('the blocks of a session are a list of blocks, and always there', async () 
   expect(created.json['blocks']).toEqual([]);
 });
 
-test('the localeDetails of a session are an object, or null', async () => {
+it('the localeDetails of a session are an object, or null', async () => {
   await fields.takes('/localeDetails', {}, { en: { title: 'Reading the river' } });
   await fields.refuses('/localeDetails', 'en', ['en']);
   await fields.clears('localeDetails');
 });
 
-test('the metadata of a session is an object', async () => {
+it('the metadata of a session is an object', async () => {
   await fields.takes('/metadata', {}, { room: 3 });
   await fields.refuses('/metadata', 'room', ['room']);
 });
 
-test('a session carries _id, _createdAt, _updatedAt and _reference', async () => {
+it('a session carries _id, _createdAt, _updatedAt and _reference', async () => {
   const created = await service.b.post('/broadcastSessions', session({ _reference: 'talk-7' }));
   expect(created.json).toMatchObject({
     _id: expect.any(String),

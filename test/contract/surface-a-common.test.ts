@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/diagnostics/json.ts';
 import { article, event, place, webhook } from './bodies.ts';
 import { seconds } from './manual-clock.ts';
@@ -13,7 +13,7 @@ const CREATIONS: readonly (readonly [string, JsonObject])[] = [
 ];
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-test('every record of Surface A carries an id of its own, as text', async () => {
+it('every record of Surface A carries an id of its own, as text', async () => {
   const ids: unknown[] = [];
   for (const [path, body] of CREATIONS) {
     ids.push((await service.a.post(path, body)).json['id'], (await service.a.post(path, body)).json['id']);
@@ -22,7 +22,7 @@ test('every record of Surface A carries an id of its own, as text', async () => 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('every record of Surface A carries the time of its creation in ISO 8601, and keeps it', async () => {
+it('every record of Surface A carries the time of its creation in ISO 8601, and keeps it', async () => {
   for (const [path, body] of CREATIONS) {
     const created = await service.a.post(path, body);
     expect(created.json['created_at']).toMatch(ISO_8601);
@@ -33,7 +33,7 @@ test('every record of Surface A carries the time of its creation in ISO 8601, an
   }
 });
 
-test('every record of Surface A carries the time of its last change in ISO 8601', async () => {
+it('every record of Surface A carries the time of its last change in ISO 8601', async () => {
   for (const [path, body] of CREATIONS) {
     const created = await service.a.post(path, body);
     expect(created.json['updated_at']).toBe(created.json['created_at']);
@@ -44,7 +44,7 @@ test('every record of Surface A carries the time of its last change in ISO 8601'
   }
 });
 
-test('a list of Surface A is an object with data, total, limit and offset', async () => {
+it('a list of Surface A is an object with data, total, limit and offset', async () => {
   const { a } = service.another();
   await a.post('/events', event());
   await a.post('/articles', article());
@@ -53,7 +53,7 @@ test('a list of Surface A is an object with data, total, limit and offset', asyn
   }
 });
 
-test('the list of webhooks has data and nothing else', async () => {
+it('the list of webhooks has data and nothing else', async () => {
   const { a } = service.another();
   await a.post('/webhooks', webhook());
   expect((await a.get('/webhooks')).json).toEqual({ data: [expect.any(Object)] });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/diagnostics/json.ts';
 import { NOBODY, page, session, workflow } from './bodies.ts';
 import { Fields } from './fields.ts';
@@ -8,7 +8,7 @@ const service = useService();
 const fieldsOf = (collection: string, rest: JsonObject = {}): Fields =>
   new Fields((body) => service.b.post(`/${collection}`, body), rest);
 
-test('an analytics event has a type, which is text, and metadata', async () => {
+it('an analytics event has a type, which is text, and metadata', async () => {
   const fields = fieldsOf('broadcastEvents');
   await fields.takes('/type', 'screen.opened');
   await fields.refuses('/type', 7);
@@ -16,26 +16,26 @@ test('an analytics event has a type, which is text, and metadata', async () => {
   await fields.refuses('/metadata', 'program');
 });
 
-test('a media file has a _userId that the service gives', async () => {
+it('a media file has a _userId that the service gives', async () => {
   const created = await service.b.post('/media', { mediaUrl: 'https://harbour.example/media/bridge.jpg' });
   expect(created.json['_userId']).toBe(service.userId);
   await fieldsOf('media').refuses('/_userId', NOBODY);
 });
 
-test('a media file has a mediaUrl', async () => {
+it('a media file has a mediaUrl', async () => {
   await fieldsOf('media').takes('/mediaUrl', 'https://harbour.example/media/bridge.jpg');
 });
 
-test('a media file says whether it is external', async () => {
+it('a media file says whether it is external', async () => {
   await fieldsOf('media').takes('/external', true, false);
   await fieldsOf('media').refuses('/external', 'yes');
 });
 
-test('a diffuser has a type', async () => {
+it('a diffuser has a type', async () => {
   await fieldsOf('broadcastDiffusers').takes('/type', 'web');
 });
 
-test('the seo of a diffuser has title, metaDescription and indexing', async () => {
+it('the seo of a diffuser has title, metaDescription and indexing', async () => {
   const fields = fieldsOf('broadcastDiffusers', { type: 'web' });
   await fields.takes('/seo', {
     title: 'Harbour festival',
@@ -46,25 +46,25 @@ test('the seo of a diffuser has title, metaDescription and indexing', async () =
   await fields.refuses('/seo/indexing', 'yes');
 });
 
-test('an interest point has the id of its map and a status', async () => {
+it('an interest point has the id of its map and a status', async () => {
   const fields = fieldsOf('broadcastInterestPoints', { title: 'Dock hall' });
   await fields.takes('/mapId', NOBODY);
   await fields.refuses('/mapId', 'harbour');
   await fields.takes('/status', 'draft', 'published');
 });
 
-test('a map has type, status and metadata', async () => {
+it('a map has type, status and metadata', async () => {
   const fields = fieldsOf('broadcastMaps', { title: 'The harbour' });
   await fields.takes('/type', 'image');
   await fields.takes('/status', 'draft', 'published');
   await fields.takes('/metadata', { floor: 1 });
 });
 
-test('a member has an email', async () => {
+it('a member has an email', async () => {
   await fieldsOf('broadcastMembers').takes('/email', 'crew@harbour.example');
 });
 
-test('a revision says whether the terms were accepted', async () => {
+it('a revision says whether the terms were accepted', async () => {
   const { b, broadcastId } = service.another();
   const [createdAt, updatedAt] = ['2027-06-18T12:00:00.000Z', '2027-06-18T12:00:00.000Z'];
   service.service.database.writeNow(() =>
@@ -82,12 +82,12 @@ test('a revision says whether the terms were accepted', async () => {
   expect((await b.get(`/revisions/${NOBODY}`)).json).toMatchObject({ _id: NOBODY, tos: { accepted: true } });
 });
 
-test('a font has a fontFamily, which is text', async () => {
+it('a font has a fontFamily, which is text', async () => {
   await fieldsOf('fonts').takes('/fontFamily', 'Bricolage Grotesque');
   await fieldsOf('fonts').refuses('/fontFamily', 7);
 });
 
-test('the weights of a font are objects with a weight and a url', async () => {
+it('the weights of a font are objects with a weight and a url', async () => {
   const fields = fieldsOf('fonts', { fontFamily: 'Bricolage Grotesque' });
   await fields.takes('/weights', [{ weight: 700, url: 'https://harbour.example/media/bricolage-700.woff2' }]);
   await fields.refuses('/weights', 700);
@@ -95,7 +95,7 @@ test('the weights of a font are objects with a weight and a url', async () => {
   await fields.refuses('/weights/0/url', 7);
 });
 
-test('every other kind of Surface B that is named can be kept', async () => {
+it('every other kind of Surface B that is named can be kept', async () => {
   const bodies: Readonly<Record<string, JsonObject>> = {
     broadcastNetworkingForms: { title: 'Meet the crew' },
     broadcastContacts: { fields: [{ key: 'name', value: 'Ada' }] },

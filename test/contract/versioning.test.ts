@@ -1,19 +1,19 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { openapi } from '../../src/generate/openapi.ts';
 import { useService } from './service.ts';
 
 const service = useService();
 
-test('both surfaces have the version v1 at the beginning of their paths', () => {
+it('both surfaces have the version v1 at the beginning of their paths', () => {
   const { paths } = openapi({ profile: 'extended', version: '1.0.0' }) as { paths: object };
   expect(Object.keys(paths).filter((path) => !path.startsWith('/v1/'))).toEqual([]);
 });
 
-test('the description of the interface carries its version, 1.0.0', () => {
+it('the description of the interface carries its version, 1.0.0', () => {
   expect(openapi({ profile: 'documented', version: '1.0.0' })).toMatchObject({ info: { version: '1.0.0' } });
 });
 
-test('there is no other version than v1', async () => {
+it('there is no other version than v1', async () => {
   const headers = { Authorization: `Bearer ${service.key}` };
   for (const path of ['/events', '/v2/events', '/v0/events', '/v10/events', '/V1/events']) {
     expect((await fetch(service.url + path, { headers })).status, path).toBe(404);

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { NOBODY } from './bodies.ts';
 import { useService } from './service.ts';
 
 const service = useService();
 
-test('a workflow run has status, duration, node count, context, node results and the common fields', async () => {
+it('a workflow run has status, duration, node count, context, node results and the common fields', async () => {
   const run = {
     status: 'running',
     durationMs: 12.5,

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { workflow } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';
@@ -8,43 +8,43 @@ let id: string;
 beforeAll(async () => void ({ id } = await service.b.post('/workflows', workflow())));
 const fields = new Fields((body) => service.b.patch(`/workflows/${id}`, body));
 
-test('the entryNodeId of a workflow has at least one character', async () => {
+it('the entryNodeId of a workflow has at least one character', async () => {
   await fields.takes('/entryNodeId', 'a', 'ask');
   await fields.refuses('/entryNodeId', '', 7);
 });
 
-test('the nodes of a workflow are a list', async () => {
+it('the nodes of a workflow are a list', async () => {
   await fields.takes('/nodes', [], [{ id: 'ask', type: 'http' }]);
   await fields.refuses('/nodes', 'ask', { id: 'ask' });
 });
 
-test('the name of a workflow has at least one character', async () => {
+it('the name of a workflow has at least one character', async () => {
   await fields.takes('/name', 'R', 'Remind the crew');
   await fields.refuses('/name', '', 7);
 });
 
-test('the description of a workflow is text', async () => {
+it('the description of a workflow is text', async () => {
   await fields.takes('/description', 'Every Monday.');
   await fields.refuses('/description', 7);
 });
 
-test('the status of a workflow is enabled or disabled', async () => {
+it('the status of a workflow is enabled or disabled', async () => {
   await fields.takes('/status', 'enabled', 'disabled');
   await fields.refuses('/status', 'paused', true);
 });
 
-test('the trigger of a workflow is of type manual, interval, schedule or once', async () => {
+it('the trigger of a workflow is of type manual, interval, schedule or once', async () => {
   await fields.takes('/trigger/type', 'manual', 'interval', 'schedule', 'once');
   await fields.refuses('/trigger/type', 'daily', 7);
   await fields.refuses('/trigger', 'manual');
 });
 
-test('the metadata of a workflow is an object', async () => {
+it('the metadata of a workflow is an object', async () => {
   await fields.takes('/metadata', { team: 'crew' });
   await fields.refuses('/metadata', 'crew');
 });
 
-test('a workflow carries _id, _createdAt, _updatedAt and _reference', async () => {
+it('a workflow carries _id, _createdAt, _updatedAt and _reference', async () => {
   const created = await service.b.post('/workflows', workflow({ _reference: 'reminder' }));
   expect(created.json).toMatchObject({
     _id: expect.any(String),
@@ -54,7 +54,7 @@ test('a workflow carries _id, _createdAt, _updatedAt and _reference', async () =
   });
 });
 
-test('a node has id, position, type, config, name, errorBehavior, onSuccess and onError', async () => {
+it('a node has id, position, type, config, name, errorBehavior, onSuccess and onError', async () => {
   await fields.takes('/nodes', [
     {
       id: 'ask',
@@ -73,12 +73,12 @@ test('a node has id, position, type, config, name, errorBehavior, onSuccess and 
   await fields.refuses('/nodes/0/config', 'return 1');
 });
 
-test('a node is of type amply, http, foreach, auth, if or code', async () => {
+it('a node is of type amply, http, foreach, auth, if or code', async () => {
   await fields.takes('/nodes/0/type', 'amply', 'http', 'foreach', 'auth', 'if', 'code');
   await fields.refuses('/nodes/0/type', 'mail', 7);
 });
 
-test('the config of an amply node is kept with all its wrappers', async () => {
+it('the config of an amply node is kept with all its wrappers', async () => {
   const wrapped = (type: string, value: string | number | boolean) => ({
     type,
     value,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogue, codes } from '../../src/diagnostics/catalogue.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { formatPath, isObject, valueAt } from '../../src/diagnostics/json.ts';
 
 describe('a diagnostic', () => {
-  test('has the severity of its code', () => {
+  it('has the severity of its code', () => {
     expect(diagnose('unknown-key', wholeFile('a.yaml'), 'no')).toEqual({
       code: 'unknown-key',
       severity: 'error',
@@ -16,13 +16,13 @@ describe('a diagnostic', () => {
     expect(isError(diagnose('extra-key', wholeFile('a.yaml'), 'hm'))).toBe(false);
   });
 
-  test('has a suggestion only when one was given', () => {
+  it('has a suggestion only when one was given', () => {
     expect(diagnose('bad-url', wholeFile('a'), 'no', { suggestion: undefined })).not.toHaveProperty('suggestion');
     expect(diagnose('bad-url', wholeFile('a'), 'no', { suggestion: 'yes' })).toMatchObject({ suggestion: 'yes' });
   });
 });
 
-test('reading order is one order, whatever the order before', () => {
+it('reading order is one order, whatever the order before', () => {
   const place = fc.record({
     file: fc.constantFrom('a', 'B', 'a/b'),
     line: fc.nat(3),
@@ -43,7 +43,7 @@ test('reading order is one order, whatever the order before', () => {
 });
 
 describe('the catalogue', () => {
-  test.each(codes)('%s says what it is, why it matters and how to fix it', (code) => {
+  it.each(codes)('%s says what it is, why it matters and how to fix it', (code) => {
     const { severity, title, why, fix } = catalogue[code];
     expect(['error', 'warning', 'notice']).toContain(severity);
     expect(title).not.toMatch(/\.$/);
@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     expect(fix).toMatch(/[.…]$/);
   });
 
-  test('has a title once only', () => {
+  it('has a title once only', () => {
     expect(new Set(codes.map((code) => catalogue[code].title)).size).toBe(codes.length);
   });
 });
@@ -59,7 +59,7 @@ describe('the catalogue', () => {
 describe('paths', () => {
   const data = { menu: { sections: [{ title: 'A' }] }, list: [1, [2]] };
 
-  test.each([
+  it.each([
     [['menu', 'sections', 0, 'title'], 'menu.sections[0].title', 'A'],
     [['list', 1, 0], 'list[1][0]', 2],
     [[], '', data],
@@ -71,7 +71,7 @@ describe('paths', () => {
     expect(valueAt(data, path)).toEqual(value);
   });
 
-  test('a group is neither a list nor nothing', () => {
+  it('a group is neither a list nor nothing', () => {
     expect([{}, [], null, 'a', 1, undefined].map(isObject)).toEqual([true, false, false, false, false, false]);
   });
 });

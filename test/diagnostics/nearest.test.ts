@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nearest } from '../../src/diagnostics/nearest.ts';
 import { nearestAddress } from '../../src/diagnostics/nearest-address.ts';
 
 const fields = ['title', 'category', 'description', 'start_time', 'end_time', 'place_id'];
 
 describe('the nearest name', () => {
-  test.each([
+  it.each([
     ['catgeory', 'category'],
     ['titel', 'title'],
     ['Title', 'title'],
@@ -18,15 +18,15 @@ describe('the nearest name', () => {
     expect(nearest(word, fields)).toBe(meant);
   });
 
-  test.each(['weather', 'x', '', 'zzzzzzzzzzzzzzzz'])('to %j is none', (word) => {
+  it.each(['weather', 'x', '', 'zzzzzzzzzzzzzzzz'])('to %j is none', (word) => {
     expect(nearest(word, fields)).toBeUndefined();
   });
 
-  test('among equals is the first', () => {
+  it('among equals is the first', () => {
     expect(nearest('bat', ['cat', 'hat'])).toBe('cat');
   });
 
-  test('to a name is the name', () => {
+  it('to a name is the name', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, selector: (name) => name.toLowerCase() }),
@@ -37,7 +37,7 @@ describe('the nearest name', () => {
     );
   });
 
-  test('to a name with one letter swapped, lost or added is found', () => {
+  it('to a name with one letter swapped, lost or added is found', () => {
     const slip = fc.tuple(
       fc.constantFrom('category', 'description', 'start_time'),
       fc.nat(7),
@@ -52,23 +52,20 @@ describe('the nearest name', () => {
     );
   });
 
-  test('is looked for at once in words of a megabyte', () => {
+  it('is looked for at once in words of a megabyte', () => {
     expect(nearest('a'.repeat(1024 * 1024), fields)).toBeUndefined();
   });
 });
 
 describe('the nearest address', () => {
-  test.each([
-    'places/lwan',
-    'content/places/lawn.yaml',
-    './content/places/lawn.yml',
-    'places/lawn.md',
-    '../places/lawn',
-  ])('is found for %s', (word) => {
-    expect(nearestAddress(word, ['places/kitchen', 'places/lawn'])).toBe('places/lawn');
-  });
+  it.each(['places/lwan', 'content/places/lawn.yaml', './content/places/lawn.yml', 'places/lawn.md', '../places/lawn'])(
+    'is found for %s',
+    (word) => {
+      expect(nearestAddress(word, ['places/kitchen', 'places/lawn'])).toBe('places/lawn');
+    },
+  );
 
-  test('is none where nothing is near', () => {
+  it('is none where nothing is near', () => {
     expect(nearestAddress('events/opening-night', ['places/lawn'])).toBeUndefined();
   });
 });

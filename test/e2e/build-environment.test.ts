@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { emptyFolder, LAUNCHER } from './program.ts';
 
-test.each([1, 2])('a template sees no key in the environment of a build by %i processes', (jobs) => {
+it.each([1, 2])('a template sees no key in the environment of a build by %i processes', (jobs) => {
   const cwd = emptyFolder();
   const files = {
     'gitcast.config.yaml':

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installedPackage, PATIENCE } from './installed-package.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -37,7 +37,7 @@ describe('the tutorial of the README, with gitcast installed from its tarball', 
     env = { ...own, ...installed.env, PATH: path, NO_COLOR: '1' };
   }, PATIENCE);
 
-  test.each(tutorial())('$command', { timeout: PATIENCE }, ({ command, output }) => {
+  it.each(tutorial())('$command', { timeout: PATIENCE }, ({ command, output }) => {
     const change = /^cd (\S+)$/.exec(command);
     if (change) {
       cwd = join(cwd, change[1]!);
@@ -50,7 +50,7 @@ describe('the tutorial of the README, with gitcast installed from its tarball', 
     expect(stderr).not.toMatch(/error/);
   });
 
-  test('the repository that it starts holds the same tarball for CI, with its integrity', () => {
+  it('the repository that it starts holds the same tarball for CI, with its integrity', () => {
     const { packages } = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as {
       packages: Readonly<Record<string, object>>;
     };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeType } from '../../src/generate/describe-type.ts';
 import * as schema from '../../src/kinds/schema.ts';
 import { Block } from '../../src/kinds/shapes/block.ts';
@@ -23,7 +23,7 @@ const {
   text,
 } = schema;
 
-test.each<[string, schema.JsonSchema]>([
+it.each<[string, schema.JsonSchema]>([
   ['text', text()],
   ['text', nullable(text())],
   ['text, 1 to 30 characters', text({ minLength: 1, maxLength: 30 })],
@@ -59,6 +59,6 @@ test.each<[string, schema.JsonSchema]>([
   expect(describeType(declared)).toBe(words);
 });
 
-test('a choice of shapes names each of them', () => {
+it('a choice of shapes names each of them', () => {
   expect(describeType(Block.schema)).toMatch(/^one of TitleBlock, ParagraphBlock, .*, MapBlock$/);
 });

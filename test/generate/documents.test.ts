@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { diagnosticsDoc } from '../../src/generate/diagnostics-doc.ts';
 import { reference } from '../../src/generate/reference.ts';
 import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
@@ -10,14 +10,14 @@ describe('the reference', () => {
   const text = reference();
   const section = (title: string) => text.split(`\n### ${title}\n`)[1]!.split('\n### ')[0]!;
 
-  test('shows the fields of a kind with their types and marks', () => {
+  it('shows the fields of a kind with their types and marks', () => {
     expect(section('Event')).toContain('| `title` | text | create, record, file | Title shown to the public |');
     expect(section('Event')).toContain('| `id` | text | record | The identifier; *read-only* |');
     expect(section('Event')).toContain('as a word of your own; *assumed* |');
     expect(section('Article')).toContain('default `draft`');
   });
 
-  test('shows natural keys, local keys and operations', () => {
+  it('shows natural keys, local keys and operations', () => {
     expect(section('Event')).toContain(
       'recognised by `title` and `start_time`, then by `end_time`, then by `place_id`.',
     );
@@ -25,18 +25,18 @@ describe('the reference', () => {
     expect(section('Place')).toContain('| delete | `DELETE /v1/places/{id}` | assumed |');
   });
 
-  test('shows every shape, and the entries of every type of block', () => {
+  it('shows every shape, and the entries of every type of block', () => {
     for (const { name } of shapes) expect(text).toContain(`\n### ${name}\n`);
     for (const type of BLOCK_TYPES) expect(text).toContain(`| \`type\` | the word ${type} | yes |`);
     expect(section('QuestionBlock')).toContain('| `values[].answers[].label` | text | yes | The answer to choose |');
   });
 
-  test('has tables whose rows all have as many cells as their head', () => {
+  it('has tables whose rows all have as many cells as their head', () => {
     const tables = text.split('\n\n').filter((part) => part.startsWith('| '));
     expect(tables.filter((table) => new Set(table.trimEnd().split('\n').map(cells)).size > 1)).toEqual([]);
   });
 
-  test('has nothing that a browser would take for a tag', () => {
+  it('has nothing that a browser would take for a tag', () => {
     expect(text.replaceAll(/`[^`]*`/g, '')).not.toMatch(/<[a-z]/i);
   });
 });
@@ -48,13 +48,13 @@ describe('the diagnostics', () => {
     new Map([['odd-thing', 'a.yaml:1:1\n']]),
   );
 
-  test('have a section for each code, whose anchor is the code', () => {
+  it('have a section for each code, whose anchor is the code', () => {
     expect(text).toContain('| [odd-thing](#odd-thing) | error | It is &lt;odd> |');
     expect(text).toContain('## odd-thing\n\n**It is &lt;odd>** (error)\n\nWhy: Because.\n\nHow to fix it: Do this.\n');
   });
 
-  test('show the output where there is an example', () => {
-    expect(text).toContain('```\na.yaml:1:1\n```');
+  it('show the output where there is an example', () => {
+    expect(text).toContain('```text\na.yaml:1:1\n```');
     expect(text.split('## other')[1]).not.toContain('```');
   });
 });

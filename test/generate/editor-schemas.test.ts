@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editorBindings } from '../../src/generate/editor-bindings.ts';
 import { editorSchema, type KnownAddresses } from '../../src/generate/editor-schemas.ts';
 import { fileKinds, kindNamed, kinds, type KindName } from '../../src/kinds/registry.ts';
@@ -38,29 +38,29 @@ const event = { title: 'x', start_time: '2027-06-18T20:30:00+02:00', end_time: '
 const page = (block: object) => ({ title: 'x', blocks: [block] });
 
 describe.each(fileKinds)('the schema of $name', (kind) => {
-  test('is draft 7 without words of our own, and takes the example', () => {
+  it('is draft 7 without words of our own, and takes the example', () => {
     expect(JSON.stringify(editorSchema(kind, known))).not.toContain('"x-');
     const validate = validatorOf(kind.name);
     validate(kind.example);
     expect(validate.errors).toBeNull();
   });
 
-  test('takes the example also in a repository that holds nothing yet', () => {
+  it('takes the example also in a repository that holds nothing yet', () => {
     const validate = compileDraft7(editorSchema(kind, NOTHING_KNOWN));
     validate(kind.example);
     expect(validate.errors).toBeNull();
   });
 
-  test('explains every property', () => {
+  it('explains every property', () => {
     const { properties } = editorSchema(kind, known) as Schema;
     expect(Object.keys(properties).filter((name) => !properties[name]!['description'])).toEqual([]);
   });
 
-  test('refuses unknown keys at the top exactly where the service does', () => {
+  it('refuses unknown keys at the top exactly where the service does', () => {
     expect((editorSchema(kind, known) as Schema)['additionalProperties']).toBe(kind.closed ? false : undefined);
   });
 
-  test('has every definition that it refers to, and no other', () => {
+  it('has every definition that it refers to, and no other', () => {
     const text = JSON.stringify(editorSchema(kind, known));
     const referred = new Set([...text.matchAll(/#\/definitions\/([^"]+)/g)].map(([, name]) => name!));
     expect(Object.keys((editorSchema(kind, known) as Schema).definitions).sort()).toEqual([...referred].sort());
@@ -68,14 +68,14 @@ describe.each(fileKinds)('the schema of $name', (kind) => {
 });
 
 describe('pointers', () => {
-  test('complete to the addresses that exist', () => {
+  it('complete to the addresses that exist', () => {
     expect(schemaOf('event').definitions['address-of-place']).toEqual({ enum: ['places/main-stage', 'places/quay'] });
     expect(schemaOf('event').properties['place_id']!['anyOf']).toContainEqual({
       $ref: '#/definitions/address-of-place',
     });
   });
 
-  test.each([
+  it.each([
     ['an address that exists', 'places/quay', true],
     ['an address that is not there yet, which is for validate to say', 'places/nowhere', true],
     ['a number', 7, false],
@@ -85,21 +85,21 @@ describe('pointers', () => {
     expect(accepts('event', { ...event, place_id })).toBe(expected);
   });
 
-  test('take any text while no document of their kind exists', () => {
+  it('take any text while no document of their kind exists', () => {
     expect(
       accepts('page', page({ type: 'button', values: [{ label: 'x', navigator: { broadcastPageId: 'pages/soon' } }] })),
     ).toBe(true);
     expect(schemaOf('page').definitions).not.toHaveProperty('address-of-page');
   });
 
-  test('of local keys complete too', () => {
+  it('of local keys complete too', () => {
     expect(JSON.stringify(schemaOf('place').properties['$map'])).toContain('#/definitions/address-of-map');
     expect(accepts('place', { name: 'x', $map: 'maps/harbour' })).toBe(true);
   });
 });
 
 describe('media', () => {
-  test.each([
+  it.each([
     ['media/bridge.jpg', true],
     ['media/not-there-yet.jpg', true],
     ['bridge.jpg', false],
@@ -112,7 +112,7 @@ describe('media', () => {
 });
 
 describe('blocks', () => {
-  test('complete their type, and are checked by the type that is written', () => {
+  it('complete their type, and are checked by the type that is written', () => {
     const block = schemaOf('page').definitions['Block']!;
     expect(block.properties['type']!['enum']).toHaveLength(16);
     expect(accepts('page', page({ type: 'title', values: [{ text: 'x' }] }))).toBe(true);
@@ -123,25 +123,25 @@ describe('blocks', () => {
     );
   });
 
-  test('give errors of one type only', () => {
+  it('give errors of one type only', () => {
     const validate = validatorOf('page');
     validate(page({ type: 'meteo', values: [{ latitude: 100, longitude: 5 }] }));
     expect(validate.errors!.map(({ keyword }) => keyword).sort()).toEqual(['if', 'maximum']);
   });
 });
 
-test('credentials are taken by the name of a variable only', () => {
+it('credentials are taken by the name of a variable only', () => {
   const webhook = { url: 'https://x.example', events: ['event.created'] };
   expect(accepts('webhook', { ...webhook, secret: { $env: 'HOOK_SECRET' } })).toBe(true);
   expect(accepts('webhook', { ...webhook, secret: 'hunter2' })).toBe(false);
 });
 
-test('open enumerations offer what is known and take the rest', () => {
+it('open enumerations offer what is known and take the rest', () => {
   expect(schemaOf('map').properties['status']!['anyOf']).toContainEqual({ enum: ['draft', 'published'] });
   expect(accepts('map', { title: 'x', status: 'archived' })).toBe(true);
 });
 
-test.each([
+it.each([
   ['2027-06-18T20:30:00+02:00', true],
   ['2027-06-18 20:30', true],
   ['2027-06-18', false],
@@ -150,7 +150,7 @@ test.each([
   expect(accepts('event', { ...event, start_time })).toBe(expected);
 });
 
-test('the bindings lead each kind of file to its schema', () => {
+it('the bindings lead each kind of file to its schema', () => {
   const bindings = editorBindings(kinds, { schemas: './.gitcast/schemas', content: 'content' });
   expect(Object.keys(bindings)).toHaveLength(2 * fileKinds.length);
   expect(bindings).toMatchObject({

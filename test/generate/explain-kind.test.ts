@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { explainKind } from '../../src/generate/explain-kind.ts';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 
 const explained = (name: KindName) => explainKind(kindNamed(name));
 const fieldOf = (kind: KindName, name: string) => explained(kind).fields.find((field) => field.name === name);
 
-test('a field says its type, where it is required, and who writes it', () => {
+it('a field says its type, where it is required, and who writes it', () => {
   expect(fieldOf('event', 'title')).toMatchObject({
     type: 'text',
     required: ['create', 'record', 'file'],
@@ -18,18 +18,18 @@ test('a field says its type, where it is required, and who writes it', () => {
   expect(fieldOf('article', 'status')).toMatchObject({ default: 'draft', type: 'one of draft, published' });
 });
 
-test('an object says what it holds, down to where a shape with a name begins', () => {
+it('an object says what it holds, down to where a shape with a name begins', () => {
   const inside = fieldOf('broadcast', 'home')!.inside.map(({ name, type }) => [name, type]);
   expect(inside).toContainEqual(['home.header.transition', 'text, such as fade, slide, none']);
   expect(inside).toContainEqual(['home.blocks', 'list of Block']);
   expect(inside.filter(([name]) => name!.startsWith('home.blocks.'))).toEqual([]);
 });
 
-test('what is withheld is not explained', () => {
+it('what is withheld is not explained', () => {
   expect(fieldOf('broadcast', 'authData')).toBeUndefined();
 });
 
-test('local keys are those that a file of the kind may have', () => {
+it('local keys are those that a file of the kind may have', () => {
   expect(explained('place').localKeys.map(({ name }) => name)).toEqual([
     '$id',
     '$protect',
@@ -42,7 +42,7 @@ test('local keys are those that a file of the kind may have', () => {
   expect(explained('contact').localKeys).toEqual([]);
 });
 
-test('operations say whether the interface shows them', () => {
+it('operations say whether the interface shows them', () => {
   expect(explained('place').operations).toContainEqual({
     verb: 'update',
     method: 'PUT',
@@ -57,11 +57,11 @@ test('operations say whether the interface shows them', () => {
   });
 });
 
-test('capabilities are told for both profiles', () => {
+it('capabilities are told for both profiles', () => {
   expect(explained('host').capabilities).toMatchObject({ documented: { reach: 'site' }, extended: { reach: 'whole' } });
 });
 
-test('gaps are what the declaration marks', () => {
+it('gaps are what the declaration marks', () => {
   expect(explained('event').gaps).toEqual([
     'Names of query parameters that are assumed: category, start_date, end_date, limit, offset.',
     'Fields that are assumed: category.',

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openapi } from '../../src/generate/openapi.ts';
 import { PROFILES, type Profile } from '../../src/kinds/profile.ts';
 
@@ -39,18 +39,18 @@ const answered = (method: string, path: string, status = 200) =>
 const statuses = (method: string, path: string) => Object.keys(operation(method, path).responses).map(Number);
 const operationsOf = (document: Document) => Object.values(document.paths).flatMap((item) => Object.values(item));
 
-test('the documented profile has the nineteen operations of the interface, none of them assumed', () => {
+it('the documented profile has the nineteen operations of the interface, none of them assumed', () => {
   expect(operationsOf(documented)).toHaveLength(19);
   expect(operationsOf(documented).filter((each) => each['x-assumed'])).toEqual([]);
 });
 
-test('the extended profile marks what it adds', () => {
+it('the extended profile marks what it adds', () => {
   expect(operation('delete', '/v1/places/{id}')['x-assumed']).toBe(true);
   expect(operation('put', '/v1/places/{id}')['x-assumed']).toBeUndefined();
   expect(operationsOf(extended).filter((each) => !each['x-assumed'])).toHaveLength(19);
 });
 
-test.each(PROFILES)('every reference of the %s document leads somewhere, and every component is used', (profile) => {
+it.each(PROFILES)('every reference of the %s document leads somewhere, and every component is used', (profile) => {
   const text = JSON.stringify(documents[profile]);
   const referred = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path]) => path!));
   const { securitySchemes: _, ...components } = documents[profile].components;
@@ -60,12 +60,12 @@ test.each(PROFILES)('every reference of the %s document leads somewhere, and eve
   expect(existing.sort()).toEqual([...referred].sort());
 });
 
-test.each(PROFILES)('no operation of the %s document shares its id', (profile) => {
+it.each(PROFILES)('no operation of the %s document shares its id', (profile) => {
   const ids = operationsOf(documents[profile]).map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the schemas are JSON Schema 2020-12', () => {
+it('the schemas are JSON Schema 2020-12', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const $defs = JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/')) as Record<
     string,
@@ -75,14 +75,14 @@ test('the schemas are JSON Schema 2020-12', () => {
   for (const name of Object.keys($defs)) expect(ajv.getSchema(`document#/$defs/${name}`)).toBeTypeOf('function');
 });
 
-test('no word of ours is left that a reader of OpenAPI could not know or skip', () => {
+it('no word of ours is left that a reader of OpenAPI could not know or skip', () => {
   const text = JSON.stringify(extended);
   for (const format of ['instant', 'object-id', 'web-url', 'https-url', 'link'])
     expect(text).not.toContain(`"format":"${format}"`);
   expect(text).not.toContain('#/$defs/');
 });
 
-test('each surface has its own credential', () => {
+it('each surface has its own credential', () => {
   expect(operation('get', '/v1/events').security).toEqual([{ surfaceA: [] }]);
   expect(operation('get', ROOT).security).toEqual([{ surfaceB: [] }]);
   expect(extended.components['securitySchemes']).toMatchObject({
@@ -98,7 +98,7 @@ const assumedParameters = (path: string) =>
     .map((each) => each['name']);
 
 describe('lists', () => {
-  test('have the envelope that the interface shows for each', () => {
+  it('have the envelope that the interface shows for each', () => {
     expect(envelope('/v1/events')).toEqual(['data', 'total', 'limit', 'offset']);
     expect(envelope('/v1/articles')).toEqual(['data', 'total', 'limit', 'offset']);
     expect(envelope('/v1/places')).toEqual(['data', 'total']);
@@ -106,25 +106,25 @@ describe('lists', () => {
     expect(envelope(`${ROOT}/broadcastPages`)).toEqual(['data', 'metadata', '_type']);
   });
 
-  test('mark parameters whose names are assumed', () => {
+  it('mark parameters whose names are assumed', () => {
     expect(assumedParameters('/v1/events')).toEqual(['category', 'start_date', 'end_date', 'limit', 'offset']);
     expect(assumedParameters('/v1/articles')).toEqual([]);
   });
 });
 
 describe('answers', () => {
-  test('to a creation are 201 with Location and ETag', () => {
+  it('to a creation are 201 with Location and ETag', () => {
     expect(Object.keys(answer('post', '/v1/events', 201).headers!)).toEqual(
       expect.arrayContaining(['Location', 'ETag']),
     );
   });
 
-  test('to a deletion are 204 on Surface A, and the delete result on Surface B', () => {
+  it('to a deletion are 204 on Surface A, and the delete result on Surface B', () => {
     expect(statuses('delete', '/v1/events/{id}')).toContain(204);
     expect(answered('delete', `${ROOT}/broadcastArticles/{id}`)).toEqual({ $ref: '#/components/schemas/DeleteResult' });
   });
 
-  test('show an article on Surface B with the common fields of that surface', () => {
+  it('show an article on Surface B with the common fields of that surface', () => {
     expect(answered('get', `${ROOT}/broadcastArticles/{id}`)).toEqual({
       $ref: '#/components/schemas/ArticleOnSurfaceB',
     });
@@ -136,7 +136,7 @@ describe('answers', () => {
     expect(required).toEqual(['_id', '_createdAt', 'title', 'published_at', 'excerpt']);
   });
 
-  test('report usage in headers', () => {
+  it('report usage in headers', () => {
     expect(Object.keys(answer('get', '/v1/places', 200).headers!)).toEqual(
       expect.arrayContaining(['RateLimit-Remaining', 'X-RateLimit-Remaining']),
     );
@@ -145,7 +145,7 @@ describe('answers', () => {
 });
 
 describe('failures', () => {
-  test.each([
+  it.each([
     ['get', '/v1/webhooks', [401, 403, 429, 500]],
     ['post', '/v1/events', [400, 401, 403, 413, 415, 422, 429, 500]],
     ['put', '/v1/events/{id}', [400, 401, 403, 404, 412, 413, 415, 429, 500]],
@@ -156,7 +156,7 @@ describe('failures', () => {
     expect(statuses(method, path).filter((status) => status >= 400)).toEqual(expected);
   });
 
-  test('are problems as RFC 9457 has them', () => {
+  it('are problems as RFC 9457 has them', () => {
     for (const response of Object.values(extended.components['responses']!)) {
       expect(response['content']).toEqual({
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -175,44 +175,44 @@ describe('failures', () => {
 });
 
 describe('credentials', () => {
-  test('of a webhook are given back by its creation only', () => {
+  it('of a webhook are given back by its creation only', () => {
     expect(schemas['Webhook']!.properties).not.toHaveProperty('secret');
     expect(schemas['WebhookCreate']!.properties).toHaveProperty('secret');
     expect(answered('post', '/v1/webhooks', 201)).toEqual({ $ref: '#/components/schemas/WebhookCreated' });
     expect(JSON.stringify(schemas['WebhookCreated'])).toContain('"secret"');
   });
 
-  test('that the service stores appear nowhere', () => {
+  it('that the service stores appear nowhere', () => {
     expect(JSON.stringify(extended)).not.toMatch(/authData|password"?:\s*\{/);
   });
 
-  test('that are fields are marked as such', () => {
+  it('that are fields are marked as such', () => {
     expect(schemas['WebhookCreate']!.properties!['secret']).toMatchObject({ format: 'password', 'x-sensitive': true });
   });
 });
 
 describe('fields', () => {
-  test('that the service sets are read-only, those that are assumed are marked', () => {
+  it('that the service sets are read-only, those that are assumed are marked', () => {
     expect(schemas['Event']!.properties!['id']).toMatchObject({ readOnly: true });
     expect(schemas['Event']!.properties!['category']).toMatchObject({ 'x-assumed': true });
     expect(schemas['Host']!.properties!['title']).toMatchObject({ 'x-assumed': true });
     expect(schemas['Place']!.properties!['category']).not.toHaveProperty('x-assumed');
   });
 
-  test('have the formats of the standard', () => {
+  it('have the formats of the standard', () => {
     expect(schemas['Event']!.properties!['start_time']).toMatchObject({ type: 'string', format: 'date-time' });
     expect(schemas['Webhook']!.properties!['url']).toMatchObject({ format: 'uri', pattern: '^https://' });
     expect(schemas['Page']!.properties!['_id']).toMatchObject({ pattern: '^[0-9a-fA-F]{24}$' });
   });
 
-  test('of blocks are told apart by their type', () => {
+  it('of blocks are told apart by their type', () => {
     expect(schemas['Block']!['discriminator']).toMatchObject({
       propertyName: 'type',
       mapping: { title: '#/components/schemas/TitleBlock' },
     });
   });
 
-  test('called media are the kind or the value, each under a name of its own', () => {
+  it('called media are the kind or the value, each under a name of its own', () => {
     expect(schemas['Media']!.properties).toHaveProperty('mediaUrl');
     expect(schemas['Page']!.properties!['media']).toMatchObject({
       anyOf: [{ $ref: '#/components/schemas/MediaValue' }, { type: 'null' }],
@@ -221,7 +221,7 @@ describe('fields', () => {
 });
 
 describe('webhooks', () => {
-  test('are the five event types that the interface names', () => {
+  it('are the five event types that the interface names', () => {
     expect(Object.keys(documented.webhooks)).toEqual([
       'event.created',
       'event.updated',
@@ -231,7 +231,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  test('deliver id, type, timestamp and data, signed', () => {
+  it('deliver id, type, timestamp and data, signed', () => {
     const { post } = extended.webhooks['place.created']!;
     expect(post).toMatchObject({
       requestBody: {
@@ -249,7 +249,7 @@ describe('webhooks', () => {
   });
 });
 
-test('the server is the given one, or wherever the document is served', () => {
+it('the server is the given one, or wherever the document is served', () => {
   expect(extended.servers).toMatchObject([{ url: '/' }]);
   expect(openapi({ profile: 'documented', version: '1', serverUrl: 'https://api.example.org' })).toMatchObject({
     servers: [{ url: 'https://api.example.org' }],

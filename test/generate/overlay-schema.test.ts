@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { isObject, type Json, type JsonObject } from '../../src/diagnostics/json.ts';
@@ -40,14 +40,14 @@ function partOf(value: Json, keep: () => boolean): Json {
 describe.each(fileKinds)('the overlay schema of $name', (kind) => {
   const example = kind.example as JsonObject;
 
-  test('asks for nothing, and refers to nothing that is not in the other file', () => {
+  it('asks for nothing, and refers to nothing that is not in the other file', () => {
     const whole = editorSchema(kind, NOTHING_KNOWN);
     expect(JSON.stringify(overlaySchema(whole, 'whole.json'))).not.toContain('"#/');
     expect(accepts(kind.name, {})).toBe(true);
     expect(accepts(kind.name, example)).toBe(true);
   });
 
-  test('takes any part of a file', () => {
+  it('takes any part of a file', () => {
     const files = [example, ...documents.filter((each) => each.kind === kind.name).map(({ data }) => data)];
     fc.assert(
       fc.property(fc.constantFrom(...files), fc.infiniteStream(fc.boolean()), (file, choices) => {
@@ -58,20 +58,20 @@ describe.each(fileKinds)('the overlay schema of $name', (kind) => {
     );
   });
 
-  test('refuses what is wrong in a whole file too', () => {
+  it('refuses what is wrong in a whole file too', () => {
     const [name] = Object.keys(example);
     expect(accepts(kind.name, { [name!]: [[]] })).toBe(false);
     expect(accepts(kind.name, { titel: 'x' })).toBe(kind.closed !== true);
   });
 });
 
-test('a mapping may say a part, an entry of a list is whole', () => {
+it('a mapping may say a part, an entry of a list is whole', () => {
   expect(accepts('session', { time: { end: '2027-06-18T20:30:00' } })).toBe(true);
   expect(accepts('page', { media: { alt: 'A bridge' } })).toBe(true);
   expect(accepts('page', { blocks: [{ type: 'embed', values: [{}] }] })).toBe(false);
 });
 
-test('`null` takes a `$` key away, and no field that has to be there', () => {
+it('`null` takes a `$` key away, and no field that has to be there', () => {
   expect(accepts('event', { $targets: null, description: null })).toBe(true);
   expect(accepts('event', { title: null })).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
 
-test('every generated file is what the declarations make of it now', () => {
+it('every generated file is what the declarations make of it now', () => {
   const { stderr, status } = spawnSync(process.execPath, ['scripts/generate.ts', '--check'], {
     cwd: root,
     encoding: 'utf8',
@@ -13,7 +13,7 @@ test('every generated file is what the declarations make of it now', () => {
   expect(status).toBe(0);
 });
 
-test('every generated file is marked for reviews', () => {
+it('every generated file is marked for reviews', () => {
   const validators = readdirSync(new URL('src/generated/', root)).map((name) => `src/generated/${name}`);
   const files = [...validators, 'docs/openapi.json', 'docs/reference.md', 'docs/diagnostics.md'];
   const marks = execFileSync('git', ['check-attr', 'linguist-generated', '--', ...files], {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileKinds } from '../../src/kinds/registry.ts';
 import { validators } from '../../src/generated/validators.ts';
 
@@ -7,16 +7,16 @@ type Name = keyof typeof validators;
 
 const code = readFileSync(new URL('../../src/generated/validator-code.js', import.meta.url), 'utf8');
 
-test('there is a validator for every kind that lives in files', () => {
+it('there is a validator for every kind that lives in files', () => {
   expect(Object.keys(validators).sort()).toEqual(fileKinds.map(({ name }) => name).sort());
 });
 
-test('the code needs nothing of ajv at run time, and stays small', () => {
+it('the code needs nothing of ajv at run time, and stays small', () => {
   expect(code).not.toMatch(/\brequire\(|\bimport\b/);
   expect(code.length).toBeLessThan(400_000);
 });
 
-test.each(fileKinds)('the example of $name is valid', ({ name, example }) => {
+it.each(fileKinds)('the example of $name is valid', ({ name, example }) => {
   const validate = validators[name as Name];
   validate(example);
   expect(validate.errors).toBeNull();
@@ -26,7 +26,7 @@ describe('a wrong value is reported with its keyword and place', () => {
   const event = { title: 'x', start_time: '2027-06-18T20:30:00+02:00', end_time: '2027-06-18T23:00:00+02:00' };
   const time = { start: '2027-06-18T20:30:00+02:00', end: '2027-06-18T23:00:00+02:00' };
 
-  test.each<[Name, object, string, string]>([
+  it.each<[Name, object, string, string]>([
     ['event', { title: 'x', start_time: '2027-06-18T20:30:00+02:00' }, 'required', ''],
     ['event', { ...event, title: '' }, 'minLength', '/title'],
     ['event', { ...event, title: null }, 'type', '/title'],
@@ -49,20 +49,20 @@ describe('a wrong value is reported with its keyword and place', () => {
     expect(validators[name].errors).toContainEqual(expect.objectContaining({ keyword, instancePath }));
   });
 
-  test('all of them at once', () => {
+  it('all of them at once', () => {
     validators.event({ title: 5, start_time: 5 });
     expect(validators.event.errors!.map(({ keyword }) => keyword).sort()).toEqual(['required', 'type', 'type']);
   });
 });
 
-test('lengths count characters as people do', () => {
+it('lengths count characters as people do', () => {
   expect(validators.broadcast({ name: '🎪'.repeat(30) })).toBe(true);
 });
 
-test('unknown keys are left to the model, which can say what was meant', () => {
+it('unknown keys are left to the model, which can say what was meant', () => {
   expect(validators.place({ name: 'x', naem: 'y' })).toBe(true);
 });
 
-test('null clears what is not required', () => {
+it('null clears what is not required', () => {
   expect(validators.place({ name: 'x', category: null, coordinates: null })).toBe(true);
 });

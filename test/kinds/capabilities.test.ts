@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { capabilities } from '../../src/kinds/capabilities.ts';
 import { kindNamed, kinds, type KindName } from '../../src/kinds/registry.ts';
 
 describe('what a profile can do', () => {
   const cannot = { create: 'no', update: 'no', delete: 'no' };
 
-  test.each<[KindName, object, string]>([
+  it.each<[KindName, object, string]>([
     ['event', { reach: 'whole', create: 'yes', update: 'yes', delete: 'yes' }, 'created, updated and deleted'],
     [
       'place',
@@ -33,14 +33,14 @@ describe('what a profile can do', () => {
     expect(capabilities(kindNamed(name), 'documented')).toMatchObject({ ...expected, summary });
   });
 
-  test('with every kind that has files, when it is the extended one: all of it', () => {
+  it('with every kind that has files, when it is the extended one: all of it', () => {
     const inFiles = kinds.filter(({ folder, single }) => folder !== undefined && !single);
     expect(inFiles.filter(({ name }) => capabilities(kindNamed(name), 'extended').reach !== 'whole')).toEqual([]);
     expect(capabilities(kindNamed('broadcast'), 'extended')).toMatchObject({ reach: 'part', update: 'yes' });
   });
 });
 
-test('what Surface B offers for articles is of no use where the surfaces do not share ids', () => {
+it('what Surface B offers for articles is of no use where the surfaces do not share ids', () => {
   expect(capabilities(kindNamed('article'), 'documented', { sharedArticleIds: false })).toMatchObject({
     create: 'yes',
     update: 'manual',

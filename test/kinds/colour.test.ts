@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contrast, formatColour, parseColour } from '../../src/kinds/colour.ts';
 
 describe('a colour', () => {
-  test.each([
+  it.each([
     ['#fff', { r: 255, g: 255, b: 255, alpha: 1 }],
     ['#0B3C49', { r: 11, g: 60, b: 73, alpha: 1 }],
     ['#abc', { r: 170, g: 187, b: 204, alpha: 1 }],
@@ -14,13 +14,13 @@ describe('a colour', () => {
     expect(parseColour(hex)).toEqual(colour);
   });
 
-  test.each(['red', '#ff', '#fffff', '#ggg', 'fff', '#1234567', '#ffffffff0', '', ' #fff'])('%j is none', (text) => {
+  it.each(['red', '#ff', '#fffff', '#ggg', 'fff', '#1234567', '#ffffffff0', '', ' #fff'])('%j is none', (text) => {
     expect(parseColour(text)).toBeUndefined();
   });
 });
 
 describe('contrast is that of WCAG 2', () => {
-  test.each([
+  it.each([
     ['#000', '#fff', 21],
     ['#fff', '#000', 21],
     ['#fff', '#fff', 1],
@@ -37,7 +37,7 @@ describe('contrast is that of WCAG 2', () => {
 const channel = fc.integer({ min: 0, max: 255 });
 const opaque = fc.record({ r: channel, g: channel, b: channel });
 
-test('contrast does not depend on which of two opaque colours is the text', () => {
+it('contrast does not depend on which of two opaque colours is the text', () => {
   fc.assert(
     fc.property(opaque, opaque, (a, b) => {
       expect(contrast(a, b)).toBeCloseTo(contrast(b, a), 10);
@@ -47,7 +47,7 @@ test('contrast does not depend on which of two opaque colours is the text', () =
   );
 });
 
-test('a colour that is written is read as the same', () => {
+it('a colour that is written is read as the same', () => {
   fc.assert(
     fc.property(opaque, channel, (colour, alpha) => {
       expect(parseColour(formatColour(colour, alpha / 255))).toEqual({ ...colour, alpha: alpha / 255 });

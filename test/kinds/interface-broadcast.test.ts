@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kindNamed } from '../../src/kinds/registry.ts';
 import { BLOCK_TYPES, NATIVE_SCREENS } from '../contract/interface-values.ts';
 import {
@@ -23,26 +23,26 @@ describe('Broadcast', () => {
   const fields = `${COMMON_ON_B} name menu structure capabilities bottomBar appBar home shortDescription description theme fontRef
     type status isPrivate isWeb isApp authProviders platforms revisionId`;
 
-  test('has the fields of its table; stored credentials are declared, and never in a record', () => {
+  it('has the fields of its table; stored credentials are declared, and never in a record', () => {
     expect(names(record('broadcast'))).toEqual(sorted(fields));
     expect(Object.keys(kindNamed('broadcast').fields).sort()).toEqual(sorted(`${fields} authData`));
     expect([...record('broadcast').required!].sort()).toEqual(['_createdAt', '_id', 'name']);
   });
 
-  test('may have no menu, structure, capabilities and bottom bar', () => {
+  it('may have no menu, structure, capabilities and bottom bar', () => {
     expect(nullableNames(record('broadcast'))).toEqual(
       sorted('_reference _updatedAt bottomBar capabilities menu structure'),
     );
   });
 
-  test('is changed by every documented field but its state, its stored credentials and what starts with _', () => {
+  it('is changed by every documented field but its state, its stored credentials and what starts with _', () => {
     const further = names(update('broadcast'));
     expect(further).toEqual(expect.arrayContaining(['menu', 'structure', 'capabilities', 'bottomBar']));
     expect(further.filter((name) => name.startsWith('_') || ['status', 'authData'].includes(name))).toEqual([]);
     expect(nullableNames(update('broadcast'))).toEqual(further.filter((name) => name !== 'name'));
   });
 
-  test.each([
+  it.each([
     ['name', 1, 30],
     ['shortDescription', 0, 80],
     ['description', 0, 4000],
@@ -53,7 +53,7 @@ describe('Broadcast', () => {
     expect(accepts('broadcast', 'update', body(0))).toBe(least === 0);
   });
 
-  test('has one of eight states', () => {
+  it('has one of eight states', () => {
     expect(field('broadcast', 'status').enum).toEqual([
       'onboarding',
       'onboardingCapturingWebsite',
@@ -66,7 +66,7 @@ describe('Broadcast', () => {
     ]);
   });
 
-  test('has a menu that needs its sections', () => {
+  it('has a menu that needs its sections', () => {
     const menu = shapeValidator('Menu');
     expect(menu({ sections: [] })).toBe(true);
     expect(
@@ -84,18 +84,15 @@ describe('Broadcast', () => {
     expect(property(shape('Menu'), 'color')).toMatchObject({ type: ['string', 'null'], pattern: COLOUR });
   });
 
-  test.each(['#abc', '#abcd', '#a1b2c3', '#a1b2c3d4'])('takes the colour %s', (color) => {
+  it.each(['#abc', '#abcd', '#a1b2c3', '#a1b2c3d4'])('takes the colour %s', (color) => {
     expect(shapeValidator('Menu')({ sections: [], color })).toBe(true);
   });
 
-  test.each(['abc', '#ab', '#abcde', '#a1b2c3d', '#a1b2c3d4e', '#ggg', 'red', ''])(
-    'refuses the colour "%s"',
-    (color) => {
-      expect(shapeValidator('Menu')({ sections: [], color })).toBe(false);
-    },
-  );
+  it.each(['abc', '#ab', '#abcde', '#a1b2c3d', '#a1b2c3d4e', '#ggg', 'red', ''])('refuses the colour "%s"', (color) => {
+    expect(shapeValidator('Menu')({ sections: [], color })).toBe(false);
+  });
 
-  test('has bars and a home screen with the parts of the table', () => {
+  it('has bars and a home screen with the parts of the table', () => {
     const bottomBar = field('broadcast', 'bottomBar');
     expect(names(bottomBar)).toEqual(
       sorted('homeTile firstTile secondTile thirdTile fourthTile borderRadius backgroundColor accentColor style'),
@@ -118,7 +115,7 @@ describe('Broadcast', () => {
     expect(field('broadcast', 'capabilities')).toMatchObject({ type: ['object', 'null'], additionalProperties: true });
   });
 
-  test('has a theme with the parts of the table', () => {
+  it('has a theme with the parts of the table', () => {
     const textStyles = ['titleTextStyle', 'subtitleTextStyle', 'bodyTextStyle', 'buttonTextStyle'];
     expect(names(shape('Theme'))).toEqual(
       sorted(`logo accentColor backgroundColor primaryBackgroundColor primaryAccentColor surfaceBackgroundColor
@@ -135,7 +132,7 @@ describe('Broadcast', () => {
     expect(property(shape('FontRef'), 'style')['x-known']).toContain('normal');
   });
 
-  test('has switches, providers and platforms as the table gives them', () => {
+  it('has switches, providers and platforms as the table gives them', () => {
     for (const name of ['isPrivate', 'isWeb', 'isApp']) expect(field('broadcast', name).type).toBe('boolean');
     expect(field('broadcast', 'type').type).toBe('string');
     expect(field('broadcast', 'revisionId')).toMatchObject({ format: 'object-id', minLength: 24, maxLength: 24 });
@@ -153,7 +150,7 @@ describe('Broadcast', () => {
     expect(names(property(platforms, 'android'))).toEqual(['developerId']);
   });
 
-  test('declares stored credentials as the table gives them, all sensitive and withheld', () => {
+  it('declares stored credentials as the table gives them, all sensitive and withheld', () => {
     const { schema, access } = kindNamed('broadcast').fields['authData']!;
     const credential = schema.items!;
     expect(access).toBe('withheld');
@@ -174,27 +171,24 @@ describe('Navigator', () => {
     broadcastMapId: 'map',
   };
 
-  test('has the fields of its table, all of them nullable', () => {
+  it('has the fields of its table, all of them nullable', () => {
     expect(names(shape('Navigator'))).toEqual([...Object.keys(pointers), 'nativeContent', 'query', 'url'].sort());
     expect(nullableNames(shape('Navigator'))).toEqual(names(shape('Navigator')));
     expect(shape('Navigator').required).toBeUndefined();
   });
 
-  test.each(Object.entries(pointers))(
-    '%s is an id of exactly 24 characters that names a resource: %s',
-    (name, kind) => {
-      expect(property(shape('Navigator'), name)).toMatchObject({ format: 'object-id', 'x-pointer': [kind] });
-      expect(shapeValidator('Navigator')({ [name]: ID })).toBe(true);
-      expect(shapeValidator('Navigator')({ [name]: ID.slice(1) })).toBe(false);
-      expect(shapeValidator('Navigator')({ [name]: `${ID}0` })).toBe(false);
-    },
-  );
+  it.each(Object.entries(pointers))('%s is an id of exactly 24 characters that names a resource: %s', (name, kind) => {
+    expect(property(shape('Navigator'), name)).toMatchObject({ format: 'object-id', 'x-pointer': [kind] });
+    expect(shapeValidator('Navigator')({ [name]: ID })).toBe(true);
+    expect(shapeValidator('Navigator')({ [name]: ID.slice(1) })).toBe(false);
+    expect(shapeValidator('Navigator')({ [name]: `${ID}0` })).toBe(false);
+  });
 
-  test('opens one of sixteen native screens', () => {
+  it('opens one of sixteen native screens', () => {
     expect(property(shape('Navigator'), 'nativeContent').enum).toEqual([...NATIVE_SCREENS, null]);
   });
 
-  test('has a query whose parts are all nullable, and whose limits are those of the table', () => {
+  it('has a query whose parts are all nullable, and whose limits are those of the table', () => {
     const query = shapeValidator('Query');
     expect(names(shape('Query'))).toEqual(sorted('filters filtersLogical limit skip sort'));
     expect(nullableNames(shape('Query'))).toEqual(names(shape('Query')));
@@ -212,14 +206,14 @@ describe('Navigator', () => {
 });
 
 describe('Tile', () => {
-  test('has four fields, all nullable', () => {
+  it('has four fields, all nullable', () => {
     expect(names(shape('Tile'))).toEqual(sorted('bottomBarIndex navigator title icon'));
     expect(nullableNames(shape('Tile'))).toEqual(names(shape('Tile')));
     expect(typeOf(property(shape('Tile'), 'bottomBarIndex'))).toBe('number');
     expect(typeOf(property(shape('Tile'), 'title'))).toBe('string');
   });
 
-  test('has an icon of one of three families, of any type', () => {
+  it('has an icon of one of three families, of any type', () => {
     const tile = shapeValidator('Tile');
     for (const family of ['lucide', 'remix', 'hero']) expect(tile({ icon: { family, type: 'whatever' } })).toBe(true);
     expect(tile({ icon: { family: 'other' } })).toBe(false);
@@ -228,7 +222,7 @@ describe('Tile', () => {
 });
 
 describe('Block', () => {
-  test('is of one of sixteen types', () => {
+  it('is of one of sixteen types', () => {
     expect(BLOCK_TYPES).toHaveLength(16);
     for (const type of BLOCK_TYPES) expect(shapeValidator('Block')({ type })).toBe(true);
     expect(shapeValidator('Block')({ type: 'banner' })).toBe(false);
@@ -236,7 +230,7 @@ describe('Block', () => {
     expect(shape('Block').oneOf).toHaveLength(16);
   });
 
-  test.each(BLOCK_TYPES)('%s has the five common fields', (type) => {
+  it.each(BLOCK_TYPES)('%s has the five common fields', (type) => {
     const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}Block`;
     expect(names(shape(name))).toEqual(sorted('type key height values format'));
     expect(typeOf(property(shape(name), 'key'))).toBe('string');
@@ -245,7 +239,7 @@ describe('Block', () => {
     expect(property(shape(name), 'format')['x-known']).toContain('carousel');
   });
 
-  test('leaves what the entries hold to the service, since the document does not say', () => {
+  it('leaves what the entries hold to the service, since the document does not say', () => {
     expect(shapeValidator('Block')({ type: 'title', values: [{ anything: [1, 2] }], further: true })).toBe(true);
   });
 });

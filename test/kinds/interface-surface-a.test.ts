@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 import { accepts, create, field, names, record, shape, sorted, typeOf, update } from './declared.ts';
 
@@ -6,7 +6,7 @@ const query = (kind: KindName) =>
   kindNamed(kind).operations.find(({ verb, surface }) => verb === 'list' && surface === 'A')!.query;
 
 describe('Surface A', () => {
-  test.each<[KindName, string, string]>([
+  it.each<[KindName, string, string]>([
     ['event', 'title start_time end_time', 'title start_time end_time category place_id description'],
     ['place', 'name', 'name category description coordinates'],
     ['article', 'title', 'title content status published_at cover_image_url'],
@@ -17,7 +17,7 @@ describe('Surface A', () => {
     expect(create(kind).additionalProperties).toBe(false);
   });
 
-  test.each<KindName>(['event', 'place', 'article', 'webhook'])(
+  it.each<KindName>(['event', 'place', 'article', 'webhook'])(
     'an update of %s takes the same fields, all optional',
     (kind) => {
       expect(names(update(kind))).toEqual(names(create(kind)));
@@ -26,7 +26,7 @@ describe('Surface A', () => {
     },
   );
 
-  test.each<[KindName, string]>([
+  it.each<[KindName, string]>([
     ['event', 'title start_time end_time category place_id description'],
     ['place', 'name category description coordinates'],
     ['article', 'title content status published_at cover_image_url excerpt'],
@@ -39,7 +39,7 @@ describe('Surface A', () => {
     expect(field(kind, 'id')).toMatchObject({ type: 'string' });
   });
 
-  test('texts are texts, without a length that the document does not give', () => {
+  it('texts are texts, without a length that the document does not give', () => {
     const texts = [
       ...['title', 'category', 'place_id', 'description'].map((name) => field('event', name)),
       ...['name', 'category', 'description'].map((name) => field('place', name)),
@@ -53,30 +53,30 @@ describe('Surface A', () => {
     }
   });
 
-  test('times are ISO 8601', () => {
+  it('times are ISO 8601', () => {
     for (const name of ['start_time', 'end_time'])
       expect(field('event', name)).toMatchObject({ type: 'string', format: 'instant' });
     // Lists contain it, and a draft has none.
     expect(field('article', 'published_at')).toMatchObject({ type: ['string', 'null'], format: 'instant' });
   });
 
-  test('an event names an existing place', () => {
+  it('an event names an existing place', () => {
     expect(field('event', 'place_id')['x-pointer']).toEqual(['place']);
   });
 
-  test('a place has whole pixels as coordinates', () => {
+  it('a place has whole pixels as coordinates', () => {
     expect(names(shape('Coordinates'))).toEqual(['x', 'y']);
     expect(accepts('place', 'create', { name: 'Stage', coordinates: { x: 12, y: 40 } })).toBe(true);
     expect(accepts('place', 'create', { name: 'Stage', coordinates: { x: 12.5, y: 40 } })).toBe(false);
     expect(accepts('place', 'create', { name: 'Stage', coordinates: { x: '12', y: 40 } })).toBe(false);
   });
 
-  test('an article is a draft unless it is said to be published', () => {
+  it('an article is a draft unless it is said to be published', () => {
     expect(field('article', 'status')).toMatchObject({ enum: ['draft', 'published'], default: 'draft' });
     expect(accepts('article', 'create', { title: 'x', status: 'archived' })).toBe(false);
   });
 
-  test('the listed fields of an article and its common ones make a record', () => {
+  it('the listed fields of an article and its common ones make a record', () => {
     const listed = {
       id: '1',
       title: 'x',
@@ -88,7 +88,7 @@ describe('Surface A', () => {
     expect(accepts('article', 'record', { ...listed, updated_at: '2027-01-01T00:00:00Z' })).toBe(true);
   });
 
-  test('a webhook is an HTTPS URL and a list of event types, five of which are named', () => {
+  it('a webhook is an HTTPS URL and a list of event types, five of which are named', () => {
     expect(field('webhook', 'url').format).toBe('https-url');
     expect(typeOf(field('webhook', 'events'))).toBe('array');
     expect(field('webhook', 'events').items).toMatchObject({
@@ -99,7 +99,7 @@ describe('Surface A', () => {
     expect(field('webhook', 'secret')['x-sensitive']).toBe(true);
   });
 
-  test('lists are paged by limit and offset, 50 and at most 200, and articles filtered by status', () => {
+  it('lists are paged by limit and offset, 50 and at most 200, and articles filtered by status', () => {
     for (const kind of ['event', 'article'] as const) {
       const paging = Object.fromEntries(query(kind).map(({ name, schema }) => [name, schema]));
       expect(paging['limit']).toMatchObject({ type: 'integer', default: 50, maximum: 200 });

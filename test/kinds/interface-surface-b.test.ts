@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 import { NATIVE_SCREENS } from '../contract/interface-values.ts';
 import {
@@ -38,7 +38,7 @@ describe('Surface B, common fields', () => {
     'workflowRun',
   ];
 
-  test.each(onSurfaceB)('%s carries them', (kind) => {
+  it.each(onSurfaceB)('%s carries them', (kind) => {
     expect(names(record(kind))).toEqual(expect.arrayContaining(sorted(COMMON_ON_B)));
     expect(record(kind).required).toEqual(expect.arrayContaining(['_id', '_createdAt']));
     expect(field(kind, '_id')).toMatchObject({ type: 'string', format: 'object-id', minLength: 24, maxLength: 24 });
@@ -48,7 +48,7 @@ describe('Surface B, common fields', () => {
     expect(field(kind, 'metadata')).toMatchObject({ type: 'object', additionalProperties: true });
   });
 
-  test.each<[KindName, string, string]>([
+  it.each<[KindName, string, string]>([
     ['analyticsEvent', 'type', 'string'],
     ['media', '_userId', 'string'],
     ['media', 'mediaUrl', 'string'],
@@ -67,7 +67,7 @@ describe('Surface B, common fields', () => {
     expect(kindNamed(kind).fields[name]).not.toHaveProperty('assumed');
   });
 
-  test('the objects that the list of kinds describes have the parts it names', () => {
+  it('the objects that the list of kinds describes have the parts it names', () => {
     expect(names(field('diffuser', 'seo'))).toEqual(sorted('title metaDescription indexing'));
     expect(property(field('diffuser', 'seo'), 'indexing').type).toBe('boolean');
     expect(property(field('revision', 'tos'), 'accepted').type).toBe('boolean');
@@ -77,7 +77,7 @@ describe('Surface B, common fields', () => {
     expect(names(record('client'))).toEqual(sorted(COMMON_ON_B));
   });
 
-  test.each<KindName>(['page', 'category', 'host', 'interestPoint', 'map'])(
+  it.each<KindName>(['page', 'category', 'host', 'interestPoint', 'map'])(
     'the states of %s are not a closed list',
     (kind) => {
       expect(field(kind, 'status')).toMatchObject({ type: 'string', 'x-known': ['draft', 'published'] });
@@ -87,7 +87,7 @@ describe('Surface B, common fields', () => {
 });
 
 describe('BroadcastPage', () => {
-  test('has the fields that are listed, none of them required beyond the common ones', () => {
+  it('has the fields that are listed, none of them required beyond the common ones', () => {
     expect(names(record('page'))).toEqual(
       sorted(
         `${COMMON_ON_B} status blocks categoryIds media title url localeDetails isPrivate defaultLocale nativeContent`,
@@ -102,7 +102,7 @@ describe('BroadcastPage', () => {
     expect(field('page', 'nativeContent').enum).toEqual([...NATIVE_SCREENS, null]);
   });
 
-  test('is listed with six parameters whose names are assumed', () => {
+  it('is listed with six parameters whose names are assumed', () => {
     const list = kindNamed('page').operations.find(({ verb }) => verb === 'list')!;
     const query = Object.fromEntries(list.query.map(({ name, schema }) => [name, schema]));
     expect(Object.keys(query)).toEqual(['filters', 'filtersLogical', 'limit', 'skip', 'startId', 'sort']);
@@ -117,7 +117,7 @@ describe('BroadcastSession', () => {
   const own = `title categoryIds status description hostIds interestPointId time media defaultLocale color broadcastMapId blocks
     localeDetails metadata`;
 
-  test('has the fields of its table, nullable where it says so', () => {
+  it('has the fields of its table, nullable where it says so', () => {
     expect(names(record('session'))).toEqual(sorted(`_id _createdAt _updatedAt _reference ${own}`));
     expect([...record('session').required!].sort()).toEqual(sorted('_id _createdAt status time blocks'));
     expect(nullableNames(record('session'))).toEqual(
@@ -126,13 +126,13 @@ describe('BroadcastSession', () => {
     );
   });
 
-  test('is updated by those fields, all optional; a reference may be added where a service takes one', () => {
+  it('is updated by those fields, all optional; a reference may be added where a service takes one', () => {
     expect(names(update('session'))).toEqual(sorted(`${own} _reference`));
     expect(update('session').required).toBeUndefined();
     expect(update('session').additionalProperties).toBe(false);
   });
 
-  test('has a title of at least one character, a state and a language of closed lists', () => {
+  it('has a title of at least one character, a state and a language of closed lists', () => {
     expect(accepts('session', 'update', { title: 'x' })).toBe(true);
     expect(accepts('session', 'update', { title: '' })).toBe(false);
     expect(accepts('session', 'update', { title: null })).toBe(true);
@@ -142,7 +142,7 @@ describe('BroadcastSession', () => {
     expect(field('session', 'color')).not.toHaveProperty('pattern');
   });
 
-  test('points by ids of 24 characters', () => {
+  it('points by ids of 24 characters', () => {
     for (const name of ['interestPointId', 'broadcastMapId']) {
       expect(field('session', name)).toMatchObject({ format: 'object-id', minLength: 24, maxLength: 24 });
     }
@@ -152,13 +152,13 @@ describe('BroadcastSession', () => {
     expect(accepts('session', 'update', { hostIds: ['short'] })).toBe(false);
   });
 
-  test('leaves its time open, since the document does not give its shape', () => {
+  it('leaves its time open, since the document does not give its shape', () => {
     expect(accepts('session', 'update', { time: { from: 1, whatever: [] } })).toBe(true);
   });
 });
 
 describe('BroadcastContact', () => {
-  test('has its answers as keys and values', () => {
+  it('has its answers as keys and values', () => {
     expect(names(record('contact'))).toEqual(sorted(`${COMMON_ON_B} fields`));
     expect(accepts('contact', 'update', { fields: [{ key: 'a', value: 'b' }] })).toBe(true);
     expect(accepts('contact', 'update', { fields: [{ key: 'a', value: 5 }] })).toBe(false);
@@ -168,18 +168,18 @@ describe('BroadcastContact', () => {
 describe('Workflow', () => {
   const own = 'entryNodeId nodes name description status trigger metadata';
 
-  test('has the fields of its table, none nullable, none required in the record', () => {
+  it('has the fields of its table, none nullable, none required in the record', () => {
     expect(names(record('workflow'))).toEqual(sorted(`_id _createdAt _updatedAt _reference ${own}`));
     expect([...record('workflow').required!].sort()).toEqual(['_createdAt', '_id']);
     expect(nullableNames(record('workflow'))).toEqual(['_reference', '_updatedAt']);
   });
 
-  test('is updated by any subset of them; a reference may be added where a service takes one', () => {
+  it('is updated by any subset of them; a reference may be added where a service takes one', () => {
     expect(names(update('workflow'))).toEqual(sorted(`${own} _reference`));
     expect(update('workflow').required).toBeUndefined();
   });
 
-  test('has names of at least one character and closed lists of states and triggers', () => {
+  it('has names of at least one character and closed lists of states and triggers', () => {
     for (const name of ['name', 'entryNodeId']) {
       expect(accepts('workflow', 'update', { [name]: 'x' })).toBe(true);
       expect(accepts('workflow', 'update', { [name]: '' })).toBe(false);
@@ -188,7 +188,7 @@ describe('Workflow', () => {
     expect(property(field('workflow', 'trigger'), 'type').enum).toEqual(['manual', 'interval', 'schedule', 'once']);
   });
 
-  test('is made of nodes', () => {
+  it('is made of nodes', () => {
     const node = shape('WorkflowNode');
     expect(names(node)).toEqual(sorted('id position type config name errorBehavior onSuccess onError'));
     expect(property(node, 'type').enum).toEqual(['amply', 'http', 'foreach', 'auth', 'if', 'code']);
@@ -199,7 +199,7 @@ describe('Workflow', () => {
 });
 
 describe('WorkflowRun', () => {
-  test('has the fields that are listed', () => {
+  it('has the fields that are listed', () => {
     expect(names(record('workflowRun'))).toEqual(
       sorted(`${COMMON_ON_B} status durationMs invokedNodeCount context nodeResults`),
     );

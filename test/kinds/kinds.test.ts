@@ -1,6 +1,6 @@
 /** What must hold for every kind. A new kind is held to all of it by its line in the registry. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editorSchema } from '../../src/generate/editor-schemas.ts';
 import { explainInside } from '../../src/generate/explain-inside.ts';
 import { explainKind } from '../../src/generate/explain-kind.ts';
@@ -22,18 +22,18 @@ const document = openapi({ profile: 'extended', version: '0.0.0' }) as {
 const routeOf = ({ surface, method, path }: Operation): string => `${method} ${SURFACE_BASE[surface]}${path}`;
 
 describe.each(kinds)('$name', (kind: Kind) => {
-  test.each<Form>(['file', 'record', 'create', 'update'])('has a %s schema that compiles in strict mode', (form) => {
+  it.each<Form>(['file', 'record', 'create', 'update'])('has a %s schema that compiles in strict mode', (form) => {
     expect(validatorOf(kind, form)).toBeTypeOf('function');
   });
 
-  test('has an example that is a valid file, or none when git never has the kind', () => {
+  it('has an example that is a valid file, or none when git never has the kind', () => {
     const validate = validatorOf(kind, 'file');
     if (kind.example) validate(kind.example);
     expect(kind.example === undefined).toBe(kind.folder === undefined);
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  test('has a page, if any, whose fields hold what the page shows in them', () => {
+  it('has a page, if any, whose fields hold what the page shows in them', () => {
     const { page, fields } = kind;
     const schemaOf = (name: string | undefined): JsonSchema | undefined =>
       name === undefined ? undefined : fields[name]!.schema;
@@ -47,36 +47,36 @@ describe.each(kinds)('$name', (kind: Kind) => {
     expect(page === undefined || kind.folder !== undefined).toBe(true);
   });
 
-  test('has no two operations on one route', () => {
+  it('has no two operations on one route', () => {
     const routes = kind.operations.map(routeOf);
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  test('points only at kinds that exist', () => {
+  it('points only at kinds that exist', () => {
     const schemas = [...Object.values(kind.fields).map((field) => field.schema), ...Object.values(kind.local ?? {})];
     expect(schemas.flatMap(pointedKinds).filter((name) => !isKindName(name))).toEqual([]);
   });
 
-  test('has a natural key of fields that exist and can be written', () => {
+  it('has a natural key of fields that exist and can be written', () => {
     const unusable = kind.naturalKey
       .flat()
       .filter((name) => !kind.fields[name] || kind.fields[name].access !== undefined);
     expect(unusable).toEqual([]);
   });
 
-  test('has a row and a section in the reference', () => {
+  it('has a row and a section in the reference', () => {
     expect(reference).toContain(`| [${kind.title}](#`);
     expect(reference).toContain(`\n### ${kind.title}\n`);
     for (const operation of kind.operations) expect(reference).toContain(`\`${routeOf(operation)}\``);
   });
 
-  test('has all of its routes in the OpenAPI document', () => {
+  it('has all of its routes in the OpenAPI document', () => {
     for (const { surface, path, method } of kind.operations) {
       expect(document.paths[SURFACE_BASE[surface] + path]).toHaveProperty(method.toLowerCase());
     }
   });
 
-  test('shows editors no credential except by the name of its variable', () => {
+  it('shows editors no credential except by the name of its variable', () => {
     const schema = editorSchema(kind, NOTHING_KNOWN) as JsonSchema;
     const fields = Object.entries(kind.fields);
     const withheld = new Set(fields.filter(([, field]) => field.access === 'withheld').map(([name]) => name));
@@ -87,24 +87,24 @@ describe.each(kinds)('$name', (kind: Kind) => {
     expect(credentials.filter((path) => !schemaAt(schema, path)?.properties?.['$env'])).toEqual([]);
   });
 
-  test('says something about every field and everything in it', () => {
+  it('says something about every field and everything in it', () => {
     const { fields } = explainKind(kind);
     expect(silent(fields).concat(fields.flatMap(({ inside }) => silent(inside)))).toEqual([]);
   });
 });
 
 describe('shapes', () => {
-  test('point only at kinds that exist', () => {
+  it('point only at kinds that exist', () => {
     expect(shapes.flatMap(({ schema }) => pointedKinds(schema)).filter((name) => !isKindName(name))).toEqual([]);
   });
 
-  test('say something about themselves and everything in them', () => {
+  it('say something about themselves and everything in them', () => {
     expect(shapes.filter(({ schema }) => !schema.description)).toEqual([]);
     expect(silent(shapes.flatMap(({ schema }) => explainInside('', schema)))).toEqual([]);
   });
 });
 
-test('no two kinds claim one folder, one name or one route', () => {
+it('no two kinds claim one folder, one name or one route', () => {
   const routes = kinds.flatMap((kind) => kind.operations.map(routeOf));
   const folders = kinds.flatMap((kind) => kind.folder ?? []);
   expect(new Set(routes).size).toBe(routes.length);
@@ -112,7 +112,7 @@ test('no two kinds claim one folder, one name or one route', () => {
   expect(new Set(kinds.map((kind) => kind.title)).size).toBe(kinds.length);
 });
 
-test('the documented operations are those of the interface, no more and no fewer', () => {
+it('the documented operations are those of the interface, no more and no fewer', () => {
   const documented = kinds.flatMap((kind) => kind.operations.filter((operation) => operation.documented).map(routeOf));
   expect(documented.sort()).toEqual([...ENDPOINTS].sort());
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linksIn, withDestinations, writeDestination, writtenIn } from '../../src/markdown/links.ts';
 
 const found = (text: string): readonly string[] =>
@@ -7,7 +7,7 @@ const found = (text: string): readonly string[] =>
 const replaced = (text: string): string => withDestinations(text, () => 'X');
 
 describe('the links of a text', () => {
-  test.each([
+  it.each([
     ['[a](b)', ['link b'], '[a](X)'],
     ['![a](<media/opening hours.png> "t")', ['image media/opening hours.png'], '![a](<X> "t")'],
     ['![a](media/photo(1).png)', ['image media/photo(1).png'], '![a](X)'],
@@ -45,7 +45,7 @@ describe('the links of a text', () => {
     ...['**', '| l |\n|-|\n| m |\n', ' ', '\\', '](', '<div>', 'n', '[', ']', '<!--', '-->', '\t', '```\n', '(', ')'],
   );
 
-  test('stay as they are, like every other character, when nothing else is put in their place', () => {
+  it('stay as they are, like every other character, when nothing else is put in their place', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
         const text = pieces.join('');
@@ -55,7 +55,7 @@ describe('the links of a text', () => {
     );
   });
 
-  test('mean a URL that was put in their place, in every form', () => {
+  it('mean a URL that was put in their place, in every form', () => {
     const url = fc
       .array(fc.constantFrom('a', '(', ')', '&', 'amp;', '%20', '_', '*', ',', "'", '#b', '?c=d'), { minLength: 1 })
       .map((parts) => `https://a.example/${parts.join('')}`);

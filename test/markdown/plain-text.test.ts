@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isHtmlText } from '../../src/markdown/html-text.ts';
 import { plainLines, plainText } from '../../src/markdown/plain-text.ts';
 
 describe('the plain form of a text', () => {
-  test.each([
+  it.each([
     ['Trains **stop** at [the gate](places/gate).', 'Trains stop at the gate.'],
     ['See [the ref][r] and [r].\n\n[r]: https://a.example', 'See the ref and r.'],
     ['![A bridge](media/a.png)\n\nTrains', 'Trains'],
@@ -23,18 +23,18 @@ describe('the plain form of a text', () => {
     expect(plainText(text)).toBe(plain);
   });
 
-  test('has a line for each paragraph', () => {
+  it('has a line for each paragraph', () => {
     expect(plainLines('# One\n\nTwo\nand\n\n- three\n- four')).toBe('One\nTwo and\nthree\nfour');
   });
 });
 
 describe('a text is HTML as a whole', () => {
-  test.each(['<p>a</p>', '<div>\n\n    <a href="b">c</a>\n\n</div>', '<!-- x -->\n<h2>a</h2>\n\n<p>b', '</section>'])(
+  it.each(['<p>a</p>', '<div>\n\n    <a href="b">c</a>\n\n</div>', '<!-- x -->\n<h2>a</h2>\n\n<p>b', '</section>'])(
     'when each paragraph begins with an element of its own: %j',
     (text) => expect(isHtmlText(text)).toBe(true),
   );
 
-  test.each([
+  it.each([
     '<kbd>Ctrl</kbd> + **C**',
     '<b>a</b>',
     '<!-- x -->\n\n**a**',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inShort, problems } from './harbour.ts';
 
 const event = (start: string, end: string, more = ''): string =>
@@ -7,7 +7,7 @@ const session = (start: string, end: string, hosts: string): string =>
   `title: ${start}\ntime: {start: 2027-06-${start}, end: 2027-06-${end}}\nhostIds: [${hosts}]\n`;
 
 describe('what has a beginning and an end', () => {
-  test.each([
+  it.each([
     ['ends later', '18T20:00', '18T23:00', []],
     ['ends on the next day', '18T23:00', '19T02:00', []],
     ['ends later in another offset', '18T20:00:00+02:00', '18T19:00:00Z', []],
@@ -18,7 +18,7 @@ describe('what has a beginning and an end', () => {
     expect(inShort({ 'events/a.yaml': event(start, end) })).toEqual(expected);
   });
 
-  test('is a session or a campaign too', () => {
+  it('is a session or a campaign too', () => {
     expect(inShort({ 'sessions/a.yaml': session('18T11:00', '18T10:00', '') })).toEqual(['ends-before-start 2:38']);
     expect(
       inShort({ 'campaigns/a.yaml': 'title: A\ntime:\n  start: 2027-06-18T11:00\n  end: 2027-06-18T10:00\n' }),
@@ -26,7 +26,7 @@ describe('what has a beginning and an end', () => {
     expect(inShort({ 'campaigns/a.yaml': 'title: A\ntime: {start: 2027-06-18T11:00, end: ~}\n' })).toEqual([]);
   });
 
-  test('shows where it begins', () => {
+  it('shows where it begins', () => {
     expect(problems({ 'events/a.yaml': event('18T23:00', '18T02:00') })).toMatchObject([
       { notes: [{ message: 'it begins here', at: { line: 2, column: 13 } }] },
     ]);
@@ -34,7 +34,7 @@ describe('what has a beginning and an end', () => {
 });
 
 describe('two documents that cannot be told apart', () => {
-  test('are reported at the second, with the first', () => {
+  it('are reported at the second, with the first', () => {
     expect(problems({ 'places/a.yaml': 'name: A\n', 'places/b.yaml': '# B\nname: A\n' })).toMatchObject([
       {
         code: 'twin-documents',
@@ -44,7 +44,7 @@ describe('two documents that cannot be told apart', () => {
     ]);
   });
 
-  test('are events with one title, time and place, however the time is written', () => {
+  it('are events with one title, time and place, however the time is written', () => {
     const one = { 'events/a.yaml': event('18T20:00', '18T21:00') };
     const same = event('18T20:00', '18T21:00').replace('T20:00\n', 'T18:00:00Z\n');
     expect(inShort({ ...one, 'events/b.yaml': same })).toEqual(['twin-documents 1:8']);
@@ -57,13 +57,13 @@ describe('two documents that cannot be told apart', () => {
     ).toEqual([]);
   });
 
-  test('are not those of different kinds, nor those with an id each, nor those without a natural key', () => {
+  it('are not those of different kinds, nor those with an id each, nor those without a natural key', () => {
     expect(inShort({ 'hosts/a.yaml': 'title: A\n', 'categories/a.yaml': 'title: A\n' })).toEqual([]);
     expect(inShort({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'places/b.yaml': 'name: A\n$id: "2"\n' })).toEqual([]);
     expect(inShort({ 'media/a.yaml': 'alt: A\n', 'media/b.yaml': 'alt: A\n' })).toEqual([]);
   });
 
-  test('may have a reference each that tells them apart', () => {
+  it('may have a reference each that tells them apart', () => {
     expect(
       inShort({ 'hosts/a.yaml': 'title: A\n_reference: x\n', 'hosts/b.yaml': 'title: A\n_reference: y\n' }),
     ).toEqual([]);
@@ -76,7 +76,7 @@ describe('two documents that cannot be told apart', () => {
 });
 
 describe('a mistake in one field hides no other problem', () => {
-  test.each([
+  it.each([
     ['an unknown key', 'titel: x\n', ['ends-before-start 3:11', 'unknown-key 4:1']],
     ['a value of the wrong type', 'category: [a]\n', ['ends-before-start 3:11', 'wrong-type 4:11']],
     ['a pointer into nothing', 'place_id: places/nowhere\n', ['ends-before-start 3:11', 'pointer-not-found 4:11']],
@@ -85,12 +85,12 @@ describe('a mistake in one field hides no other problem', () => {
     expect(inShort({ 'events/a.yaml': event('18T23:00', '18T02:00', more) }).toSorted()).toEqual(expected);
   });
 
-  test('between documents', () => {
+  it('between documents', () => {
     const files = { 'places/a.yaml': 'name: A\n', 'places/b.yaml': 'name: A\ncolour: red\n' };
     expect(inShort(files)).toEqual(['twin-documents 1:7', 'unknown-key 2:1']);
   });
 
-  test('while what depends on the wrong field is not guessed', () => {
+  it('while what depends on the wrong field is not guessed', () => {
     const one = event('18T20:00', '18T21:00', 'place_id: "7"\n');
     expect(inShort({ 'events/a.yaml': one, 'events/b.yaml': one.replace('"7"', '[x]') })).toEqual(['wrong-type 4:11']);
     const [from, to] = ['time: {start: 2027-06-18T11:00, end: ', '}\n'];
@@ -98,7 +98,7 @@ describe('a mistake in one field hides no other problem', () => {
     expect(inShort({ 'workflows/a.yaml': 'name: A\nentryNodeId: a\nnodes: none\n' })).toEqual(['wrong-type 3:8']);
   });
 
-  test.each([
+  it.each([
     ['events/Opening_Night.yaml', 'bad-slug'],
     ['events/opening-night.yml', 'wrong-extension'],
     ['events/Opening_Night.yml', 'wrong-extension'],
@@ -107,7 +107,7 @@ describe('a mistake in one field hides no other problem', () => {
     expect(inShort({ [path]: content })).toEqual([`${code} 1:1`, 'ends-before-start 3:11', 'unknown-key 4:1']);
   });
 
-  test('and a badly named file is no second problem of those that point at it', () => {
+  it('and a badly named file is no second problem of those that point at it', () => {
     const files = { 'places/Main Stage.yaml': 'name: A\n', 'events/a.yaml': event('18T20:00', '18T21:00') };
     const pointing = { ...files, 'events/a.yaml': `${files['events/a.yaml']}place_id: places/main-stage\n` };
     expect(inShort(pointing)).toEqual(['bad-slug 1:1']);
@@ -118,7 +118,7 @@ describe('articles that share a title', () => {
   const article = (date?: string): string =>
     `---\ntitle: News\n${date === undefined ? '' : `published_at: ${date}\n`}---\nText\n`;
 
-  test('are right where each has a date of its own', () => {
+  it('are right where each has a date of its own', () => {
     expect(
       inShort({
         'articles/a.md': article('2027-05-01T09:00'),
@@ -128,7 +128,7 @@ describe('articles that share a title', () => {
     ).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['the same date, however it is written', '2027-05-01T09:00', '2027-05-01T07:00:00Z', 'b'],
     ['one date', '2027-05-01T09:00', undefined, 'b'],
     ['one date, of the second', undefined, '2027-05-01T09:00', 'a'],
@@ -146,14 +146,14 @@ describe('articles that share a title', () => {
 });
 
 describe('identities', () => {
-  test('two documents of a kind bound to one id', () => {
+  it('two documents of a kind bound to one id', () => {
     expect(problems({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'places/b.yaml': 'name: B\n$id: "1"\n' })).toMatchObject([
       { code: 'same-id', at: { file: 'content/places/b.yaml', line: 2, column: 6 } },
     ]);
     expect(inShort({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'hosts/a.yaml': 'title: A\n$id: "1"\n' })).toEqual([]);
   });
 
-  test('two documents with one URL: the one whose $slug says so is shown', () => {
+  it('two documents with one URL: the one whose $slug says so is shown', () => {
     for (const names of [
       ['a', 'b'],
       ['b', 'a'],
@@ -166,7 +166,7 @@ describe('identities', () => {
     }
   });
 
-  test('a slug replaces the last part of the address only', () => {
+  it('a slug replaces the last part of the address only', () => {
     expect(inShort({ 'pages/x/a.yaml': 'title: A\n', 'pages/b.yaml': 'title: B\n$slug: a\n' })).toEqual([]);
     expect(inShort({ 'pages/x/a.yaml': 'title: A\n', 'pages/x/b.yaml': 'title: B\n$slug: a\n' })).toEqual([
       'same-url 2:8',
@@ -180,7 +180,7 @@ describe('the graph of a workflow', () => {
     'workflows/a.yaml': `name: A\nentryNodeId: ${entry}\nnodes:\n${nodes}`,
   });
 
-  test.each([
+  it.each([
     ['one node', '  - {id: a}\n'],
     ['a chain', '  - {id: a, onSuccess: b, onError: c}\n  - {id: b}\n  - {id: c}\n'],
     ['a circle', '  - {id: a, onSuccess: b}\n  - {id: b, onSuccess: a}\n'],
@@ -194,7 +194,7 @@ describe('the graph of a workflow', () => {
     expect(inShort(workflow(nodes))).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['an entry that does not exist', '  - {id: a}\n', 'aa', ['workflow-entry 2:14']],
     [
       'a next node that does not exist',
@@ -219,7 +219,7 @@ describe('the graph of a workflow', () => {
     expect(inShort(workflow(nodes, entry))).toEqual(expected);
   });
 
-  test('may have settings with more words than a call takes arguments', () => {
+  it('may have settings with more words than a call takes arguments', () => {
     expect(inShort(workflow(`  - {id: a, config: {x: [${'b,'.repeat(150_000)}]}}\n`))).toEqual([]);
   });
 });
@@ -230,7 +230,7 @@ describe('a pin', () => {
     'places/a.yaml': `name: A\ncoordinates: {x: ${x}, y: ${y}}\n${more}`,
   });
 
-  test.each([
+  it.each([
     [0, 0, []],
     [100, 50, []],
     [-1, 0, ['pin-outside-map 2:18']],
@@ -239,19 +239,19 @@ describe('a pin', () => {
     expect(inShort({ ...map, ...place(x, y) })).toEqual(expected);
   });
 
-  test('lies on the map that the place names, on the first otherwise', () => {
+  it('lies on the map that the place names, on the first otherwise', () => {
     const two = { ...map, 'maps/b.yaml': 'title: B\nwidth: 1000\nheight: 1000\n' };
     expect(inShort({ ...two, ...place(500, 500) })).toEqual(['pin-outside-map 2:18', 'pin-outside-map 2:26']);
     expect(inShort({ ...two, ...place(500, 500, '$map: maps/b\n') })).toEqual([]);
   });
 
-  test('is held against the size of the image where the map states none', () => {
+  it('is held against the size of the image where the map states none', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"></svg>';
     const drawn = { 'media/a.svg': svg, 'maps/a.yaml': 'title: A\nmedia: {url: media/a.svg}\n' };
     expect(inShort({ ...drawn, ...place(200, 20) })).toEqual(['pin-outside-map 2:18']);
   });
 
-  test('is free where nobody knows the size: no map, no size, an image elsewhere', () => {
+  it('is free where nobody knows the size: no map, no size, an image elsewhere', () => {
     expect(inShort(place(9999, 9999))).toEqual([]);
     expect(inShort({ 'maps/a.yaml': 'title: A\n', ...place(9999, 9999) })).toEqual([]);
     expect(inShort({ 'maps/a.yaml': 'title: A\nmedia: https://a.example/b.png\n', ...place(9999, 9999) })).toEqual([
@@ -259,7 +259,7 @@ describe('a pin', () => {
     ]);
   });
 
-  test('of an interest point lies on the map that it names', () => {
+  it('of an interest point lies on the map that it names', () => {
     const point = (mapId: string) => ({
       'interest-points/a.yaml': `title: A\nmapId: ${mapId}\ncoordinates: {x: 200, y: 20}\n`,
     });
@@ -272,7 +272,7 @@ describe('a stage', () => {
   const at = (start: string, end: string): string => event(start, end, 'place_id: places/a\n');
   const stage = { 'places/a.yaml': 'name: A\ncategory: stage\n' };
 
-  test('has one event at a time', () => {
+  it('has one event at a time', () => {
     expect(
       inShort({ ...stage, 'events/a.yaml': at('18T20:00', '18T21:00'), 'events/b.yaml': at('18T21:00', '18T22:00') }),
     ).toEqual([]);
@@ -288,7 +288,7 @@ describe('a stage', () => {
     ]);
   });
 
-  test('is still taken by a long event when a short one has ended', () => {
+  it('is still taken by a long event when a short one has ended', () => {
     const files = {
       'events/a.yaml': at('18T10:00', '18T20:00'),
       'events/b.yaml': at('18T11:00', '18T12:00'),
@@ -300,12 +300,12 @@ describe('a stage', () => {
     ]);
   });
 
-  test.each(['category: exhibitor\n', ''])('is double booked whatever its category is: %j', (category) => {
+  it.each(['category: exhibitor\n', ''])('is double booked whatever its category is: %j', (category) => {
     const files = { 'events/a.yaml': at('18T20:00', '18T21:00'), 'events/b.yaml': at('18T20:30', '18T22:00') };
     expect(inShort({ 'places/a.yaml': `name: A\n${category}`, ...files })).toEqual(['double-booked-place 2:13']);
   });
 
-  test('is double booked where it is known by its id only', () => {
+  it('is double booked where it is known by its id only', () => {
     const byId = (start: string, end: string): string => event(start, end, 'place_id: "77"\n');
     const files = { 'events/a.yaml': byId('18T20:00', '18T21:00'), 'events/b.yaml': byId('18T20:30', '18T22:00') };
     expect(inShort(files)).toEqual(['double-booked-place 2:13']);
@@ -317,7 +317,7 @@ describe('an interest point', () => {
     `${session(start, end, '')}interestPointId: interest-points/a\n`;
   const room = { 'maps/a.yaml': 'title: A\n', 'interest-points/a.yaml': 'title: A\nmapId: maps/a\n' };
 
-  test('has one session at a time', () => {
+  it('has one session at a time', () => {
     const files = { 'sessions/a.yaml': inRoom('18T10:00', '18T11:00') };
     expect(inShort({ ...room, ...files, 'sessions/b.yaml': inRoom('18T11:00', '18T12:00') })).toEqual([]);
     expect(problems({ ...room, ...files, 'sessions/b.yaml': inRoom('18T10:30', '18T12:00') })).toMatchObject([
@@ -333,7 +333,7 @@ describe('an interest point', () => {
 describe('a host', () => {
   const host = { 'hosts/a.yaml': 'title: A\n' };
 
-  test('is in one session at a time', () => {
+  it('is in one session at a time', () => {
     const files = {
       'sessions/a.yaml': session('18T10:00', '18T11:00', 'hosts/a'),
       'sessions/b.yaml': session('18T10:30', '18T11:30', 'hosts/a'),
@@ -343,7 +343,7 @@ describe('a host', () => {
     ]);
   });
 
-  test('may be named twice in one', () => {
+  it('may be named twice in one', () => {
     expect(inShort({ ...host, 'sessions/a.yaml': session('18T10:00', '18T11:00', 'hosts/a, hosts/a') })).toEqual([]);
   });
 });
@@ -351,7 +351,7 @@ describe('a host', () => {
 describe('text on its background', () => {
   const theme = (text: string) => ({ 'broadcast.yaml': `name: A\n${text}` });
 
-  test('is readable from 4.5 to 1', () => {
+  it('is readable from 4.5 to 1', () => {
     expect(inShort(theme('theme: {accentColor: "#767676", backgroundColor: "#ffffff"}\n'))).toEqual([]);
     expect(problems(theme('theme: {accentColor: "#777777", backgroundColor: "#ffffff"}\n'))).toMatchObject([
       {
@@ -362,17 +362,17 @@ describe('text on its background', () => {
     ]);
   });
 
-  test('is looked at in the bars and in the styles of text', () => {
+  it('is looked at in the bars and in the styles of text', () => {
     const text =
       'theme:\n  backgroundColor: "#fff"\n  bodyTextStyle: {color: "#eee"}\nappBar: {accentColor: "#ddd", backgroundColor: "#fff"}\n';
     expect(inShort(theme(text))).toEqual(['low-contrast 4:26', 'low-contrast 5:23']);
   });
 
-  test('is not judged where only one of the colours is given', () => {
+  it('is not judged where only one of the colours is given', () => {
     expect(inShort(theme('theme: {accentColor: "#fff"}\n'))).toEqual([]);
   });
 
-  test('is judged with what shines through a translucent background', () => {
+  it('is judged with what shines through a translucent background', () => {
     expect(
       inShort(theme('theme: {backgroundColor: "#000"}\nappBar: {accentColor: "#fff", backgroundColor: "#ffffff10"}\n')),
     ).toEqual([]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../../src/content/files.ts';
 import { assembleContent, readContent } from '../../src/content/read-content.ts';
 import { readFile, type FileReading } from '../../src/content/read-file.ts';
@@ -39,7 +39,7 @@ const FILES = {
 };
 
 describe('content that is checked again after a change', () => {
-  test('has the same entities for the files that did not change', () => {
+  it('has the same entities for the files that did not change', () => {
     const watcher = new Watcher();
     const before = watcher.check(FILES).broadcast.entities;
     const after = watcher.check({ ...FILES, 'places/quay.yaml': 'name: Old quay\n' }).broadcast.entities;
@@ -47,14 +47,14 @@ describe('content that is checked again after a change', () => {
     expect(after.get('places/quay')!.fields).toEqual({ name: 'Old quay' });
   });
 
-  test('tells of a pointer into nothing when the file that it leads to is gone, and takes it back', () => {
+  it('tells of a pointer into nothing when the file that it leads to is gone, and takes it back', () => {
     const watcher = new Watcher();
     const { 'places/quay.yaml': _, ...without } = FILES;
     const codes = [FILES, without, FILES].map((files) => watcher.check(files).diagnostics.map(({ code }) => code));
     expect(codes).toEqual([[], ['pointer-not-found'], []]);
   });
 
-  test('has the problems and the entities that a fresh look finds, after any changes', () => {
+  it('has the problems and the entities that a fresh look finds, after any changes', () => {
     const versions: Readonly<Record<string, readonly (string | undefined)[]>> = {
       'broadcast.yaml': ['name: Harbour\n', undefined, 'name: 7\n'],
       'places/quay.yaml': [

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inShort, problems } from './harbour.ts';
 
 const EVENT = 'title: A\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
@@ -172,7 +172,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 describe('a field that is wrong is one problem, which says where, what and how to mend it', () => {
-  test.each(Object.entries(cases))('%s', (_, { path, text, at, says }) => {
+  it.each(Object.entries(cases))('%s', (_, { path, text, at, says }) => {
     const [message = '', suggestion = ''] = says.split(' | ');
     expect(inShort({ [path]: text })).toEqual([at]);
     const [problem] = problems({ [path]: text });
@@ -182,7 +182,7 @@ describe('a field that is wrong is one problem, which says where, what and how t
   });
 });
 
-test('every wrong field is reported, each once', () => {
+it('every wrong field is reported, each once', () => {
   const text = 'title: 5\nstart_time: [1]\nend_time: {}\ncategory: true\nplace_id: 7\n';
   expect(inShort({ 'events/a.yaml': text })).toEqual([
     'wrong-type 1:8',
@@ -193,25 +193,25 @@ test('every wrong field is reported, each once', () => {
   ]);
 });
 
-test('a required field that is missing is told beside a field that means something else', () => {
+it('a required field that is missing is told beside a field that means something else', () => {
   expect(inShort({ 'places/a.yaml': 'storeys: 3\n' })).toEqual(['missing-field 1:1', 'unknown-key 1:1']);
 });
 
-test('null clears what is not required', () => {
+it('null clears what is not required', () => {
   expect(inShort({ 'events/a.yaml': `${EVENT}category: ~\ndescription: null\nplace_id:\n` })).toEqual([]);
 });
 
-test('of a value that could not be read rightly nothing more is said', () => {
+it('of a value that could not be read rightly nothing more is said', () => {
   expect(inShort({ 'places/a.yaml': 'name: A\ncoordinates: {x: .inf, y: 2}\n' })).toEqual(['number-not-exact 2:18']);
   expect(inShort({ 'places/a.yaml': 'name: A\n$id: 640000000000000000000001\n' })).toEqual(['number-not-exact 2:6']);
 });
 
-test('a key that holds no credential is checked, although it has the name of one', () => {
+it('a key that holds no credential is checked, although it has the name of one', () => {
   expect(inShort({ 'networking-forms/a.yaml': 'title: A\nfields:\n  - key: 5\n' })).toEqual(['wrong-type 3:10']);
   expect(inShort({ 'pages/a.yaml': 'title: A\nblocks:\n  - {type: divider, key: 5}\n' })).toEqual(['wrong-type 3:26']);
 });
 
-test('long values are cut in messages', () => {
+it('long values are cut in messages', () => {
   const [problem] = problems({ 'articles/a.yaml': `title: A\nstatus: ${'x'.repeat(500)}\n` });
   expect(problem!.message.length).toBeLessThan(120);
 });

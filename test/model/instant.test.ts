@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { epochOf, offsetAt, readInstant } from '../../src/model/instant.ts';
 
 const PARIS = 'Europe/Paris';
 
 describe('a local time is read in its zone', () => {
-  test.each([
+  it.each([
     ['2027-06-18T20:30:00', PARIS, '2027-06-18T20:30:00+02:00'],
     ['2027-12-18T20:30:00', PARIS, '2027-12-18T20:30:00+01:00'],
     ['2027-06-18T20:30', PARIS, '2027-06-18T20:30:00+02:00'],
@@ -25,7 +25,7 @@ describe('a local time is read in its zone', () => {
 });
 
 describe('an offset goes before the zone', () => {
-  test.each([
+  it.each([
     ['2027-06-18T20:30:00+02:00', '2027-06-18T20:30:00+02:00'],
     ['2027-06-18T20:30:00-0500', '2027-06-18T20:30:00-05:00'],
     ['2027-06-18T20:30Z', '2027-06-18T20:30:00Z'],
@@ -41,7 +41,7 @@ describe('an offset goes before the zone', () => {
 });
 
 describe('when clocks are changed, nothing is guessed', () => {
-  test.each([
+  it.each([
     ['2027-03-28T02:00:00', PARIS, '2027-03-28T03:00:00+02:00'],
     ['2027-03-28T02:30:00', PARIS, '2027-03-28T03:30:00+02:00'],
     ['2027-03-14T02:30:00', 'America/New_York', '2027-03-14T03:30:00-04:00'],
@@ -51,7 +51,7 @@ describe('when clocks are changed, nothing is guessed', () => {
     expect(readInstant(local, zone)).toEqual({ type: 'skipped', next });
   });
 
-  test.each([
+  it.each([
     ['2027-10-31T02:00:00', PARIS, '+02:00', '+01:00'],
     ['2027-10-31T02:30:00', PARIS, '+02:00', '+01:00'],
     ['2027-11-07T01:30:00', 'America/New_York', '-04:00', '-05:00'],
@@ -60,7 +60,7 @@ describe('when clocks are changed, nothing is guessed', () => {
     expect(readInstant(local, zone)).toEqual({ type: 'twice', earlier: local + first, later: local + second });
   });
 
-  test.each([
+  it.each([
     ['2027-03-28T01:59:59', PARIS],
     ['2027-03-28T03:00:00', PARIS],
     ['2027-10-31T01:59:59', PARIS],
@@ -73,7 +73,7 @@ describe('when clocks are changed, nothing is guessed', () => {
 });
 
 describe('what is no time of the calendar is refused', () => {
-  test.each([
+  it.each([
     '2027-02-29T12:00:00',
     '2027-06-31T12:00:00Z',
     '2027-13-01T12:00:00Z',
@@ -111,7 +111,7 @@ const offsetText = (offset: number): string => {
   return `${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 };
 
-test('what a clock shows anywhere is read as the instant at which it shows it', () => {
+it('what a clock shows anywhere is read as the instant at which it shows it', () => {
   fc.assert(
     fc.property(epoch, zone, (at, timezone) => {
       const local = localText(at, offsetAt(at, timezone));
@@ -124,7 +124,7 @@ test('what a clock shows anywhere is read as the instant at which it shows it', 
   );
 });
 
-test('with its offset it is never in doubt, and reads the same again', () => {
+it('with its offset it is never in doubt, and reads the same again', () => {
   fc.assert(
     fc.property(epoch, zone, (at, timezone) => {
       const offset = offsetAt(at, timezone);
@@ -136,7 +136,7 @@ test('with its offset it is never in doubt, and reads the same again', () => {
   );
 });
 
-test('no text and no fraction makes a time differ from what everybody else reads', () => {
+it('no text and no fraction makes a time differ from what everybody else reads', () => {
   fc.assert(
     fc.property(epoch, fc.integer({ min: 0, max: 999_999_999 }), (at, fraction) => {
       const text = `${localText(at, 0)}.${String(fraction).padStart(9, '0')}Z`;

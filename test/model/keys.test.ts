@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileKinds } from '../../src/kinds/registry.ts';
 import { inShort, problems } from './harbour.ts';
 
 const EVENT = 'title: A\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
 
 describe('a key that is not known', () => {
-  test('is an error where the service refuses it, with the name that was probably meant', () => {
+  it('is an error where the service refuses it, with the name that was probably meant', () => {
     const [problem, ...others] = problems({ 'events/a.yaml': `${EVENT}catgeory: concert\n` });
     expect(others).toEqual([]);
     expect(problem).toMatchObject({
@@ -17,25 +17,25 @@ describe('a key that is not known', () => {
     });
   });
 
-  test('names where the fields are listed when nothing is near', () => {
+  it('names where the fields are listed when nothing is near', () => {
     expect(problems({ 'events/a.yaml': `${EVENT}weather: rain\n` })).toMatchObject([
       { suggestion: 'gitcast explain event lists the fields' },
     ]);
   });
 
-  test('is a warning where the service may know more', () => {
+  it('is a warning where the service may know more', () => {
     expect(problems({ 'hosts/a.yaml': 'title: A\nweather: rain\n' })).toMatchObject([
       { code: 'extra-key', severity: 'warning', at: { line: 2 } },
     ]);
   });
 
-  test('is a warning inside a group', () => {
+  it('is a warning inside a group', () => {
     expect(problems({ 'places/a.yaml': 'name: A\ncoordinates: {x: 1, y: 2, z: 3}\n' })).toMatchObject([
       { code: 'extra-key', at: { line: 2, column: 27 }, suggestion: expect.stringMatching(/[xy]/) },
     ]);
   });
 
-  test('is a warning inside a block, a tile and a translation', () => {
+  it('is a warning inside a block, a tile and a translation', () => {
     expect(inShort({ 'pages/a.yaml': 'title: A\nblocks:\n  - {type: divider, colour: red}\n' })).toEqual([
       'extra-key 3:21',
     ]);
@@ -45,20 +45,20 @@ describe('a key that is not known', () => {
     expect(inShort({ 'events/a.yaml': `${EVENT}$locales: {en: {titel: B}}\n` })).toEqual(['extra-key 4:17']);
   });
 
-  test('is an error when it begins like a key of gitcast, whatever the kind', () => {
+  it('is an error when it begins like a key of gitcast, whatever the kind', () => {
     expect(problems({ 'hosts/a.yaml': 'title: A\n$protcet: true\n' })).toMatchObject([
       { code: 'unknown-key', suggestion: 'did you mean `$protect`?' },
     ]);
   });
 
-  test('is nobody else’s business in what is free', () => {
+  it('is nobody else’s business in what is free', () => {
     expect(inShort({ 'hosts/a.yaml': 'title: A\nmetadata: {anything: {goes: [here]}}\n' })).toEqual([]);
     expect(inShort({ 'workflows/a.yaml': 'name: A\nentryNodeId: a\nnodes: [{id: a, config: {x: {y: 1}}}]\n' })).toEqual(
       [],
     );
   });
 
-  test.each(['toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'])(
+  it.each(['toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'])(
     'is also %s, which every object has',
     (key) => {
       expect(inShort({ 'events/a.yaml': `${EVENT}${key}: x\n` })).toEqual(['unknown-key 4:1']);
@@ -66,7 +66,7 @@ describe('a key that is not known', () => {
   );
 });
 
-test.each(fileKinds.map((kind) => [kind.name, kind] as const))(
+it.each(fileKinds.map((kind) => [kind.name, kind] as const))(
   '%s: what only the service sets is said to be that',
   (_, kind) => {
     const answered = Object.entries(kind.fields).filter(([, field]) => field.access !== undefined);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { problems, inShort, textsOf } from './harbour.ts';
 
 /** Put together here, so that nobody who searches this repository for keys finds one. */
@@ -7,7 +7,7 @@ const WORKFLOW = (config: string): string =>
   `name: Mail\nentryNodeId: a\nnodes:\n  - id: a\n    type: http\n    config: ${config}\n`;
 
 describe('what looks like a key', () => {
-  test.each([
+  it.each([
     ['in a value', 'articles/a.md', `---\ntitle: ${KEY}\nstatus: draft\n---\nText.\n`, '2:8'],
     ['in a comment', 'articles/a.md', `---\ntitle: A # ${KEY}\nstatus: draft\n---\nText.\n`, '2:12'],
     ['in a text', 'articles/a.md', `---\ntitle: A\nstatus: draft\n---\nText.\n\n    ${KEY}\n`, '7:5'],
@@ -19,7 +19,7 @@ describe('what looks like a key', () => {
     expect(textsOf(found[0]!)).not.toContain(KEY.slice(0, 5));
   });
 
-  test('in a translation is found there', () => {
+  it('in a translation is found there', () => {
     const files = {
       'articles/a.md': '---\ntitle: A\nstatus: draft\n---\nText.\n',
       'articles/a.en.md': `---\ntitle: A\n---\n${KEY}\n`,
@@ -27,7 +27,7 @@ describe('what looks like a key', () => {
     expect(inShort(files)).toEqual(['looks-like-secret 4:1']);
   });
 
-  test('is not shown by any other problem of the file either', () => {
+  it('is not shown by any other problem of the file either', () => {
     const files = [
       { 'pages/a.yaml': `title: A\nurl: ${KEY}\n` },
       { 'pages/a.yaml': `title: A\n${KEY}: 5\n` },
@@ -42,14 +42,14 @@ describe('what looks like a key', () => {
     }
   });
 
-  test('is no second problem where a credential stands in plain text anyway', () => {
+  it('is no second problem where a credential stands in plain text anyway', () => {
     const files = { 'webhooks/a.yaml': `url: https://a.example\nevents: [event.created]\nsecret: ${KEY}\n` };
     expect(inShort(files)).toEqual(['plain-secret 3:1']);
   });
 });
 
 describe('a credential in an object that the interface leaves open', () => {
-  test.each(['apiKey', 'api_key', 'password', 'clientSecret', 'access-token', 'Authorization'])(
+  it.each(['apiKey', 'api_key', 'password', 'clientSecret', 'access-token', 'Authorization'])(
     'is told by its name: %s',
     (name) => {
       const [problem, ...others] = problems({
@@ -61,7 +61,7 @@ describe('a credential in an object that the interface leaves open', () => {
     },
   );
 
-  test.each([
+  it.each([
     ['{ passwordHint: the-usual-one }'],
     ['{ designTokens: primary-colour }'],
     ['{ token: "{{ secrets.MAIL }}" }'],
@@ -72,7 +72,7 @@ describe('a credential in an object that the interface leaves open', () => {
     expect(inShort({ 'workflows/a.yaml': WORKFLOW(config) })).toEqual([]);
   });
 
-  test('is not a password that visitors are told', () => {
+  it('is not a password that visitors are told', () => {
     const text = '---\ntitle: Wifi\nstatus: draft\n---\nNetwork: harbour\nPassword: river-2027\nToken: FREE-BEER\n';
     expect(inShort({ 'articles/a.md': text })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Entity } from '../../src/model/broadcast.ts';
 import { entitiesOf, entityAt } from '../../src/model/entities.ts';
 import { check, inShort, problems, settings } from './harbour.ts';
@@ -10,7 +10,7 @@ function entityOf(files: Readonly<Record<string, string>>, address: string): Ent
 }
 
 describe('an entity', () => {
-  test('has its times with their offset, and every other value as it is written', () => {
+  it('has its times with their offset, and every other value as it is written', () => {
     const text = 'title: A\nstart_time: 2027-06-18 20:30\nend_time: 2027-06-18T21:00:00+00:00\ncategory: talk\n';
     expect(entityOf({ 'events/a.yaml': text }, 'events/a').fields).toEqual({
       title: 'A',
@@ -20,7 +20,7 @@ describe('an entity', () => {
     });
   });
 
-  test('has times inside groups and lists with their offset too', () => {
+  it('has times inside groups and lists with their offset too', () => {
     const page =
       'title: A\nblocks: [{type: divider}, {type: countdown, values: [{date: 2027-06-18T20:30, label: Soon}]}]\n';
     expect(entityOf({ 'pages/a.yaml': page }, 'pages/a').fields).toMatchObject({
@@ -36,7 +36,7 @@ describe('an entity', () => {
     });
   });
 
-  test('leaves the document as it was read', () => {
+  it('leaves the document as it was read', () => {
     const { document } = entityOf(
       { 'events/a.yaml': 'title: A\nstart_time: 2027-06-18T20:30\nend_time: 2027-06-18T21:00\n' },
       'events/a',
@@ -44,30 +44,30 @@ describe('an entity', () => {
     expect(document.data['start_time']).toBe('2027-06-18T20:30');
   });
 
-  test('of Markdown has its body in the field that is the body', () => {
+  it('of Markdown has its body in the field that is the body', () => {
     const { fields } = entityOf({ 'articles/a.md': '---\ntitle: A\n---\nHello **you**.\n' }, 'articles/a');
     expect(fields).toEqual({ title: 'A', content: 'Hello **you**.\n' });
   });
 
-  test('of YAML may have that field written out', () => {
+  it('of YAML may have that field written out', () => {
     expect(entityOf({ 'articles/a.yaml': 'title: A\ncontent: Hello\n' }, 'articles/a').fields).toEqual({
       title: 'A',
       content: 'Hello',
     });
   });
 
-  test('has its local keys apart', () => {
+  it('has its local keys apart', () => {
     const text = 'name: A\n$id: "7"\n$protect: true\n$slug: quay\n$map: maps/b\n$locales: {en: {name: B}}\n';
     const { fields, local } = entityOf({ 'places/a.yaml': text, 'maps/b.yaml': 'title: B\n' }, 'places/a');
     expect(fields).toEqual({ name: 'A' });
     expect(local).toEqual({ id: '7', protect: true, slug: 'quay', map: 'maps/b', locales: { en: { name: 'B' } } });
   });
 
-  test('without local keys is not protected and has none of the others', () => {
+  it('without local keys is not protected and has none of the others', () => {
     expect(entityOf({ 'places/a.yaml': 'name: A\n' }, 'places/a').local).toEqual({ protect: false, locales: {} });
   });
 
-  test('knows where it names media of this repository', () => {
+  it('knows where it names media of this repository', () => {
     const files = {
       'media/a.svg': '<svg/>',
       'pages/a.yaml':
@@ -85,7 +85,7 @@ describe('translations', () => {
     'articles/a.md': '---\ntitle: Venir\n$locales: {en: {title: To come}, es: {title: Venir}}\n---\nEn train.\n',
   };
 
-  test('of the files beside it go before those in the document', () => {
+  it('of the files beside it go before those in the document', () => {
     const { local } = entityOf(
       { ...original, 'articles/a.en.md': '---\ntitle: Getting there\n---\nBy train.\n' },
       'articles/a',
@@ -93,12 +93,12 @@ describe('translations', () => {
     expect(local.locales).toEqual({ en: { title: 'Getting there', content: 'By train.\n' }, es: { title: 'Venir' } });
   });
 
-  test('that have no text of their own leave the original’s', () => {
+  it('that have no text of their own leave the original’s', () => {
     const { local } = entityOf({ ...original, 'articles/a.en.md': '---\ntitle: Getting there\n---\n' }, 'articles/a');
     expect(local.locales.en).toEqual({ title: 'Getting there' });
   });
 
-  test('say again only what can be translated', () => {
+  it('say again only what can be translated', () => {
     expect(
       problems({ ...original, 'articles/a.en.md': '---\ntitle: A\nstatus: draft\n$slug: b\n---\n' }),
     ).toMatchObject([
@@ -111,7 +111,7 @@ describe('translations', () => {
     ]);
   });
 
-  test('are texts', () => {
+  it('are texts', () => {
     expect(problems({ ...original, 'articles/a.en.md': '---\ntitle: 2027\n---\n' })).toMatchObject([
       { code: 'wrong-type', at: { file: 'content/articles/a.en.md', line: 2, column: 8 } },
     ]);
@@ -119,7 +119,7 @@ describe('translations', () => {
   });
 });
 
-test('a text that stands in the front matter and below it is reported, not chosen', () => {
+it('a text that stands in the front matter and below it is reported, not chosen', () => {
   const text = '---\ntitle: A\ncontent: One\n---\nTwo\n';
   expect(inShort({ 'articles/a.md': text })).toEqual(['duplicate-key 3:1']);
   expect(
@@ -136,14 +136,14 @@ describe('a broadcast', () => {
   };
   const { broadcast } = check(files);
 
-  test('holds the documents that are right in themselves, warnings or not', () => {
+  it('holds the documents that are right in themselves, warnings or not', () => {
     expect([...broadcast.entities.keys()]).toEqual(['broadcast', 'hosts/a', 'places/a']);
     expect(broadcast.byKind.get('place')).toEqual([broadcast.entities.get('places/a')]);
     expect([...broadcast.media.keys()]).toEqual(['media/a.svg']);
     expect(broadcast.settings).toBe(settings);
   });
 
-  test('gives entities with the fields of their kind', () => {
+  it('gives entities with the fields of their kind', () => {
     expect(entitiesOf(broadcast, 'place').map(({ fields }) => fields.name)).toEqual(['A']);
     expect(entitiesOf(broadcast, 'event')).toEqual([]);
     expect(entityAt(broadcast, 'place', 'places/a')!.fields.name).toBe('A');
@@ -151,7 +151,7 @@ describe('a broadcast', () => {
     expect(entityAt(broadcast, 'place', 'places/b')).toBeUndefined();
   });
 
-  test.each(['name: A\nname: B\n', 'name: A\ncoordinates: {x: .inf, y: 1}\n', 'name: A\n$id: *nothing\n'])(
+  it.each(['name: A\nname: B\n', 'name: A\ncoordinates: {x: .inf, y: 1}\n', 'name: A\n$id: *nothing\n'])(
     'leaves out what could not be read rightly: %j',
     (text) => {
       expect(check({ 'places/a.yaml': text }).broadcast.entities.has('places/a')).toBe(false);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { diskFiles, memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { inReadingOrder } from '../../src/diagnostics/diagnostic.ts';
@@ -25,7 +25,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 describe('diagnostics', () => {
-  test('come in reading order: by file, then by place', () => {
+  it('come in reading order: by file, then by place', () => {
     const found = problems(files);
     expect(found.length).toBeGreaterThan(15);
     expect(found).toEqual(inReadingOrder(found));
@@ -38,7 +38,7 @@ describe('diagnostics', () => {
     }
   });
 
-  test('do not depend on the order in which files are listed', () => {
+  it('do not depend on the order in which files are listed', () => {
     const expected = check(files);
     fc.assert(
       fc.property(fc.shuffledSubarray(Object.keys(files), { minLength: Object.keys(files).length }), (order) => {
@@ -51,17 +51,17 @@ describe('diagnostics', () => {
     );
   });
 
-  test('are the same when the same content is checked again', () => {
+  it('are the same when the same content is checked again', () => {
     const content = readContent(memoryFiles(files), { prefix: 'content/' });
     expect(checkContent(content, settings).diagnostics).toEqual(checkContent(content, settings).diagnostics);
   });
 
-  test('are those of the reader too', () => {
+  it('are those of the reader too', () => {
     expect(problems({ 'x/a.yaml': 'a: 1' })).toMatchObject([{ code: 'unknown-folder' }]);
   });
 });
 
-test('the festival of this repository has no errors', () => {
+it('the festival of this repository has no errors', () => {
   const { diagnostics } = checkFiles(diskFiles(join(import.meta.dirname, '../../content')));
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
 });

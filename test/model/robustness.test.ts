@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LineCounter, parseDocument, stringify, type Node, type Pair } from 'yaml';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../../src/diagnostics/json.ts';
 import { fileSchema } from '../../src/kinds/file-form.ts';
@@ -10,7 +10,7 @@ import { check, problems } from './harbour.ts';
 
 const kindNames = fileKinds.map(({ name }) => name);
 
-test('the examples of all kinds make a broadcast in which nothing is wrong', () => {
+it('the examples of all kinds make a broadcast in which nothing is wrong', () => {
   expect(problems(exampleFiles)).toEqual([]);
 });
 
@@ -76,7 +76,7 @@ describe('whatever a document says', () => {
     }) as fc.Arbitrary<JsonObject>;
   };
 
-  test.each(kindNames)('checking never throws: %s', (kind) => {
+  it.each(kindNames)('checking never throws: %s', (kind) => {
     fc.assert(
       fc.property(documentOf(kind), fc.boolean(), (data, overExample) => {
         const text = JSON.stringify(overExample ? { ...exampleOf(kind), ...data } : data);
@@ -121,7 +121,7 @@ describe.each(kindNames)('the example of %s', (kind) => {
   const example = exampleOf(kind);
   const path = examplePath(kind);
 
-  test.each(pathsOf(example).map((field) => [field.join('.'), field] as const))(
+  it.each(pathsOf(example).map((field) => [field.join('.'), field] as const))(
     'with a broken %s has a problem there and nowhere else',
     (_, field) => {
       const text = stringify(replaced(example, field, broken(valueAt(example, field)!)), { lineWidth: 0 });
@@ -137,7 +137,7 @@ describe.each(kindNames)('the example of %s', (kind) => {
   );
 
   const keyed = pathsOf(example).filter((field) => typeof field.at(-1) === 'string');
-  test.each(keyed.map((field) => [field.join('.'), field] as const))(
+  it.each(keyed.map((field) => [field.join('.'), field] as const))(
     'with a misspelt %s has a problem that shows it',
     (_, field) => {
       const parent = field.slice(0, -1);

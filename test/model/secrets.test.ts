@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { readContent } from '../../src/content/read-content.ts';
 import { checkContent } from '../../src/model/check-content.ts';
@@ -12,17 +12,17 @@ const tells = (files: Readonly<Record<string, string>>, secret = 'hunter2'): boo
   problems(files).some((problem) => textsOf(problem).includes(secret));
 
 describe('a credential', () => {
-  test('is the name of an environment variable', () => {
+  it('is the name of an environment variable', () => {
     const { broadcast, diagnostics } = check({ 'webhooks/a.yaml': `${WEBHOOK}secret: { $env: HOOK_SECRET }\n` });
     expect(diagnostics).toEqual([]);
     expect(broadcast.entities.get('webhooks/a')!.fields).toMatchObject({ secret: { $env: 'HOOK_SECRET' } });
   });
 
-  test('may be null', () => {
+  it('may be null', () => {
     expect(inShort({ 'webhooks/a.yaml': `${WEBHOOK}secret: ~\n` })).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['a text', 'hunter2'],
     ['a quoted text', '"hunter2"'],
     ['a number', '12345'],
@@ -42,13 +42,13 @@ describe('a credential', () => {
     expect(check(files).broadcast.entities.has('webhooks/a')).toBe(false);
   });
 
-  test('that is given as the name of a variable is not shown either', () => {
+  it('that is given as the name of a variable is not shown either', () => {
     const files = { 'webhooks/a.yaml': `${WEBHOOK}secret: {$env: hunter2/+=}\n` };
     expect(inShort(files)).toEqual(['bad-name 3:1']);
     expect(tells(files)).toBe(false);
   });
 
-  test('has a suggestion with a name for the variable', () => {
+  it('has a suggestion with a name for the variable', () => {
     expect(problems({ 'webhooks/a.yaml': `${WEBHOOK}secret: x\n` })).toMatchObject([
       {
         suggestion:
@@ -57,7 +57,7 @@ describe('a credential', () => {
     ]);
   });
 
-  test('of a way to sign in is one too', () => {
+  it('of a way to sign in is one too', () => {
     const files = { 'broadcast.yaml': 'name: A\nauthProviders:\n  - type: fixedKeys\n    key: hunter2\n' };
     expect(inShort(files)).toEqual(['plain-secret 4:5']);
     expect(tells(files)).toBe(false);
@@ -70,13 +70,13 @@ describe('a secret that a document names', () => {
     return checkContent(readContent(files, { prefix: 'content/' }), { ...settings, secrets });
   };
 
-  test('is one that the configuration lists', () => {
+  it('is one that the configuration lists', () => {
     const { broadcast, diagnostics } = listed(['HOOK_SECRET'], 'HOOK_SECRET');
     expect(diagnostics).toEqual([]);
     expect(broadcast.entities.has('webhooks/a')).toBe(true);
   });
 
-  test.each([
+  it.each([
     [[], 'add the line `secrets: [HOOK_SECRET]` in gitcast.config.yaml'],
     [['MAIL'], 'change the list to `secrets: [MAIL, HOOK_SECRET]` in gitcast.config.yaml'],
     [['HOOK_SECRETS'], 'did you mean `HOOK_SECRETS`?'],
@@ -86,7 +86,7 @@ describe('a secret that a document names', () => {
     expect(broadcast.entities.has('webhooks/a')).toBe(false);
   });
 
-  test('is never the key of a target, which the list refuses: the edit is a variable of its own', () => {
+  it('is never the key of a target, which the list refuses: the edit is a variable of its own', () => {
     const files = harbour({ 'webhooks/a.yaml': `${WEBHOOK}secret: { $env: GITCAST_KEY }\n` });
     const keys = { ...settings, secrets: ['GITCAST_KEYS'], keys: ['GITCAST_KEY'] };
     const { broadcast, diagnostics } = checkContent(readContent(files, { prefix: 'content/' }), keys);
@@ -103,7 +103,7 @@ describe('a secret that a document names', () => {
 
   const NODE = 'name: W\nentryNodeId: a\nnodes:\n  - { id: a, type: http, name: A, position: [0, 0], config: ';
 
-  test.each([
+  it.each([
     ['an open object', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { token: { $env: HOOK } }\n'],
     ['a list', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { tokens: [1, { $env: HOOK }] }\n'],
     ['an object that has more', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { a: { $env: HOOK, b: 1 } }\n'],
@@ -119,7 +119,7 @@ describe('a secret that a document names', () => {
     expect(check({ [path]: text }).broadcast.entities.size).toBe(1);
   });
 
-  test('cannot stand in a node of a workflow, and the error says why', () => {
+  it('cannot stand in a node of a workflow, and the error says why', () => {
     expect(problems({ 'workflows/a.yaml': `${NODE}{ deep: [{ $env: HOOK }] } }\n` })).toMatchObject([
       {
         code: 'misplaced-secret',
@@ -128,14 +128,14 @@ describe('a secret that a document names', () => {
     ]);
   });
 
-  test('is not meant by data that is written with two dollar signs', () => {
+  it('is not meant by data that is written with two dollar signs', () => {
     const text = 'title: A\nstatus: draft\nmetadata: { $$env: HOOK, list: [{ $$env: HOOK }] }\n';
     expect(inShort({ 'pages/a.yaml': text })).toEqual([]);
   });
 });
 
 describe('no other problem of the file shows it', () => {
-  test.each([
+  it.each([
     [
       'a key that is unknown beside it on the line',
       'webhooks/a.yaml',
@@ -168,13 +168,13 @@ describe('no other problem of the file shows it', () => {
     expect(tells({ [path]: text })).toBe(false);
   });
 
-  test('a number that is too long to be exact', () => {
+  it('a number that is too long to be exact', () => {
     const files = { 'webhooks/a.yaml': `${WEBHOOK}secret: 111222333444555666777\n` };
     expect(problems(files)).toMatchObject([{ code: 'plain-secret' }, { code: 'number-not-exact' }]);
     expect(tells(files, '111222')).toBe(false);
   });
 
-  test('whatever stands there, and whatever else is wrong', () => {
+  it('whatever stands there, and whatever else is wrong', () => {
     const secret = fc.string({
       unit: fc.constantFrom(...'abcxyz0189-_/+=:#{}[]"\'|>&*!%@` ,.?'),
       minLength: 5,
@@ -200,7 +200,7 @@ describe('no other problem of the file shows it', () => {
     );
   });
 
-  test('in any other document nothing is hidden', () => {
+  it('in any other document nothing is hidden', () => {
     const text = stringify({ title: 'A', blocks: [{ type: 'divider', key: 5 }] });
     expect(problems({ 'pages/a.yaml': text })).toMatchObject([{ at: { lineText: '    key: 5' } }]);
   });

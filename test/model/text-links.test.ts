@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { problems } from './harbour.ts';
 
 const FILES = {
@@ -18,7 +18,7 @@ const found = (body: string, more = {}): readonly string[] =>
   );
 
 describe('links in a text', () => {
-  test.each([
+  it.each([
     'places/main-stage',
     '../places/main-stage.yaml',
     'pages/about',
@@ -45,7 +45,7 @@ describe('links in a text', () => {
     expect(found(`[x](${url})`)).toEqual([]);
   });
 
-  test.each([
+  it.each([
     [
       '[x](places/main-stag)',
       'link-not-found 4:5 there is no document places/main-stag. did you mean places/main-stage?',
@@ -70,7 +70,7 @@ describe('links in a text', () => {
     expect(found(body)).toEqual([expect.stringContaining(problem)]);
   });
 
-  test('are checked in blocks, descriptions and translations', () => {
+  it('are checked in blocks, descriptions and translations', () => {
     const page = 'title: P\nblocks:\n  - { type: paragraph, values: [{ text: "[x](places/mian-stage)" }] }\n';
     const place = 'name: Q\ndescription: "[x](places/nowhere-at-all)"\n';
     expect(
@@ -84,7 +84,7 @@ describe('links in a text', () => {
     ]);
   });
 
-  test('of a text that takes minutes to read are one error with its file and line, instead of none', () => {
+  it('of a text that takes minutes to read are one error with its file and line, instead of none', () => {
     const body = `[x](places/nowhere) ${'_a_b '.repeat(20_000)}`;
     expect(found(body)).toEqual([
       expect.stringMatching(
@@ -93,7 +93,7 @@ describe('links in a text', () => {
     ]);
   });
 
-  test('to a document that cannot be read, or is there for other targets only, are no second problem', () => {
+  it('to a document that cannot be read, or is there for other targets only, are no second problem', () => {
     expect(
       found('[x](places/broken)', { 'places/broken.yaml': 'name: [\n' }).map((each) => each.split(' ')[0]),
     ).toEqual(['yaml-syntax']);

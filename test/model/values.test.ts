@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inShort, problems } from './harbour.ts';
 
 const media = {
@@ -11,15 +11,15 @@ const media = {
 describe('a media value', () => {
   const cover = (value: string) => ({ ...media, 'articles/a.md': `---\ntitle: A\ncover_image_url: ${value}\n---\n` });
 
-  test.each(['media/bridge.svg', '"media/opening hours.pdf"', '~'])('may be %s', (value) => {
+  it.each(['media/bridge.svg', '"media/opening hours.pdf"', '~'])('may be %s', (value) => {
     expect(inShort(cover(value))).toEqual([]);
   });
 
-  test.each(['https://a.example/b.jpg', 'http://a.example'])('may be %s, which is worth a notice', (value) => {
+  it.each(['https://a.example/b.jpg', 'http://a.example'])('may be %s, which is worth a notice', (value) => {
     expect(inShort(cover(value))).toEqual(['media-elsewhere 3:18']);
   });
 
-  test.each([
+  it.each([
     ['media/brigde.svg', 'media-not-found', 'did you mean media/bridge.svg?'],
     ['media/Bridge.svg', 'media-not-found', 'did you mean media/bridge.svg?'],
     ['/media/bridge.svg', 'media-not-found', 'did you mean media/bridge.svg?'],
@@ -38,7 +38,7 @@ describe('a media value', () => {
     ]);
   });
 
-  test('may be a group with its URL', () => {
+  it('may be a group with its URL', () => {
     const page = (value: string) => ({ ...media, 'pages/a.yaml': `title: A\nmedia: ${value}\n` });
     expect(inShort(page('{url: media/bridge.svg, alt: The bridge}'))).toEqual([]);
     expect(inShort(page('{url: media/x.svg}'))).toEqual(['media-not-found 2:14']);
@@ -50,7 +50,7 @@ describe('a media value', () => {
 describe('files that a Markdown text names', () => {
   const body = (text: string) => ({ ...media, 'articles/a.md': `---\ntitle: A\n---\n${text}\n` });
 
-  test.each([
+  it.each([
     '![The bridge](media/bridge.svg)',
     '![a [b] c](media/bridge.svg "A title")',
     '![](media/opening%20hours.pdf)',
@@ -70,7 +70,7 @@ describe('files that a Markdown text names', () => {
     expect(inShort(body(text))).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['![The bridge](media/brigde.svg)', '4:15'],
     ['One\n\n![a [b] c](media/no.svg)', '6:12'],
     ['![](../media/bridge.svg)', '4:5'],
@@ -84,14 +84,14 @@ describe('files that a Markdown text names', () => {
     expect(inShort(body(text))).toEqual([`media-not-found ${place}`]);
   });
 
-  test('are looked for in blocks and translations too', () => {
+  it('are looked for in blocks and translations too', () => {
     expect(
       inShort({ 'pages/a.yaml': 'title: A\nblocks: [{type: paragraph, values: [{text: "![](media/no.svg)"}]}]\n' }),
     ).toEqual(['media-not-found 2:44']);
     expect(inShort({ ...body('Text'), 'articles/a.en.md': '![](media/no.svg)\n' })).toEqual(['media-not-found 1:5']);
   });
 
-  test.each(['![', '](', '<img ', '[a]: ', '`', '```\n', '<a src', '(('])(
+  it.each(['![', '](', '<img ', '[a]: ', '`', '```\n', '<a src', '(('])(
     'are found in bounded time in many times %j',
     (piece) => {
       expect(inShort(body(piece.repeat(100_000)))).toEqual([]);
@@ -103,7 +103,7 @@ describe('a URL', () => {
   const link = (url: string) => ({ 'hosts/a.yaml': `title: A\nlinks: [{url: ${JSON.stringify(url)}}]\n` });
   const hook = (url: string) => ({ 'webhooks/a.yaml': `url: ${JSON.stringify(url)}\nevents: [event.created]\n` });
 
-  test.each([
+  it.each([
     'https://a.example',
     'http://a.example/b?c#d',
     'mailto:a@b.example',
@@ -113,7 +113,7 @@ describe('a URL', () => {
     expect(inShort(link(url))).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['a.example', 'did you mean https://a.example?'],
     ['//a.example', 'did you mean https://a.example?'],
     ['/program/', ''],
@@ -128,7 +128,7 @@ describe('a URL', () => {
     expect(problems(link(url))).toMatchObject([{ code: 'bad-url', suggestion: expect.stringContaining(suggestion) }]);
   });
 
-  test.each([
+  it.each([
     ['https://a.example/brücke', 'https://a.example/br%C3%BCcke'],
     ['https://brücke.example/a', 'https://xn--brcke-lva.example/a'],
     ['https://a.example/a b?c[]=|', 'https://a.example/a%20b?c%5B%5D=%7C'],
@@ -140,14 +140,14 @@ describe('a URL', () => {
     expect(problems(link(encoded))).toEqual([]);
   });
 
-  test('of a picture and of a webhook are shown encoded where they are not', () => {
+  it('of a picture and of a webhook are shown encoded where they are not', () => {
     const cover = (url: string) => ({ 'articles/a.md': `---\ntitle: A\ncover_image_url: ${url}\n---\n` });
     for (const files of [cover('https://a.example/ü.jpg'), hook('https://a.example/ü.jpg')])
       expect(problems(files)).toMatchObject([{ code: 'bad-url', suggestion: 'write https://a.example/%C3%BC.jpg' }]);
     expect(inShort(hook('https://[2001:db8::1]:8443/a'))).toEqual([]);
   });
 
-  test('of a webhook is https', () => {
+  it('of a webhook is https', () => {
     expect(inShort(hook('https://a.example'))).toEqual([]);
     expect(inShort(hook('http://a.example'))).toEqual(['bad-url 1:6']);
     expect(inShort(hook('mailto:a@b.example'))).toEqual(['bad-url 1:6']);
@@ -157,7 +157,7 @@ describe('a URL', () => {
 describe('times', () => {
   const session = (time: string) => ({ 'sessions/a.yaml': `title: A\ntime: {${time}}\n` });
 
-  test('are read in the zone beside them', () => {
+  it('are read in the zone beside them', () => {
     expect(inShort(session('start: 2027-03-14T02:30, end: 2027-03-14T05:00'))).toEqual([]);
     expect(
       problems(session('start: 2027-03-14T02:30, end: 2027-03-14T05:00, timezone: America/New_York')),
@@ -166,19 +166,19 @@ describe('times', () => {
     ]);
   });
 
-  test('have a zone that exists', () => {
+  it('have a zone that exists', () => {
     expect(problems(session('start: 2027-03-14T02:30, end: 2027-03-14T05:00, timezone: Europe/Pariss'))).toMatchObject([
       { code: 'not-allowed', suggestion: 'did you mean Europe/Paris?' },
     ]);
   });
 
-  test('that exist twice are given with both offsets', () => {
+  it('that exist twice are given with both offsets', () => {
     expect(problems(session('start: 2027-10-31T02:30, end: 2027-10-31T05:00'))).toMatchObject([
       { code: 'time-exists-twice', suggestion: 'write 2027-10-31T02:30:00+02:00 or 2027-10-31T02:30:00+01:00' },
     ]);
   });
 
-  test('inside blocks are times too', () => {
+  it('inside blocks are times too', () => {
     expect(
       inShort({ 'pages/a.yaml': 'title: A\nblocks: [{type: countdown, values: [{date: 2027-02-30T10:00}]}]\n' }),
     ).toEqual(['bad-time 2:44']);
@@ -186,7 +186,7 @@ describe('times', () => {
 });
 
 describe('the rest of the values', () => {
-  test('a value that the interface leaves open is a warning', () => {
+  it('a value that the interface leaves open is a warning', () => {
     expect(problems({ 'hosts/a.yaml': 'title: A\nstatus: publishd\n' })).toMatchObject([
       { code: 'unusual-value', severity: 'warning', suggestion: 'did you mean `published`?' },
     ]);
@@ -195,7 +195,7 @@ describe('the rest of the values', () => {
     ]);
   });
 
-  test('languages are those of the service', () => {
+  it('languages are those of the service', () => {
     expect(inShort({ 'pages/a.yaml': 'title: A\nlocaleDetails: {en: {title: B}, de: {title: C}}\n' })).toEqual([
       'unknown-locale 2:33',
     ]);
@@ -207,14 +207,14 @@ describe('the rest of the values', () => {
     ]);
   });
 
-  test('a menu has sections, if only an empty list', () => {
+  it('a menu has sections, if only an empty list', () => {
     expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: {sections: []}\n' })).toEqual([]);
     expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: ~\n' })).toEqual([]);
     expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: {}\n' })).toEqual(['menu-without-sections 2:1']);
     expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: {sections: ~}\n' })).toEqual(['wrong-type 2:18']);
   });
 
-  test('without a broadcast.yaml there is a warning, unless it is there and cannot be read', () => {
+  it('without a broadcast.yaml there is a warning, unless it is there and cannot be read', () => {
     expect(problems({ 'broadcast.yaml': 'name: "A' })).toMatchObject([{ code: 'yaml-syntax' }]);
   });
 });

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-test('what runs in browsers fits what the server sends, by its types', () => {
+it('what runs in browsers fits what the server sends, by its types', () => {
   const compiler = join(ROOT, 'node_modules/.bin/tsc');
   const { status, stdout } = spawnSync(compiler, ['-p', 'src/preview/browser'], { cwd: ROOT, encoding: 'utf8' });
   expect(stdout).toBe('');

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../src/preview/http/listen.ts';
 
-test('a port that nobody named may be the next free one instead', async () => {
+it('a port that nobody named may be the next free one instead', async () => {
   const answer = (text: string) => () => () => new Response(text);
   const first = await listen({ port: 0, isNamed: true }, answer('first'));
   onTestFinished(first.close);

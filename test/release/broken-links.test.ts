@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { brokenLinks } from '../../scripts/release/package.ts';
 
 const PACKED = ['README.md', 'docs/site.jpg', 'docs/guides/ci.md', 'docs/guides/opening hours.md'];
 
-test('links and pictures that lead to nothing in the package are named, those in code and to other hosts are not', () => {
+it('links and pictures that lead to nothing in the package are named, those in code and to other hosts are not', () => {
   const text = `![shot](docs/site.jpg) [ci](docs/guides/ci.md#keys) [all](docs/guides/) [a](#top)
 [web](https://example.org/) [mail](mailto:a@example.org) [space](<docs/guides/opening hours.md>) \`[x](nope.md)\`
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { buildDemo, buildFiles, buildNothing, type Built } from './build-harness.ts';
 import { htmlProblems } from './html-problems.ts';
@@ -11,18 +11,18 @@ describe('the site of the demo', () => {
     demo = await buildDemo({ gallery: true });
   });
 
-  test('is built without a problem', () => {
+  it('is built without a problem', () => {
     expect(demo.result.diagnostics).toEqual([]);
     expect(demo.result.pages).toBeGreaterThan(400);
   });
 
-  test('has no dead link and no dead fragment', () => {
+  it('has no dead link and no dead fragment', () => {
     const links = linksIn(demo.output).filter((link) => !isElsewhere(link));
     expect(links.length).toBeGreaterThan(10_000);
     expect(links.flatMap((link) => deadEnd(link, demo.output) ?? [])).toEqual([]);
   });
 
-  test('loads nothing from another host', () => {
+  it('loads nothing from another host', () => {
     const loaded = pagesIn(demo.output).flatMap(([path, html]) =>
       [
         ...html.matchAll(
@@ -35,12 +35,12 @@ describe('the site of the demo', () => {
     expect(loaded).toEqual([]);
   });
 
-  test('has no inline style, script or handler', () => {
+  it('has no inline style, script or handler', () => {
     const inline = /\sstyle="|<style|<script(?![^>]*\ssrc=)|\son[a-z]+="|href="javascript:/;
     expect(pagesIn(demo.output).flatMap(([path, html]) => (inline.test(html) ? [path] : []))).toEqual([]);
   });
 
-  test('has one h1 on every page, headings in order, and no id twice', () => {
+  it('has one h1 on every page, headings in order, and no id twice', () => {
     for (const [path, html] of pagesIn(demo.output)) {
       const levels = [...html.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level));
       expect(
@@ -53,7 +53,7 @@ describe('the site of the demo', () => {
     }
   });
 
-  test('has nothing that html-validate objects to, on a page of each template in each language', () => {
+  it('has nothing that html-validate objects to, on a page of each template in each language', () => {
     const sample = new Map(
       pagesIn(demo.output).map((page) => [page[1].match(/<html lang="\w+"|<body class="page-\w+/g)!.join(), page]),
     );
@@ -61,13 +61,13 @@ describe('the site of the demo', () => {
     expect([...sample.values()].flatMap(([path, html]) => htmlProblems(path, html))).toEqual([]);
   });
 
-  test('has drafts, private pages and scheduled articles nowhere', () => {
+  it('has drafts, private pages and scheduled articles nowhere', () => {
     const hidden =
       /L.invité de 23|surprise-guest|Espace presse|press-room|Devenir bénévole|Huit jours avant|last-information/;
     expect([...demo.output].flatMap(([path, text]) => (hidden.test(path + text) ? [path] : []))).toEqual([]);
   });
 
-  test('is small: 15 kB of script and 12 kB of style at most', () => {
+  it('is small: 15 kB of script and 12 kB of style at most', () => {
     const size = (ending: string): number => {
       const [, text] = [...demo.output].find(([path]) => path.startsWith('assets/site.') && path.endsWith(ending))!;
       return gzipSync(text).length;
@@ -76,13 +76,13 @@ describe('the site of the demo', () => {
     expect(size('.css')).toBeLessThan(12_000);
   });
 
-  test('is the same, byte by byte, when it is built again', async () => {
+  it('is the same, byte by byte, when it is built again', async () => {
     const again = await buildDemo({ gallery: true });
     expect([...again.output.keys()]).toEqual([...demo.output.keys()]);
     for (const [path, text] of again.output) expect(text === demo.output.get(path), path).toBe(true);
   });
 
-  test('says when it would next change, and does not change before', async () => {
+  it('says when it would next change, and does not change before', async () => {
     const { nextChange } = demo.result;
     expect(nextChange).toBe(Date.parse('2026-11-15T09:00:00Z'));
     const before = await buildDemo({ gallery: true, now: '2026-11-15T08:59:59Z' });
@@ -94,14 +94,14 @@ describe('the site of the demo', () => {
 });
 
 describe('a build', () => {
-  test('of a broadcast that is a name alone makes a site', async () => {
+  it('of a broadcast that is a name alone makes a site', async () => {
     const { result, output } = await buildFiles({});
     expect(result.diagnostics).toEqual([]);
     expect(output.get('index.html')).toContain('<h1>Harbour festival</h1>');
     expect(linksIn(output).flatMap((link) => (isElsewhere(link) ? [] : (deadEnd(link, output) ?? [])))).toEqual([]);
   });
 
-  test('of a folder with nothing in it makes a site that is called by its address', async () => {
+  it('of a folder with nothing in it makes a site that is called by its address', async () => {
     const { result, output } = await buildNothing();
     expect(result.diagnostics).toEqual([]);
     const html = output.get('index.html');
@@ -110,7 +110,7 @@ describe('a build', () => {
     expect(linksIn(output).flatMap((link) => (isElsewhere(link) ? [] : (deadEnd(link, output) ?? [])))).toEqual([]);
   });
 
-  test('keeps a title of 500 characters, on its page, in lists and in the calendar', async () => {
+  it('keeps a title of 500 characters, on its page, in lists and in the calendar', async () => {
     const title = 'long '.repeat(100).trim();
     const { output } = await buildFiles({
       'events/long.yaml': `title: ${title}\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n`,
@@ -125,7 +125,7 @@ describe('a build', () => {
     ).toBe(true);
   });
 
-  test('drops the script of an article, shows the rest, and says so once', async () => {
+  it('drops the script of an article, shows the rest, and says so once', async () => {
     const { output, result } = await buildFiles({
       'articles/a.md':
         '---\ntitle: A\nstatus: published\n---\nBefore <script>alert(1)</script> <img src=x onerror=alert(1)> after\n',
@@ -136,7 +136,7 @@ describe('a build', () => {
     expect(result.diagnostics).toMatchObject([{ code: 'text-removed', at: { file: 'content/articles/a.md' } }, {}]);
   });
 
-  test('goes on after an article that fails, and names its file', async () => {
+  it('goes on after an article that fails, and names its file', async () => {
     const { result, output } = await buildFiles(
       {
         'articles/bad.md': `---\ntitle: Bad\nstatus: published\n---\n${'<div>'.repeat(200)}x${'</div>'.repeat(200)}\n`,
@@ -155,7 +155,7 @@ describe('a build', () => {
     );
   });
 
-  test('says of a drawing with a script that it is not published, and where it is used', async () => {
+  it('says of a drawing with a script that it is not published, and where it is used', async () => {
     const { result, output } = await buildFiles(
       {
         'media/evil.svg':
@@ -171,7 +171,7 @@ describe('a build', () => {
     ]);
   });
 
-  test('names the nearest icon where there is none of that name, and shows a neutral one', async () => {
+  it('names the nearest icon where there is none of that name, and shows a neutral one', async () => {
     const { result, output } = await buildFiles({
       'categories/c.yaml': 'title: C\nstatus: published\nicon: { family: lucide, type: hosue }\n',
     });
@@ -181,7 +181,7 @@ describe('a build', () => {
     expect(output.has('index.html')).toBe(true);
   });
 
-  test('only links to media of other hosts', async () => {
+  it('only links to media of other hosts', async () => {
     const { output } = await buildFiles({
       'hosts/a.yaml': 'title: A\nstatus: published\nmedia: { url: "https://cdn.example/a.jpg", alt: Portrait }\n',
     });
@@ -190,13 +190,13 @@ describe('a build', () => {
     expect(html).not.toContain('src="https://');
   });
 
-  test('of a broadcast that is not for the web is refused, unless it is forced', async () => {
+  it('of a broadcast that is not for the web is refused, unless it is forced', async () => {
     const texts = { 'broadcast.yaml': 'name: X\nisWeb: false\n' };
     await expect(buildFiles(texts)).rejects.toThrow('isWeb');
     await expect(buildFiles(texts, { force: true })).resolves.toMatchObject({ result: { diagnostics: [] } });
   });
 
-  test('of a private broadcast tells robots to stay away, and warns', async () => {
+  it('of a private broadcast tells robots to stay away, and warns', async () => {
     const { result, output } = await buildFiles({ 'broadcast.yaml': 'name: X\nisPrivate: true\n' });
     expect(result.diagnostics).toMatchObject([{ code: 'private-site', severity: 'warning' }]);
     for (const [path, html] of pagesIn(output)) expect(html, path).toContain('<meta name="robots" content="noindex">');
@@ -204,13 +204,13 @@ describe('a build', () => {
     expect(output.has('feed.xml')).toBe(false);
   });
 
-  test('takes a template of the user before the default one', async () => {
+  it('takes a template of the user before the default one', async () => {
     const own = memoryFolder({ 'partials/footer.eta': '<footer>Ours</footer>' }, 'own');
     const { output } = await buildFiles({}, { templates: [own] });
     expect(output.get('index.html')).toContain('<footer>Ours</footer>');
   });
 
-  test.each([
+  it.each([
     ['when it is used', '<h1>\n<%= it.nothing.at.all %></h1>', /reading 'at'/],
     ['because it is no JavaScript', '<h1>\n<%= it. %></h1>', /./],
   ])('gives one diagnostic for a template that fails %s, however many pages need it', async (_, template, reason) => {

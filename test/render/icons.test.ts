@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findIcon, neutralIcon, type MissingIcon } from '../../src/render/icons/find-icon.ts';
 import { createSprite, iconSvg } from '../../src/render/icons/icon-svg.ts';
 import { iconSet, type Icon } from '../../src/render/icons/icon-set.ts';
@@ -12,7 +12,7 @@ const found = (family: string, type: string): Icon => {
 };
 
 describe('an icon', () => {
-  test.each([
+  it.each([
     ['lucide', 'house', 'lucide-house'],
     ['lucide', 'home', 'lucide-house'],
     ['lucide', 'House', 'lucide-house'],
@@ -22,11 +22,11 @@ describe('an icon', () => {
     expect(found(family, type)).toMatchObject({ name, width: 24, height: 24 });
   });
 
-  test('of a smaller grid keeps its own size', () => {
+  it('of a smaller grid keeps its own size', () => {
     expect(found('hero', 'map-pin-16-solid')).toMatchObject({ width: 16, height: 16 });
   });
 
-  test.each<[string, string, MissingIcon]>([
+  it.each<[string, string, MissingIcon]>([
     ['lucide', 'calender-days', { missing: { family: 'lucide', type: 'calender-days' }, nearest: 'calendar-days' }],
     ['remix', 'home', { missing: { family: 'remix', type: 'home' }, nearest: 'home-line' }],
     ['hero', 'qqqqqqqqqq', { missing: { family: 'hero', type: 'qqqqqqqqqq' } }],
@@ -36,7 +36,7 @@ describe('an icon', () => {
     expect(findIcon({ family, type })).toEqual(missing);
   });
 
-  test('that the demo names exists', () => {
+  it('that the demo names exists', () => {
     const content = readFileSync(new URL('../../content/broadcast.yaml', import.meta.url), 'utf8');
     const named = [...content.matchAll(/family: (\w+), type: ([\w-]+)/g)];
     expect(named.length).toBeGreaterThan(20);
@@ -45,7 +45,7 @@ describe('an icon', () => {
 });
 
 describe('a network', () => {
-  test.each([
+  it.each([
     ['mastodon', 'Mastodon', 'simple-icons-mastodon'],
     ['YouTube', 'YouTube', 'simple-icons-youtube'],
     ['twitter', 'X', 'simple-icons-x'],
@@ -60,14 +60,14 @@ describe('a network', () => {
     expect(findNetwork(written)).toMatchObject({ name, icon: { name: icon } });
   });
 
-  test('that nobody has drawn gets the drawing of a website', () => {
+  it('that nobody has drawn gets the drawing of a website', () => {
     expect(findNetwork('radio Marnage')).toMatchObject({ name: 'Radio Marnage', icon: { name: 'lucide-globe' } });
     expect(findNetwork('')).toMatchObject({ icon: { name: 'lucide-globe' } });
   });
 });
 
 describe('the markup of an icon', () => {
-  test('is decoration, unless it has a title', () => {
+  it('is decoration, unless it has a title', () => {
     expect(iconSvg(neutralIcon())).toBe(
       '<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">' +
         '<circle cx="12" cy="12" r="10" fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"/></svg>',
@@ -77,7 +77,7 @@ describe('the markup of an icon', () => {
     );
   });
 
-  test('has nothing that a strict policy would refuse, in any set', () => {
+  it('has nothing that a strict policy would refuse, in any set', () => {
     for (const name of ['lucide', 'remix', 'hero', 'networks'] as const) {
       const set = iconSet(name);
       const bad = [...set.types()].filter((type) => /style|\son|<script|href|\sid=/i.test(set.find(type)!.body));
@@ -85,7 +85,7 @@ describe('the markup of an icon', () => {
     }
   });
 
-  test('in a sprite holds each drawing once, in an order that does not depend on the page', () => {
+  it('in a sprite holds each drawing once, in an order that does not depend on the page', () => {
     const sprite = createSprite();
     expect(sprite.inline()).toBe('');
     const [house, heart] = [found('lucide', 'house'), found('lucide', 'heart')];

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageSize } from '../../src/content/image-size.ts';
 import { createImages, type ImagesOptions, type PublishedMedia } from '../../src/render/images/images.ts';
 import { loadSharp, type Resizer } from '../../src/render/images/resizer.ts';
@@ -44,7 +44,7 @@ const published = async (images: ReturnType<typeof imagesOf>, name: string): Pro
 const neverNeeded = (): Promise<Resizer | undefined> => Promise.reject(new Error('sharp was loaded'));
 
 describe('a photo', () => {
-  test('is published as it is and in better formats, at widths up to its own', async () => {
+  it('is published as it is and in better formats, at widths up to its own', async () => {
     const original = await photo(1200, 800);
     const media = await published(imagesOf({ 'media/photos/Old bridge.jpg': original }), 'media/photos/Old bridge.jpg');
     expect(media).toMatchObject({ path: 'media/photos/Old bridge.jpg', width: 1200, height: 800 });
@@ -66,7 +66,7 @@ describe('a photo', () => {
     }
   });
 
-  test('gets the same bytes every time', async () => {
+  it('gets the same bytes every time', async () => {
     const files = { 'media/a.png': await photo(600, 400, 'png') };
     const [one, other] = await Promise.all([
       published(imagesOf(files), 'media/a.png'),
@@ -77,7 +77,7 @@ describe('a photo', () => {
     );
   });
 
-  test('that was made smaller once is not made smaller again', async () => {
+  it('that was made smaller once is not made smaller again', async () => {
     const files = { 'media/a.jpg': await photo(500, 300) };
     const cache = diskCache(join(folder, 'cache'));
     const first = await published(imagesOf(files, { cache }), 'media/a.jpg');
@@ -88,14 +88,14 @@ describe('a photo', () => {
     expect(readdirSync(join(folder, 'cache')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('that changed is made anew, under other names', async () => {
+  it('that changed is made anew, under other names', async () => {
     const cache = memoryCache();
     const one = await published(imagesOf({ 'media/a.jpg': await photo(300, 200) }, { cache }), 'media/a.jpg');
     const other = await published(imagesOf({ 'media/a.jpg': await photo(300, 201) }, { cache }), 'media/a.jpg');
     expect(other.sources[0]!.variants[0]!.path).not.toBe(one.sources[0]!.variants[0]!.path);
   });
 
-  test('that was turned by the camera stands upright', async () => {
+  it('that was turned by the camera stands upright', async () => {
     const turned = await sharp(await photo(400, 200))
       .withMetadata({ orientation: 6 })
       .toBuffer();
@@ -105,12 +105,12 @@ describe('a photo', () => {
     expect({ width, height, orientation: orientation ?? 1 }).toEqual({ width: 200, height: 400, orientation: 1 });
   });
 
-  test('of forty megapixels becomes small', async () => {
+  it('of forty megapixels becomes small', async () => {
     const media = await published(imagesOf({ 'media/a.jpg': await photo(8000, 5000) }), 'media/a.jpg');
     expect(media.sources[0]!.variants.map(({ width }) => width)).toEqual([480, 960, 1600]);
   });
 
-  test('of more than a hundred megapixels is refused in words, without a look at its pixels', async () => {
+  it('of more than a hundred megapixels is refused in words, without a look at its pixels', async () => {
     const images = imagesOf(
       { 'media/a.jpg': encode('x') },
       { measure: () => ({ width: 20_000, height: 20_000 }), loadResizer: neverNeeded },
@@ -120,7 +120,7 @@ describe('a photo', () => {
     });
   });
 
-  test('that breaks off is a problem in words', async () => {
+  it('that breaks off is a problem in words', async () => {
     const whole = await photo(640, 480, 'png');
     const images = imagesOf({
       'media/a.png': whole.subarray(0, whole.length / 2),
@@ -131,7 +131,7 @@ describe('a photo', () => {
     expect(await images.publish('media/c.jpg')).toEqual({ problem: 'it cannot be read: there is no media/c.jpg' });
   });
 
-  test('is published alone, with a warning, where sharp is not installed', async () => {
+  it('is published alone, with a warning, where sharp is not installed', async () => {
     const images = imagesOf(
       { 'media/a.jpg': await photo(500, 300) },
       { loadResizer: () => Promise.resolve(undefined) },
@@ -141,7 +141,7 @@ describe('a photo', () => {
     expect(media.files.map(({ path }) => path)).toEqual(['media/a.jpg']);
   });
 
-  test('that moves is left alone', async () => {
+  it('that moves is left alone', async () => {
     const frames = await Promise.all([
       sharp(await photo(60, 40))
         .png()
@@ -157,7 +157,7 @@ describe('a photo', () => {
     expect(await published(imagesOf({ 'media/a.webp': moving }), 'media/a.webp')).toMatchObject({ sources: [] });
   });
 
-  test('waits for its turn when there are many', async () => {
+  it('waits for its turn when there are many', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [`media/${index}.jpg`, encode(`${index}`)]),
     );
@@ -184,7 +184,7 @@ describe('other media', () => {
   const drawing = (inside = ''): Uint8Array =>
     encode(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20">${inside}</svg>`);
 
-  test('are published as they are', async () => {
+  it('are published as they are', async () => {
     const images = imagesOf(
       {
         'media/a.svg': drawing(),
@@ -203,7 +203,7 @@ describe('other media', () => {
     expect((await published(images, 'media/c.pdf')).files[0]!.read()).toEqual(encode('%PDF'));
   });
 
-  test('that could run in the visitor’s browser are refused in words', async () => {
+  it('that could run in the visitor’s browser are refused in words', async () => {
     const images = imagesOf({
       'media/a.svg': drawing('<script/>'),
       'media/b.html': encode('<p>'),
@@ -229,7 +229,7 @@ describe('other media', () => {
     expect(await images.publish('media/LICENSE')).toEqual({ problem: expect.stringContaining('no extension') });
   });
 
-  test.each(['pic.svg.gz', 'evil.html.gz', 'data.csv.gz', 'EVIL.HTML.GZ', 'bare.gz'])(
+  it.each(['pic.svg.gz', 'evil.html.gz', 'data.csv.gz', 'EVIL.HTML.GZ', 'bare.gz'])(
     'that hosts serve unpacked are refused: %s',
     async (name) => {
       expect(await imagesOf({ [`media/${name}`]: encode('') }).publish(`media/${name}`)).toEqual({
@@ -239,7 +239,7 @@ describe('other media', () => {
     },
   );
 
-  test.each(['evil.html.pages', 'evil.svg.md', 'evil.HTML.1.md', 'a.b/evil.xhtml.key'])(
+  it.each(['evil.html.pages', 'evil.svg.md', 'evil.HTML.1.md', 'a.b/evil.xhtml.key'])(
     'that a host could take for another type are refused: %s',
     async (name) => {
       expect(await imagesOf({ [`media/${name}`]: encode('') }).publish(`media/${name}`)).toEqual({
@@ -248,7 +248,7 @@ describe('other media', () => {
     },
   );
 
-  test.each(['notes v1.2.md', 'plan 2027.06.18.pages', 'a.b/notes.md', 'minutes.final.pdf', 'archive.tar.zip'])(
+  it.each(['notes v1.2.md', 'plan 2027.06.18.pages', 'a.b/notes.md', 'minutes.final.pdf', 'archive.tar.zip'])(
     'that have dots in their name, but one type only, are published: %s',
     async (name) => {
       const images = imagesOf({ [`media/${name}`]: encode('text') });
@@ -257,7 +257,7 @@ describe('other media', () => {
   );
 });
 
-test('the widths of a picture are never larger than it, and far enough apart to be worth a file', () => {
+it('the widths of a picture are never larger than it, and far enough apart to be worth a file', () => {
   expect([1, 300, 480, 500, 960, 1000, 1500, 1600, 8000].map(variantWidths)).toEqual([
     [1],
     [300],
@@ -271,12 +271,12 @@ test('the widths of a picture are never larger than it, and far enough apart to 
   ]);
 });
 
-test('an unfinished file in the cache is never taken for a picture', () => {
+it('an unfinished file in the cache is never taken for a picture', () => {
   const cache = diskCache(folder);
   writeFileSync(join(folder, 'abc-480.avif.1.tmp'), 'half');
   expect(cache.has('abc-480.avif')).toBe(false);
 });
 
-test('sharp is installed here, so that the tests above mean something', async () => {
+it('sharp is installed here, so that the tests above mean something', async () => {
   expect(await loadSharp()).toBeDefined();
 });

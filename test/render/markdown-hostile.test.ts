@@ -1,13 +1,13 @@
 /** Texts made to break a build. Each must end soon, as a page or as a problem in words. */
 import { Lexer } from 'marked';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readText } from '../../src/markdown/reading.ts';
 import { createMarkdown } from '../../src/render/markdown/markdown.ts';
 
 const { render } = createMarkdown();
 
 describe('a text that is nested too deeply is refused in words', () => {
-  test.each([
+  it.each([
     ['quotes', '>'.repeat(20_000)],
     ['spaced quotes', `${'> '.repeat(20_000)}a`],
     ['list markers', `${'- '.repeat(20_000)}a`],
@@ -21,11 +21,11 @@ describe('a text that is nested too deeply is refused in words', () => {
   });
 });
 
-test('a text longer than a mebibyte is refused in words', () => {
+it('a text longer than a mebibyte is refused in words', () => {
   expect(render('a'.repeat(1024 * 1024 + 1))).toEqual({ problem: 'the text is longer than 1 MiB' });
 });
 
-test('a text on which the parser would go on for minutes is refused by its steps, and is not tried again', () => {
+it('a text on which the parser would go on for minutes is refused by its steps, and is not tried again', () => {
   const text = '~a~~ '.repeat(100_000);
   const problem = expect.stringContaining('a paragraph has thousands of `*`, `_` or `~`') as unknown;
   const tries = vi.spyOn(Lexer.prototype, 'lex');
@@ -36,7 +36,7 @@ test('a text on which the parser would go on for minutes is refused by its steps
   tries.mockRestore();
 });
 
-test('what the site itself throws is not taken for a fault of the text', () => {
+it('what the site itself throws is not taken for a fault of the text', () => {
   const image = (): string => {
     throw new Error('a hook failed');
   };
@@ -46,7 +46,7 @@ test('what the site itself throws is not taken for a fault of the text', () => {
 });
 
 describe('a text that is only unusual is rendered', () => {
-  test.each([
+  it.each([
     ['an empty one', ''],
     ['a line drawn with hyphens', '- '.repeat(300)],
     ['a line drawn with stars', '*'.repeat(300)],

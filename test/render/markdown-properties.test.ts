@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
 import { isAllowedAttribute, isAllowedElement } from '../../src/render/sanitise/allow-list.ts';
 import { readStrictly, type ReadElement } from './strict-html.ts';
@@ -134,7 +134,7 @@ function foreign({ name, attributes }: ReadElement): readonly string[] {
     .map((attribute) => `${name} ${attribute}`);
 }
 
-test('whatever is written, the page has only elements and attributes of the allow-list, closed in order', () => {
+it('whatever is written, the page has only elements and attributes of the allow-list, closed in order', () => {
   fc.assert(
     fc.property(text, (source) => {
       const { elements, problems } = readStrictly(rendered(source).html);
@@ -145,7 +145,7 @@ test('whatever is written, the page has only elements and attributes of the allo
   );
 });
 
-test('whatever is written, a URL of the page has a scheme that may be used', () => {
+it('whatever is written, a URL of the page has a scheme that may be used', () => {
   fc.assert(
     fc.property(text, (source) => {
       for (const { attributes } of readStrictly(rendered(source).html).elements) {
@@ -158,7 +158,7 @@ test('whatever is written, a URL of the page has a scheme that may be used', () 
   );
 });
 
-test('whatever is written, headings never skip a level and ids are unique', () => {
+it('whatever is written, headings never skip a level and ids are unique', () => {
   fc.assert(
     fc.property(text, (source) => {
       const { headings } = rendered(source);
@@ -172,7 +172,7 @@ test('whatever is written, headings never skip a level and ids are unique', () =
   );
 });
 
-test('the same text is rendered to the same bytes, whatever was rendered before it', () => {
+it('the same text is rendered to the same bytes, whatever was rendered before it', () => {
   fc.assert(
     fc.property(text, text, (first, second) => {
       const alone = rendered(second);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
 import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
 import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
@@ -13,7 +13,7 @@ function render(text: string, options: Partial<MarkdownOptions> = {}): RenderedM
 const html = (text: string, options: Partial<MarkdownOptions> = {}): string => render(text, options).html;
 
 describe('headings', () => {
-  test('begin one below the page and never skip a level', () => {
+  it('begin one below the page and never skip a level', () => {
     const { headings } = render('### By train\n\n##### From Paris\n\n#### Fares\n\n# By boat');
     expect(headings.map(({ level, text }) => `${level} ${text}`)).toEqual([
       '2 By train',
@@ -23,12 +23,12 @@ describe('headings', () => {
     ]);
   });
 
-  test('go no deeper than six', () => {
+  it('go no deeper than six', () => {
     const { headings } = render('# a\n## b\n### c', { baseHeading: 5 });
     expect(headings.map(({ level }) => level)).toEqual([5, 6, 6]);
   });
 
-  test('have ids that stay while their words stay, and are never taken twice', () => {
+  it('have ids that stay while their words stay, and are never taken twice', () => {
     const { headings } = render('## À table !\n## À table\n## À table 2\n## !!!', { idPrefix: 'food-' });
     expect(headings.map(({ id }) => id)).toEqual([
       'food-a-table',
@@ -38,7 +38,7 @@ describe('headings', () => {
     ]);
   });
 
-  test('are the same whether Markdown or HTML wrote them', () => {
+  it('are the same whether Markdown or HTML wrote them', () => {
     expect(html('<h1>By <b>train</b></h1>\n<h3>Fares</h3>')).toBe(
       '<h2 id="by-train">By <b>train</b></h2>\n<h3 id="fares">Fares</h3>',
     );
@@ -46,7 +46,7 @@ describe('headings', () => {
 });
 
 describe('links', () => {
-  test.each([
+  it.each([
     ['https://a.example/?b=1&c=2', '<a href="https://a.example/?b=1&amp;c=2" rel="noopener">x</a>'],
     ['mailto:a@b.example', '<a href="mailto:a@b.example">x</a>'],
     ['tel:+33261912031', '<a href="tel:+33261912031">x</a>'],
@@ -59,7 +59,7 @@ describe('links', () => {
     expect(html(`[x](${url})`)).toBe(`<p>${expected}</p>\n`);
   });
 
-  test.each([
+  it.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
     '<java\tscript:alert(1)>',
@@ -75,51 +75,51 @@ describe('links', () => {
     expect(removed.map(({ what }) => what)).toEqual(['link']);
   });
 
-  test('with a reference that only a browser knows reach it as the letters that were checked', () => {
+  it('with a reference that only a browser knows reach it as the letters that were checked', () => {
     expect(html('[x](javascript&colon;alert(1))')).toContain('href="javascript&amp;colon;alert(1)"');
     expect(html('<a href="javascript&colon;alert(1)">x</a>')).toBe('<p>x</p>\n');
   });
 
-  test('are resolved for the page that is rendered, and checked again after that', () => {
+  it('are resolved for the page that is rendered, and checked again after that', () => {
     const resolveUrl = (url: string) => (url === 'bad' ? 'javascript:x' : url === 'none' ? undefined : `../../${url}`);
     expect(html('[a](media/b.pdf) [c](bad) [d](none)', { resolveUrl })).toBe(
       '<p><a href="../../media/b.pdf">a</a> c d</p>\n',
     );
   });
 
-  test('that dial keep their number on one line', () => {
+  it('that dial keep their number on one line', () => {
     expect(html('[02 61 91 or 20 31](tel:+33261912031) at 10 30')).toBe(
       '<p><a href="tel:+33261912031">02\u00a061\u00a091 or 20\u00a031</a> at 10 30</p>\n',
     );
   });
 
-  test('never stand inside of another link', () => {
+  it('never stand inside of another link', () => {
     expect(html('<a href="/a">b <a href="/c">d</a> e</a>')).toBe('<p><a href="/a">b d e</a></p>\n');
   });
 });
 
 describe('pictures', () => {
-  test('are lazy, with the words for those who cannot see them', () => {
+  it('are lazy, with the words for those who cannot see them', () => {
     expect(html('![The *old* bridge](media/bridge.jpg "At dusk")')).toBe(
       '<p><img src="media/bridge.jpg" alt="The old bridge" title="At dusk" loading="lazy" decoding="async"></p>\n',
     );
   });
 
-  test('become what the site makes of them, in Markdown and in HTML', () => {
+  it('become what the site makes of them, in Markdown and in HTML', () => {
     const image: MarkdownOptions['image'] = ({ src, alt }) => `<picture><img src="${src}" alt="${alt}"></picture>`;
     const expected = '<p><picture><img src="media/a.jpg" alt="b"></picture></p>';
     expect(html('![b](media/a.jpg)', { image }).trim()).toBe(expected);
     expect(html('<p><img src="media/a.jpg" alt="b" onerror="x()"></p>', { image })).toBe(expected);
   });
 
-  test('from anywhere but the web or the site are only words', () => {
+  it('from anywhere but the web or the site are only words', () => {
     expect(html('![a <b> c](data:image/svg+xml;base64,AAAA)')).not.toContain('<img');
     expect(html('![words](mailto:x)')).toBe('<p>words</p>\n');
   });
 });
 
 describe('tables', () => {
-  test('scroll in a region that one can reach by keyboard and that is named by its columns', () => {
+  it('scroll in a region that one can reach by keyboard and that is named by its columns', () => {
     expect(html('| Train | Leaves |\n| :- | -: |\n| TGV | 9:04 |')).toBe(
       '<section class="table" tabindex="0" aria-label="Train, Leaves"><table>\n<thead>\n<tr>\n' +
         '<th scope="col" data-align="left">Train</th>\n<th scope="col" data-align="right">Leaves</th>\n</tr>\n</thead>\n' +
@@ -127,19 +127,19 @@ describe('tables', () => {
     );
   });
 
-  test('of the same columns have names of their own', () => {
+  it('of the same columns have names of their own', () => {
     const twice = html('|a|\n|-|\n|1|\n\n|a|\n|-|\n|2|');
     expect(twice).toContain('aria-label="a"');
     expect(twice).toContain('aria-label="a (2)"');
   });
 
-  test('without words in their head take the name that the site has for them', () => {
+  it('without words in their head take the name that the site has for them', () => {
     const table = html('| | |\n|-|-|\n|a|b|', { tableLabel: 'Tableau' });
     expect(table).toContain('aria-label="Tableau"');
     expect(table).not.toMatch(/<th/);
   });
 
-  test('in HTML get the same frame', () => {
+  it('in HTML get the same frame', () => {
     expect(html('<table><tr><th>Hour</th></tr><tr><td>9</td></tr></table>')).toBe(
       '<section class="table" tabindex="0" aria-label="Hour">' +
         '<table><tr><th>Hour</th></tr><tr><td>9</td></tr></table></section>',
@@ -148,51 +148,51 @@ describe('tables', () => {
 });
 
 describe('the rest of Markdown', () => {
-  test('code keeps its characters, names its language and can be scrolled by keyboard', () => {
+  it('code keeps its characters, names its language and can be scrolled by keyboard', () => {
     expect(html('```yaml evil="x"\na: <b> & "c" &amp;\n```')).toBe(
       '<pre tabindex="0"><code class="language-yaml">a: &lt;b&gt; &amp; "c" &amp;amp;\n</code></pre>\n',
     );
   });
 
-  test.each(['español', 'c++', 'f#', 'ελληνικά', 'हिन्दी'])('code may be in %s', (language) => {
+  it.each(['español', 'c++', 'f#', 'ελληνικά', 'हिन्दी'])('code may be in %s', (language) => {
     const text = `\`\`\`${language} more\nx\n\`\`\``;
     expect(html(text)).toContain(`class="language-${language}"`);
     expect(html(`${text}\n\n<b>y</b>`)).toContain(`class="language-${language}"`);
   });
 
-  test('tasks are marked and say whether they are done', () => {
+  it('tasks are marked and say whether they are done', () => {
     expect(html('- [x] tickets\n- [ ] train')).toBe(
       '<ul>\n<li class="task">☑ tickets</li>\n<li class="task">☐ train</li>\n</ul>\n',
     );
   });
 
-  test('quotes, lists, emphasis and breaks are what one expects', () => {
+  it('quotes, lists, emphasis and breaks are what one expects', () => {
     expect(html('> *a* **b** ~~c~~ `d`\n\n3. e  \n   f\n\n---')).toBe(
       '<blockquote>\n<p><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></p>\n</blockquote>\n' +
         '<ol start="3">\n<li>e<br>\nf</li>\n</ol>\n<hr>\n',
     );
   });
 
-  test('references that an author writes stay, loose ampersands are escaped', () => {
+  it('references that an author writes stay, loose ampersands are escaped', () => {
     expect(html('9&nbsp;h & R&D &#233;')).toBe('<p>9&nbsp;h &amp; R&amp;D é</p>\n');
   });
 
-  test('its words are kept for search, on one line and without marks', () => {
+  it('its words are kept for search, on one line and without marks', () => {
     const text = '## A & B\n\nfive **min**utes\nfrom `<gate>` ![alt](a.jpg)\n\n|c|d|\n|-|-|\n|e|f|\n\n    &amp;';
     expect(render(text).text).toBe('A & B five minutes from <gate> c d e f &amp;');
   });
 });
 
 describe('raw HTML', () => {
-  test('inside of a line leaves the line Markdown', () => {
+  it('inside of a line leaves the line Markdown', () => {
     expect(html('<kbd>Ctrl</kbd> + **C**')).toBe('<p><kbd>Ctrl</kbd> + <strong>C</strong></p>\n');
   });
 
-  test('of noscript is read, since pages are read without scripts', () => {
+  it('of noscript is read, since pages are read without scripts', () => {
     expect(html('<noscript>Read **this**</noscript>')).toBe('<p>Read <strong>this</strong></p>\n');
   });
 
-  test.each([
+  it.each([
     ['<!-- one --> two <!-- three\n\n**Else**.', 'two &lt;!-- three<p><strong>Else</strong>.</p>', '<!--'],
     ['First.\n\n<!-- todo\n\nElse.', '<p>First.</p>\n&lt;!-- todo\n\nElse.', '<!--'],
     ['First.\n\n<div\n\nElse.', '<p>First.</p>\n&lt;div\n\nElse.', '<div'],
@@ -206,17 +206,17 @@ describe('raw HTML', () => {
     expect(plainText(text)).toBe(rendered.text);
   });
 
-  test('names an element that goes with its content, and nothing of what is inside of it', () => {
+  it('names an element that goes with its content, and nothing of what is inside of it', () => {
     const { text, removed } = render('<p>a <svg><text onclick="x">A</text></svg> <blink>b</blink></p>');
     expect(text).toBe('a b');
     expect(removed.map(({ name }) => name)).toEqual(['svg', 'blink']);
   });
 
-  test('reads ten thousand comments that nothing ends in a moment', () => {
+  it('reads ten thousand comments that nothing ends in a moment', () => {
     expect(render(`<p>${'<!-- a '.repeat(10_000)}`).text).toMatch(/^(?:<!-- a ){9999}<!-- a$/);
   });
 
-  test('that nothing closes is a word, and takes nothing along', () => {
+  it('that nothing closes is a word, and takes nothing along', () => {
     const { html: shown, removed } = render('The <option> flag and <title> **stay**.');
     expect(shown).toBe('<p>The &lt;option&gt; flag and &lt;title&gt; <strong>stay</strong>.</p>\n');
     expect(removed).toEqual([
@@ -225,7 +225,7 @@ describe('raw HTML', () => {
     ]);
   });
 
-  test('keeps what the allow-list has, around Markdown too', () => {
+  it('keeps what the allow-list has, around Markdown too', () => {
     const figure = '<figure>\n\n![Pontoon](media/p.svg)\n\n<figcaption>The <kbd>new</kbd> one</figcaption>\n</figure>';
     expect(html(figure)).toBe(
       '<figure><p><img src="media/p.svg" alt="Pontoon" loading="lazy" decoding="async"></p>\n' +
@@ -237,7 +237,7 @@ describe('raw HTML', () => {
     expect(html('<details open><summary>More</summary>\n\n*text*\n\n</details>')).toContain('<summary>More</summary>');
   });
 
-  test('loses the rest, and says what', () => {
+  it('loses the rest, and says what', () => {
     const { html, removed } = render(
       'a <script>alert(1)</script><iframe src="https://x.example"></iframe> <b style="color:red" onclick="x()" class="c">d</b>',
     );
@@ -251,18 +251,18 @@ describe('raw HTML', () => {
     ]);
   });
 
-  test('that is a whole article is not taken for Markdown', () => {
+  it('that is a whole article is not taken for Markdown', () => {
     const article = '<div>\n\n    <p>Not * code * at all</p>\n\n    <p>- nor a list</p>\n</div>';
     expect(html(article)).toBe(article);
     expect(html('<https://a.example> is *a link*')).toContain('<em>a link</em>');
   });
 
-  test('may be a page copied as a whole', () => {
+  it('may be a page copied as a whole', () => {
     const page = '<!doctype html><html><head><title>T</title><style>p{}</style></head><body><p>Hello</p></body></html>';
     expect(html(page)).toBe('<p>Hello</p>');
   });
 
-  test('that is never closed cannot swallow the page', () => {
+  it('that is never closed cannot swallow the page', () => {
     expect(html('a <b>c <i>d')).toBe('<p>a <b>c <i>d</i></b></p>\n');
     expect(html('<div><table><tr><td>a')).toMatch(/<\/td><\/tr><\/table><\/section><\/div>$/);
     expect(html('</div></main></body>x')).toBe('x');

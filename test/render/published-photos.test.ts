@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { imageSize } from '../../src/content/image-size.ts';
 import { createImages, type ImagesOptions, type Wish } from '../../src/render/images/images.ts';
 import { memoryCache } from '../../src/render/images/variant-cache.ts';
@@ -41,7 +41,7 @@ const isRed = async (bytes: Uint8Array, left: number, top: number): Promise<bool
 };
 
 describe('a published photo', () => {
-  test.each(FORMATS)('tells nothing of where, when and by whom it was taken: %s', async (format) => {
+  it.each(FORMATS)('tells nothing of where, when and by whom it was taken: %s', async (format) => {
     const bytes = await fromCamera(format);
     expect((await sharp(bytes).metadata()).exif).toBeDefined();
     const media = await published(bytes, `media/a.${format}`, {}, { preview: true });
@@ -53,7 +53,7 @@ describe('a published photo', () => {
     }
   });
 
-  test.each(FORMATS)('stands upright at its own address, too: %s', async (format) => {
+  it.each(FORMATS)('stands upright at its own address, too: %s', async (format) => {
     const media = await published(await fromCamera(format, 6), `media/a.${format}`);
     const own = media.files.find(({ path }) => path === `media/a.${format}`)!.read();
     const { width, height, orientation = 1, format: kept } = await sharp(own).metadata();
@@ -62,14 +62,14 @@ describe('a published photo', () => {
     expect([await isRed(own, 50, 20), await isRed(own, 50, 180)]).toEqual([true, false]);
   });
 
-  test('without anything of the kind is published byte by byte', async () => {
+  it('without anything of the kind is published byte by byte', async () => {
     const plain = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#123' } })
       .jpeg()
       .toBuffer();
     expect((await published(plain, 'media/a.jpg')).files[0]!.read()).toEqual(plain);
   });
 
-  test('is cleaned once: the next build finds it', async () => {
+  it('is cleaned once: the next build finds it', async () => {
     const [bytes, cache] = [await fromCamera('jpeg'), memoryCache()];
     const first = await published(bytes, 'media/a.jpg', { cache });
     const second = await published(bytes, 'media/a.jpg', {
@@ -79,14 +79,14 @@ describe('a published photo', () => {
     expect(second.files[0]!.read()).toEqual(first.files[0]!.read());
   });
 
-  test('is as it was, with a warning that says what that means, where sharp is not installed', async () => {
+  it('is as it was, with a warning that says what that means, where sharp is not installed', async () => {
     const bytes = await fromCamera('jpeg');
     const media = await published(bytes, 'media/a.jpg', { loadResizer: () => Promise.resolve(undefined) });
     expect(media.files.map(({ path, read }) => [path, read()])).toEqual([['media/a.jpg', bytes]]);
     expect(media.warning).toMatchObject({ code: 'sharp-missing', message: expect.stringContaining('place and time') });
   });
 
-  test('that moves goes on moving', async () => {
+  it('that moves goes on moving', async () => {
     const frame = (background: string) =>
       sharp({ create: { width: 60, height: 40, channels: 3, background } })
         .png()
@@ -105,7 +105,7 @@ describe('the picture that other sites show beside a link', () => {
   const DRAWING =
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="#9c2f17"/></svg>';
 
-  test.each([
+  it.each([
     ['a drawing', 'media/a.svg', () => new TextEncoder().encode(DRAWING)],
     ['a photo', 'media/a.jpg', () => fromCamera('jpeg')],
   ] as const)('is a JPEG of 1200 by 630 pixels, also of %s', async (_, name, make) => {
@@ -115,7 +115,7 @@ describe('the picture that other sites show beside a link', () => {
     expect(await sharp(file.read()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
   });
 
-  test('stands in the page by its whole address, and only pictures of pages have one', async () => {
+  it('stands in the page by its whole address, and only pictures of pages have one', async () => {
     const { output, result } = await buildFiles({
       'media/big cover.svg': DRAWING,
       'media/small.svg': DRAWING.replace('9c2f17', '123f45'),
@@ -130,7 +130,7 @@ describe('the picture that other sites show beside a link', () => {
     expect([...output.keys()].filter((path) => path.endsWith('-preview.jpg'))).toEqual([url]);
   });
 
-  test('is missing, with a warning, where a drawing would need sharp', async () => {
+  it('is missing, with a warning, where a drawing would need sharp', async () => {
     const media = await published(
       new TextEncoder().encode(DRAWING),
       'media/a.svg',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildFiles } from './build-harness.ts';
 
 const session = (start: string, end: string, timezone: string): string =>
@@ -9,7 +9,7 @@ const PAGES = ['en/sessions/far/index.html', 'en/program/index.html', 'en/progra
 const shownIn = (html: string | undefined): readonly (string | undefined)[] =>
   [...(html ?? '').matchAll(/<span class="elsewhere">(.*?)<\/span>/g)].map(([, words]) => words);
 
-test('a session that is announced in another time zone shows its time there, named, beside that of the site', async () => {
+it('a session that is announced in another time zone shows its time there, named, beside that of the site', async () => {
   const { output } = await buildFiles({
     'sessions/far.yaml': session('2027-06-18T14:30:00', '2027-06-18T15:30:00', 'America/New_York'),
   });
@@ -23,7 +23,7 @@ test('a session that is announced in another time zone shows its time there, nam
   ]);
 });
 
-test('the day is told, too, where it is another one there', async () => {
+it('the day is told, too, where it is another one there', async () => {
   const { output } = await buildFiles({
     'sessions/far.yaml': session('2027-06-19T09:00:00', '2027-06-19T10:00:00', 'Asia/Tokyo'),
   });
@@ -32,14 +32,14 @@ test('the day is told, too, where it is another one there', async () => {
   expect(shownIn(html)).toEqual(['Saturday 19 June, 09:00 – 10:00 (Japan Standard Time)']);
 });
 
-test('a time zone whose clocks show the same is not worth a word', async () => {
+it('a time zone whose clocks show the same is not worth a word', async () => {
   const { output } = await buildFiles({
     'sessions/far.yaml': session('2027-06-18T20:30:00', '2027-06-18T21:30:00', 'Europe/Berlin'),
   });
   for (const page of PAGES) expect(shownIn(output.get(page)), page).toEqual([]);
 });
 
-test('a card tells it as well', async () => {
+it('a card tells it as well', async () => {
   const { output } = await buildFiles({
     'sessions/far.yaml': session('2027-06-18T14:30:00', '2027-06-18T15:30:00', 'America/New_York'),
     'pages/a.yaml':

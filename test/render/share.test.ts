@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { claimingQueue, ownQueue, type Queue } from '../../src/render/share/queue.ts';
 import type { Helpers } from '../../src/render/share/share.ts';
 import { buildFiles } from './build-harness.ts';
@@ -16,7 +16,7 @@ const files = Object.fromEntries(
   Array.from({ length: 100 }, (_, index) => [`places/place-${index}.yaml`, `name: Place ${index}\n`]),
 );
 
-test('what a helper had taken before it failed is made all the same', async () => {
+it('what a helper had taken before it failed is made all the same', async () => {
   const folder = claims();
   const failing: Helpers = {
     queue: (length) => claimingQueue(length, folder),
@@ -31,7 +31,7 @@ test('what a helper had taken before it failed is made all the same', async () =
   expect(helped.output).toEqual(alone.output);
 });
 
-test('a part of the list is taken by one only, and all of them are', () => {
+it('a part of the list is taken by one only, and all of them are', () => {
   const folder = claims();
   const [one, other] = [claimingQueue(100, folder), claimingQueue(100, folder)];
   const taken = [one.take(), other.take(), other.take(), one.take(), one.take(), other.take()];

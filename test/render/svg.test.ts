@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkSvg } from '../../src/render/sanitise/svg.ts';
 
 const svg = (inside: string, attributes = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9"${attributes}>\n${inside}\n</svg>`;
 
 describe('an SVG is refused with a reason when', () => {
-  test.each([
+  it.each([
     ['it has a script', svg('<script>alert(1)</script>'), 'it has a script (line 2)'],
     ['the script has a prefix', svg('<s:script xmlns:s="http://www.w3.org/2000/svg"/>'), 'it has a script (line 2)'],
     ['it reacts to events', svg('', ' onload="x()"'), 'it reacts to events (onload) (line 1)'],
@@ -82,7 +82,7 @@ describe('an SVG is refused with a reason when', () => {
 });
 
 describe('an SVG is published when', () => {
-  test.each([
+  it.each([
     ['it is a drawing', svg('<path d="M0 0"/><text>a &lt; b</text>')],
     ['it refers to itself', svg('<use href="#a"/><g fill="url(#b)" style="mask:url(\'#c\')"/>')],
     ['it holds a photo', svg('<image xlink:href="data:image/png;base64,AAAA"/>')],
@@ -127,12 +127,12 @@ describe('an SVG is published when', () => {
   });
 
   const media = new URL('../../content/media/', import.meta.url);
-  test.each(readdirSync(media).filter((name) => name.endsWith('.svg')))('it is the demo’s %s', (name) => {
+  it.each(readdirSync(media).filter((name) => name.endsWith('.svg')))('the demo’s %s', (name) => {
     expect(checkSvg(readFileSync(new URL(name, media), 'utf8'))).toEqual({ ok: true });
   });
 });
 
-test('wherever a script is put into a drawing, it is found', () => {
+it('wherever a script is put into a drawing, it is found', () => {
   const harmless = fc.constantFrom(
     '<g/>',
     '<g>',
@@ -158,7 +158,7 @@ test('wherever a script is put into a drawing, it is found', () => {
   );
 });
 
-test('an SVG whose bytes are not UTF-8 is refused, whatever they would be in another encoding', () => {
+it('an SVG whose bytes are not UTF-8 is refused, whatever they would be in another encoding', () => {
   for (const bytes of [
     Buffer.from(`\ufeff${svg('')}`, 'utf16le'),
     Buffer.from(svg('é'), 'latin1'),
@@ -168,7 +168,7 @@ test('an SVG whose bytes are not UTF-8 is refused, whatever they would be in ano
   expect(checkSvg(Buffer.from(svg('é')))).toEqual({ ok: true });
 });
 
-test('no text makes the check slow or throw', () => {
+it('no text makes the check slow or throw', () => {
   for (const part of ['<', '<a ', '<!--', '<![CDATA[', '<?', '<!DOCTYPE [', '<a b="', 'url(', '\\', '&#']) {
     expect(checkSvg(svg(part.repeat(100_000)))).toHaveProperty('ok');
   }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFiles, type Built } from './build-harness.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
@@ -48,7 +48,7 @@ beforeAll(async () => {
 const page = (path: string): string => built.output.get(path)!;
 
 describe('the texts of a built site', () => {
-  test('show pictures whose names have spaces, parentheses and hashes, and pictures by reference', () => {
+  it('show pictures whose names have spaces, parentheses and hashes, and pictures by reference', () => {
     for (const name of ['opening%20hours', 'photo(1)', 'defined', 'no%231'])
       expect(page('articles/guide/index.html')).toContain(`src="../../media/${name}.svg"`);
     for (const name of ['opening hours', 'photo(1)', 'defined', 'no#1', 'in-description'])
@@ -56,7 +56,7 @@ describe('the texts of a built site', () => {
     expect(built.output.has('media/plan a.pdf')).toBe(true);
   });
 
-  test('link to documents by address and by file, to pages by path, and not at all to a draft', () => {
+  it('link to documents by address and by file, to pages by path, and not at all to a draft', () => {
     const html = page('articles/guide/index.html');
     for (const link of [
       '<a href="../fares/#adults">Fares</a>',
@@ -77,13 +77,13 @@ describe('the texts of a built site', () => {
     );
   });
 
-  test('link to a heading of the same text, also where the page has several texts', () => {
+  it('link to a heading of the same text, also where the page has several texts', () => {
     const html = page('pages/about/index.html');
     const id = /id="(t\d+-fares)"/.exec(html)?.[1];
     expect(html).toContain(`<a href="#${id}">down</a>`);
   });
 
-  test('keep what follows a tag that nothing closes, and name each part that is left out with its line', () => {
+  it('keep what follows a tag that nothing closes, and name each part that is left out with its line', () => {
     expect(page('articles/guide/index.html')).toContain('Use the &lt;option&gt; flag, then <strong>go on</strong>.');
     const left = built.result.diagnostics.filter(({ code }) => code === 'text-removed');
     expect(left.map(({ at, message }) => `${at.line}:${at.column} ${message}`)).toEqual([
@@ -94,7 +94,7 @@ describe('the texts of a built site', () => {
     expect(page('articles/guide/index.html')).toContain('shown &lt;!-- too<p>Still <em>there</em>.</p>');
   });
 
-  test('are plain text in cards, feeds, calendars, descriptions and the search index', () => {
+  it('are plain text in cards, feeds, calendars, descriptions and the search index', () => {
     const marks = /\*\*|\]\(|\]\[|&lt;|<b>|&amp;amp;|\*Sunday/;
     const about = (text: string, from: string, to: string): string => text.slice(text.indexOf(from), text.indexOf(to));
     expect(page('articles/index.html')).toContain('>Adults See the guide &amp; pay.</p>');

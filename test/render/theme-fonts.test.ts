@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFontMetrics } from '../../src/render/theme/font-metrics.ts';
 import type { ThemeFont } from '../../src/render/theme/fonts.ts';
 import { themeCss } from '../../src/render/theme/theme-css.ts';
@@ -24,7 +24,7 @@ const themeWith = (fontRef: object, fonts: readonly ThemeFont[] = [font()]) =>
   );
 
 describe('a font of the theme', () => {
-  test('is loaded without hiding text, and followed by one of the machine that takes the same room', () => {
+  it('is loaded without hiding text, and followed by one of the machine that takes the same room', () => {
     const { css, preload, warnings } = themeWith({});
     expect(css).toContain(
       '@font-face{font-family:"Bricolage";font-weight:800;font-display:optional;src:url("../media/fonts/b-800.woff2") format("woff2")}',
@@ -36,12 +36,12 @@ describe('a font of the theme', () => {
     expect({ preload, warnings }).toEqual({ preload: ['../media/fonts/b-800.woff2'], warnings: [] });
   });
 
-  test('is found by its id, and nothing is loaded that no style asks for', () => {
+  it('is found by its id, and nothing is loaded that no style asks for', () => {
     expect(themeWith({ fontHolderId: '64b7c0ffee64b7c0ffee0001' }).warnings).toEqual([]);
     expect(themeCss({}, [font()]).css).not.toContain('@font-face');
   });
 
-  test('is taken from the theme where a text style names none', () => {
+  it('is taken from the theme where a text style names none', () => {
     const { css } = themeCss(
       { theme: { fontRef: { fontHolderId: 'fonts/bricolage', weight: 600, style: 'italic' } } },
       [font()],
@@ -52,7 +52,7 @@ describe('a font of the theme', () => {
     expect(css).toContain('--title-weight:800');
   });
 
-  test.each([
+  it.each([
     [{ fontHolderId: 'fonts/other' }, [font()], 'font-unknown'],
     [
       {},
@@ -73,7 +73,7 @@ describe('a font of the theme', () => {
     expect(css).not.toContain('fonts.example');
   });
 
-  test('cannot break out of the style sheet by its name or address', () => {
+  it('cannot break out of the style sheet by its name or address', () => {
     const family = 'A"}body{display:none}\\';
     const { css } = themeWith({}, [font({ family, cuts: [{ weight: 800, url: 'a");}*{x:y}</style>.woff2' }] })]);
     expect(css).not.toMatch(/body\{|\*\{|<\/style/);
@@ -82,7 +82,7 @@ describe('a font of the theme', () => {
 });
 
 describe('the measures of a font file', () => {
-  test('are read from WOFF 2', () => {
+  it('are read from WOFF 2', () => {
     const metrics = readFontMetrics(() => bricolage)!;
     expect(metrics.ascent).toBeCloseTo(0.93, 2);
     expect(metrics.descent).toBeCloseTo(0.27, 2);
@@ -90,7 +90,7 @@ describe('the measures of a font file', () => {
     expect(metrics.averageWidth).toBeLessThan(0.6);
   });
 
-  test('of a file that is none, or half of one, are unknown', () => {
+  it('of a file that is none, or half of one, are unknown', () => {
     const missing = (): never => {
       throw new Error('no such file');
     };

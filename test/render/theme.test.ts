@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { contrast, formatColour, parseColour, type Colour } from '../../src/kinds/colour.ts';
 import { fromOklch, mix, over, toOklch } from '../../src/render/theme/colour.ts';
@@ -84,7 +84,7 @@ const look: fc.Arbitrary<LookFields> = fc.record({
 });
 
 describe('whatever a theme chooses', () => {
-  test('all text reaches 4.5 to 1 and all controls 3 to 1, by day and by night', () => {
+  it('all text reaches 4.5 to 1 and all controls 3 to 1, by day and by night', () => {
     fc.assert(
       fc.property(look, (fields) => {
         expect(unreadable(themeCss(fields))).toEqual([]);
@@ -93,7 +93,7 @@ describe('whatever a theme chooses', () => {
     );
   });
 
-  test('one scheme is light and one is dark, and the theme’s own background is in one of them', () => {
+  it('one scheme is light and one is dark, and the theme’s own background is in one of them', () => {
     fc.assert(
       fc.property(hex, (backgroundColor) => {
         const { light, dark } = themeCss({ theme: { backgroundColor } }).schemes;
@@ -105,7 +105,7 @@ describe('whatever a theme chooses', () => {
     );
   });
 
-  test('every colour that was changed is told, and no other', () => {
+  it('every colour that was changed is told, and no other', () => {
     fc.assert(
       fc.property(look, (fields) => {
         const { warnings, schemes } = themeCss(fields);
@@ -123,7 +123,7 @@ describe('whatever a theme chooses', () => {
 describe('the demo’s theme', () => {
   const theme = themeCss(demo);
 
-  test('is shown as it is written, without a warning about its colours', () => {
+  it('is shown as it is written, without a warning about its colours', () => {
     expect(theme.warnings.filter(({ code }) => code === 'contrast-adjusted')).toEqual([]);
     for (const [property, value] of Object.entries({
       background: '#f7efe1',
@@ -147,7 +147,7 @@ describe('the demo’s theme', () => {
     }
   });
 
-  test('has a night made of its own palette: the paper is ink, and the ink is paper', () => {
+  it('has a night made of its own palette: the paper is ink, and the ink is paper', () => {
     const { light, dark } = theme.schemes;
     expect(toOklch(colour(dark.background)).h).toBeCloseTo(toOklch(colour(light['title-color'])).h, 0);
     expect(dark['title-color']).toBe(light.background);
@@ -157,7 +157,7 @@ describe('the demo’s theme', () => {
 });
 
 describe('a theme', () => {
-  test('that says nothing still has everything', () => {
+  it('that says nothing still has everything', () => {
     const { css, warnings, decoration, preload } = themeCss({});
     expect({ warnings, decoration, preload }).toEqual({ warnings: [], decoration: 'shadow', preload: [] });
     expect(css).toContain('--title-font:system-ui');
@@ -165,7 +165,7 @@ describe('a theme', () => {
     expect(themeCss({ theme: null, appBar: null, bottomBar: null, menu: null }).css).toBe(css);
   });
 
-  test('that cannot be read is changed by the least, and the warning says what, where and to what', () => {
+  it('that cannot be read is changed by the least, and the warning says what, where and to what', () => {
     const { warnings, schemes } = themeCss({ theme: { backgroundColor: '#FFFFFF', accentColor: '#FFCC00' } });
     expect(warnings).toEqual([
       {
@@ -179,13 +179,13 @@ describe('a theme', () => {
     expect(contrast(colour(schemes.light.accent), colour('#ffffff'))).toBeLessThan(4.7);
   });
 
-  test('that is dark gets a day', () => {
+  it('that is dark gets a day', () => {
     const { css, schemes } = themeCss({ theme: { backgroundColor: '#121016' } });
     expect(schemes.dark.background).toBe('#121016');
     expect(css.indexOf(`--background:${schemes.light.background}`)).toBeLessThan(css.indexOf('--background:#121016'));
   });
 
-  test.each([
+  it.each([
     ['shadow', /--surface-shadow:0 1px/, /--surface-border:0 /],
     ['border', /--surface-shadow:none/, /--surface-border:var\(--stroke-width\) solid/],
     ['none', /--surface-shadow:none/, /--surface-border:0 /],
@@ -196,14 +196,14 @@ describe('a theme', () => {
     expect(css).toMatch(border);
   });
 
-  test('with numbers out of reason is put into bounds', () => {
+  it('with numbers out of reason is put into bounds', () => {
     const theme = { strokeWidth: -4, borderRadius: 1e9, surfaceOpacity: Number.NaN, bodyTextStyle: { fontSize: 0 } };
     const { css } = themeCss({ theme });
     for (const property of ['--stroke-width:0px', '--radius:64px', '--surface-opacity:1', '--body-size:0.5rem'])
       expect(css).toContain(property);
   });
 
-  test('with values of the wrong type is treated as one without', () => {
+  it('with values of the wrong type is treated as one without', () => {
     const theme = {
       backgroundColor: 'red;}',
       strokeWidth: '2',
@@ -216,7 +216,7 @@ describe('a theme', () => {
 });
 
 describe('colours', () => {
-  test('go through OKLCH and come back the same', () => {
+  it('go through OKLCH and come back the same', () => {
     fc.assert(
       fc.property(hex, (value) => {
         expect(formatColour(fromOklch(toOklch(colour(value))))).toBe(value);
@@ -224,13 +224,13 @@ describe('colours', () => {
     );
   });
 
-  test('that a screen cannot show become the nearest that it can', () => {
+  it('that a screen cannot show become the nearest that it can', () => {
     const vivid = toOklch(fromOklch({ l: 0.7, c: 0.4, h: 2 }));
     expect(vivid.l).toBeCloseTo(0.7, 1);
     expect(vivid.h).toBeCloseTo(2, 1);
   });
 
-  test('are made readable without a change where they are', () => {
+  it('are made readable without a change where they are', () => {
     const white = colour('#ffffff');
     expect(readable(colour('#595959'), [white], 4.5)).toEqual(colour('#595959'));
     expect(formatColour(over(parseColour('#00000080')!, white))).toBe('#7f7f7f');

@@ -1,7 +1,7 @@
 /** Killed without warning again and again, the service keeps every write that it acknowledged. */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Database } from '../../src/service/store/database.ts';
 import { KillableService, killRepeatedly } from '../contract/killable-service.ts';
 import { Ledger } from '../contract/ledger.ts';
@@ -42,7 +42,7 @@ function checkFile(file: string): void {
   }
 }
 
-test('after 50 kills in the middle of writes every acknowledged write is there, and the files are sound', async () => {
+it('after 50 kills in the middle of writes every acknowledged write is there, and the files are sound', async () => {
   const lanes = [1, 2].map(async (seed) => {
     const service = startKillable();
     const ledger = new Ledger(service);
@@ -65,7 +65,7 @@ test('after 50 kills in the middle of writes every acknowledged write is there, 
   for (const acknowledged of await Promise.all(lanes)) expect(acknowledged).toBeGreaterThan(200);
 }, 120_000);
 
-test('a file of a newer gitcast is refused in words', () => {
+it('a file of a newer gitcast is refused in words', () => {
   const service = startKillable();
   const database = new DatabaseSync(service.file);
   database.exec('PRAGMA user_version = 99');
@@ -73,13 +73,13 @@ test('a file of a newer gitcast is refused in words', () => {
   expect(() => new Database(service.file)).toThrow(/newer gitcast/);
 });
 
-test('a file that is no database is refused in words', () => {
+it('a file that is no database is refused in words', () => {
   expect(() => new Database('/dev/null/service.db')).toThrow(
     '/dev/null/service.db cannot be used: a part of the path is not a folder',
   );
 });
 
-test('a file is brought to the present format once, and keeps its records when it is opened again', async () => {
+it('a file is brought to the present format once, and keeps its records when it is opened again', async () => {
   const { file } = startKillable();
   const first = await temporaryService({ file });
   const { id } = await first.a.post('/events', event());

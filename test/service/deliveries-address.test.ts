@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { addressKind, refusalOf, type AddressKind } from '../../src/service/deliveries/address.ts';
 
 const KINDS: Readonly<Record<AddressKind, readonly string[]>> = {
@@ -66,24 +66,24 @@ const table = Object.entries(KINDS).flatMap(([kind, addresses]) =>
   addresses.map((address) => [address, kind as AddressKind] as const),
 );
 
-test.each(table)('%s is %s', (address, kind) => {
+it.each(table)('%s is %s', (address, kind) => {
   expect(addressKind(address)).toBe(kind);
 });
 
-test('only public addresses are delivered to', () => {
+it('only public addresses are delivered to', () => {
   for (const [address, kind] of table) {
     expect(refusalOf(address, { allowPrivate: false }) === undefined, address).toBe(kind === 'public');
   }
 });
 
-test('with the option, every address at which somebody can listen is delivered to', () => {
+it('with the option, every address at which somebody can listen is delivered to', () => {
   for (const [address, kind] of table) {
     const refused = kind === 'multicast' || kind === 'unspecified' || kind === 'reserved';
     expect(refusalOf(address, { allowPrivate: true }) !== undefined, address).toBe(refused);
   }
 });
 
-test('a refusal names the address and what it is', () => {
+it('a refusal names the address and what it is', () => {
   expect(refusalOf('169.254.169.254', { allowPrivate: false })).toBe(
     '169.254.169.254 is a link-local address, and deliveries go to public ones only',
   );

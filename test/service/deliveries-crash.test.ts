@@ -1,6 +1,6 @@
 /** Killed without warning again and again, the service still tells of every change that it acknowledged. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../src/webhooks/receiver.ts';
 import { event } from '../contract/bodies.ts';
 import { KillableService, killRepeatedly } from '../contract/killable-service.ts';
@@ -8,7 +8,7 @@ import { KillableService, killRepeatedly } from '../contract/killable-service.ts
 const KILLS = 12;
 const SECRET = 'whsec_c2VjcmV0';
 
-test('every committed delivery arrives at least once, however often the service is killed', async () => {
+it('every committed delivery arrives at least once, however often the service is killed', async () => {
   const told = new Set<string>();
   const receiver = await startReceiver({
     port: 0,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { conclude } from '../../src/service/deliveries/conclude.ts';
 import { waitAfter } from '../../src/service/deliveries/retry-schedule.ts';
 
@@ -8,13 +8,13 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-test('a delivery is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, and then given up', () => {
+it('a delivery is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, and then given up', () => {
   const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
   waits.forEach((wait, index) => expect(waitAfter(index + 1, evenly)).toBe(wait));
   expect(waitAfter(waits.length + 1, evenly)).toBeUndefined();
 });
 
-test('jitter makes a wait up to a tenth shorter or longer, and never more', () => {
+it('jitter makes a wait up to a tenth shorter or longer, and never more', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
       const exact = waitAfter(failures, evenly)!;
@@ -29,7 +29,7 @@ const now = 1_000_000;
 const concluded = (result: Parameters<typeof conclude>[0], earlier = 0) =>
   conclude(result, { earlier, now, random: evenly });
 
-test.each([200, 202, 204, 299])('the answer %i settles a delivery', (status) => {
+it.each([200, 202, 204, 299])('the answer %i settles a delivery', (status) => {
   expect(concluded({ status })).toEqual({
     attempt: { at: now, status, error: null },
     next: { state: 'delivered', dueAt: now },
@@ -37,11 +37,11 @@ test.each([200, 202, 204, 299])('the answer %i settles a delivery', (status) => 
   });
 });
 
-test.each([199, 300, 302, 400, 404, 429, 500, 503])('after the answer %i a delivery is tried again', (status) => {
+it.each([199, 300, 302, 400, 404, 429, 500, 503])('after the answer %i a delivery is tried again', (status) => {
   expect(concluded({ status }).next).toEqual({ state: 'pending', dueAt: now + 5 * SECOND });
 });
 
-test('the tenth failure is the last', () => {
+it('the tenth failure is the last', () => {
   expect(concluded({ error: 'no answer' }, 8).next).toEqual({ state: 'pending', dueAt: now + 24 * HOUR });
   expect(concluded({ error: 'no answer' }, 9).next).toEqual({ state: 'failed', dueAt: now });
 });

@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { send, type Resolve, type Shipment } from '../../src/service/deliveries/send.ts';
 import { CERTIFICATE } from '../webhooks/support/certificate.ts';
 import { startHook } from '../webhooks/support/hook.ts';
@@ -22,7 +22,7 @@ function trustTestCertificate(): void {
   onTestFinished(() => setDefaultCACertificates(usual));
 }
 
-test('a shipment arrives whole, and the status of the answer is told', async () => {
+it('a shipment arrives whole, and the status of the answer is told', async () => {
   const hook = await startHook([202]);
   expect(await send(shipment(`${hook.url}/in?a=b`))).toEqual({ status: 202 });
   expect(hook.heard).toEqual([
@@ -33,7 +33,7 @@ test('a shipment arrives whole, and the status of the answer is told', async () 
   ]);
 });
 
-test('the name is resolved once, and the request goes to the address that was checked, under its name', async () => {
+it('the name is resolved once, and the request goes to the address that was checked, under its name', async () => {
   trustTestCertificate();
   const hook = await startHook([204], { tls: true });
   const resolve = resolvingTo('127.0.0.1');
@@ -42,14 +42,14 @@ test('the name is resolved once, and the request goes to the address that was ch
   expect(hook.heard[0]!.headers.host).toBe(`hooks.test:${hook.port}`);
 });
 
-test('a certificate that nobody vouches for is refused', async () => {
+it('a certificate that nobody vouches for is refused', async () => {
   const hook = await startHook([204], { tls: true });
   const outcome = await send(shipment(`https://hooks.test:${hook.port}/`, { resolve: resolvingTo('127.0.0.1') }));
   expect(outcome.error).toContain('self-signed certificate');
   expect(hook.heard).toEqual([]);
 });
 
-test('a certificate for another name is refused', async () => {
+it('a certificate for another name is refused', async () => {
   trustTestCertificate();
   const hook = await startHook([204], { tls: true });
   const outcome = await send(shipment(`https://other.test:${hook.port}/`, { resolve: resolvingTo('127.0.0.1') }));
@@ -57,25 +57,25 @@ test('a certificate for another name is refused', async () => {
   expect(hook.heard).toEqual([]);
 });
 
-test('a redirect is an answer, and is not followed', async () => {
+it('a redirect is an answer, and is not followed', async () => {
   const elsewhere = await startHook([200]);
   const hook = await startHook([{ redirect: elsewhere.url }]);
   expect(await send(shipment(hook.url))).toEqual({ status: 302 });
   expect(elsewhere.heard).toEqual([]);
 });
 
-test('silence ends after the time-out', async () => {
+it('silence ends after the time-out', async () => {
   const hook = await startHook(['silence']);
   expect(await send(shipment(hook.url, { timeoutMs: 50 }))).toEqual({ error: 'no answer within 0.05 s' });
 });
 
-test('a resolver that never answers does not hold up the attempt', async () => {
+it('a resolver that never answers does not hold up the attempt', async () => {
   const resolve = (): Promise<never> => new Promise(() => {});
   const outcome = await send(shipment('https://hooks.test/', { resolve, timeoutMs: 50 }));
   expect(outcome).toEqual({ error: 'no answer within 0.05 s' });
 });
 
-test.each([
+it.each([
   ['https://127.0.0.1/', 'loopback'],
   ['https://[::1]/', 'loopback'],
   ['https://0x7f.1/', 'loopback'],
@@ -87,13 +87,13 @@ test.each([
   expect(error).toContain(`is a ${kind} address`);
 });
 
-test('a name is refused when one of its addresses is', async () => {
+it('a name is refused when one of its addresses is', async () => {
   const resolve = resolvingTo('93.184.216.34', '10.0.0.1');
   const { error } = await send(shipment('https://hooks.test/', { allowPrivate: false, resolve }));
   expect(error).toBe('10.0.0.1 is a private address, and deliveries go to public ones only');
 });
 
-test('plain http goes to this machine only, and only with the option', async () => {
+it('plain http goes to this machine only, and only with the option', async () => {
   const hook = await startHook([204]);
   const elsewhere = await send(shipment('http://hooks.test/', { resolve: resolvingTo('192.168.0.7') }));
   expect(elsewhere).toEqual({ error: 'deliveries go to https addresses only' });
@@ -102,6 +102,6 @@ test('plain http goes to this machine only, and only with the option', async () 
   expect(hook.heard).toEqual([]);
 });
 
-test('an address where nobody listens refuses the connection', async () => {
+it('an address where nobody listens refuses the connection', async () => {
   expect(await send(shipment('http://127.0.0.1:1/'))).toEqual({ error: 'the connection was refused' });
 });

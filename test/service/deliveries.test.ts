@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
 import { verify } from '../../src/webhooks/verify.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';
@@ -36,7 +36,7 @@ function deliveriesOf({ service: { deliveries } }: Running) {
   }));
 }
 
-test('a change is delivered to the webhooks that follow it, signed both ways', async () => {
+it('a change is delivered to the webhooks that follow it, signed both ways', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([204]);
   await follow(running, hook.url, 'event.created');
@@ -58,7 +58,7 @@ test('a change is delivered to the webhooks that follow it, signed both ways', a
   expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
 });
 
-test('the receiver of `webhooks listen` accepts what the service sends', async () => {
+it('the receiver of `webhooks listen` accepts what the service sends', async () => {
   const running = await serviceAtRest();
   const receipts: Receipt[] = [];
   const receiver = await startReceiver({
@@ -79,7 +79,7 @@ test('the receiver of `webhooks listen` accepts what the service sends', async (
   ]);
 });
 
-test('a failed delivery is tried again after 5 s with the same id, and a fresh timestamp', async () => {
+it('a failed delivery is tried again after 5 s with the same id, and a fresh timestamp', async () => {
   const running = await serviceAtRest();
   const { deliveries } = running.service;
   const hook = await startHook([500, 204]);
@@ -98,7 +98,7 @@ test('a failed delivery is tried again after 5 s with the same id, and a fresh t
   expect(second! - first!).toBe(5);
 });
 
-test('a delivery that fails ten times is given up', async () => {
+it('a delivery that fails ten times is given up', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([503]);
   await follow(running, hook.url, 'event.created');
@@ -111,7 +111,7 @@ test('a delivery that fails ten times is given up', async () => {
   expect(new Set(hook.ids).size).toBe(1);
 });
 
-test('a receiver that does not answer in time has failed', async () => {
+it('a receiver that does not answer in time has failed', async () => {
   const running = await serviceAtRest({ deliveries: { timeoutMs: 50 } });
   const hook = await startHook(['silence', 204]);
   await follow(running, hook.url, 'event.created');
@@ -124,7 +124,7 @@ test('a receiver that does not answer in time has failed', async () => {
   ]);
 });
 
-test('a redirect is a failure, and is not followed', async () => {
+it('a redirect is a failure, and is not followed', async () => {
   const running = await serviceAtRest();
   const elsewhere = await startHook([204]);
   const hook = await startHook([{ redirect: elsewhere.url }]);
@@ -137,7 +137,7 @@ test('a redirect is a failure, and is not followed', async () => {
   expect(elsewhere.heard).toEqual([]);
 });
 
-test('410 switches the webhook off, and what still waited for it fails', async () => {
+it('410 switches the webhook off, and what still waited for it fails', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([500, 410]);
   const webhook = await follow(running, hook.url, 'event.created');
@@ -155,7 +155,7 @@ test('410 switches the webhook off, and what still waited for it fails', async (
   ]);
 });
 
-test('what waits for a webhook that was deleted fails', async () => {
+it('what waits for a webhook that was deleted fails', async () => {
   const running = await serviceAtRest();
   const webhook = await follow(running, 'https://hooks.example.org', 'event.created');
   await running.a.post('/events', opening);
@@ -166,7 +166,7 @@ test('what waits for a webhook that was deleted fails', async () => {
   ]);
 });
 
-test('a private address is refused without the option', async () => {
+it('a private address is refused without the option', async () => {
   const running = await serviceAtRest({ allowPrivateWebhooks: false });
   await follow(running, 'https://127.0.0.1:1/', 'event.created');
   await running.a.post('/events', opening);
@@ -176,7 +176,7 @@ test('a private address is refused without the option', async () => {
   ]);
 });
 
-test('a delivery that was taken by a service that died is sent again by the one that is started next', async () => {
+it('a delivery that was taken by a service that died is sent again by the one that is started next', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-deliveries-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'service.db');
@@ -195,7 +195,7 @@ test('a delivery that was taken by a service that died is sent again by the one 
   expect(deliveriesOf(second)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
 });
 
-test('a scheduled article is delivered when its time has come', async () => {
+it('a scheduled article is delivered when its time has come', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([204]);
   await follow(running, hook.url, 'article.published');
@@ -210,7 +210,7 @@ test('a scheduled article is delivered when its time has come', async () => {
   });
 });
 
-test('a scheduled article that is changed is delivered once, as it is then', async () => {
+it('a scheduled article that is changed is delivered once, as it is then', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([204]);
   await follow(running, hook.url, 'article.published');
@@ -227,7 +227,7 @@ test('a scheduled article that is changed is delivered once, as it is then', asy
   ]);
 });
 
-test('a scheduled article that becomes a draft or is deleted is never delivered', async () => {
+it('a scheduled article that becomes a draft or is deleted is never delivered', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([204]);
   await follow(running, hook.url, 'article.published');
@@ -241,7 +241,7 @@ test('a scheduled article that becomes a draft or is deleted is never delivered'
   expect(deliveriesOf(running)).toEqual([]);
 });
 
-test('the fault of duplicate deliveries sends each twice, with one id', async () => {
+it('the fault of duplicate deliveries sends each twice, with one id', async () => {
   const running = await serviceAtRest({ faults: true });
   running.service.faults!.arm([{ do: 'duplicate-deliveries' }]);
   const hook = await startHook([204]);
@@ -253,7 +253,7 @@ test('the fault of duplicate deliveries sends each twice, with one id', async ()
   expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
 });
 
-test('a receiver that never answers does not hold up the others', async () => {
+it('a receiver that never answers does not hold up the others', async () => {
   const running = await serviceAtRest({ deliveries: { timeoutMs: 30_000 } });
   const [silent, lively] = [await startHook(['silence']), await startHook([204])];
   await follow(running, silent.url, 'event.created');
@@ -267,7 +267,7 @@ test('a receiver that never answers does not hold up the others', async () => {
   await stopped;
 });
 
-test('no more than 32 deliveries are under way at once', async () => {
+it('no more than 32 deliveries are under way at once', async () => {
   const running = await serviceAtRest({ deliveries: { timeoutMs: 30_000 } });
   const silent = await startHook(['silence']);
   for (let count = 0; count < 5; count++) await follow(running, `${silent.url}/${count}`, 'event.created');
@@ -282,14 +282,14 @@ test('no more than 32 deliveries are under way at once', async () => {
   await stopped;
 });
 
-test('a change that is refused is told to nobody', async () => {
+it('a change that is refused is told to nobody', async () => {
   const running = await serviceAtRest();
   await follow(running, 'https://hooks.example.org', 'event.created');
   expect((await running.a.post('/events', { ...opening, place_id: 'nowhere' })).status).toBe(400);
   expect(deliveriesOf(running)).toEqual([]);
 });
 
-test('while it listens the service delivers by itself, and again when a retry is due', async () => {
+it('while it listens the service delivers by itself, and again when a retry is due', async () => {
   const hook = await startHook([500, 204]);
   const running = await temporaryService({ allowPrivateWebhooks: true, deliveries: { random: () => 0.5 } });
   await follow(running, hook.url, 'event.created');
@@ -302,7 +302,7 @@ test('while it listens the service delivers by itself, and again when a retry is
   });
 });
 
-test('stopping waits for the delivery under way, and takes no further one', async () => {
+it('stopping waits for the delivery under way, and takes no further one', async () => {
   const running = await serviceAtRest({ deliveries: { timeoutMs: 200 } });
   const hook = await startHook(['silence']);
   await follow(running, hook.url, 'event.created');

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FaultRule } from '../../src/service/faults.ts';
 import { event } from '../contract/bodies.ts';
 import { follow, startReceiver } from '../contract/receiver.ts';
@@ -24,11 +24,11 @@ const statusesOf = async (count: number): Promise<readonly number[]> => {
   return statuses;
 };
 
-test('a service that was not started with faults has no route for them', async () => {
+it('a service that was not started with faults has no route for them', async () => {
   expect((await putFaults(await temporaryService(), [])).status).toBe(404);
 });
 
-test('rules that make no sense are refused with 400, and those that were armed stay', async () => {
+it('rules that make no sense are refused with 400, and those that were armed stay', async () => {
   await arm({ do: 'status-500' });
   for (const rules of [
     {},
@@ -47,27 +47,27 @@ test('rules that make no sense are refused with 400, and those that were armed s
   expect(await statusesOf(1)).toEqual([500]);
 });
 
-test('an empty list of rules ends all faults', async () => {
+it('an empty list of rules ends all faults', async () => {
   await arm({ do: 'status-500' });
   await arm();
   expect(await statusesOf(3)).toEqual([200, 200, 200]);
 });
 
-test('reset-before cuts the connection, and nothing was done', async () => {
+it('reset-before cuts the connection, and nothing was done', async () => {
   const { a } = service.another();
   await arm({ do: 'reset-before', method: 'POST' });
   await expect(a.post('/events', event())).rejects.toThrow('fetch failed');
   expect((await a.get('/events')).json['total']).toBe(0);
 });
 
-test('reset-after cuts the connection when everything was done', async () => {
+it('reset-after cuts the connection when everything was done', async () => {
   const { a } = service.another();
   await arm({ do: 'reset-after', method: 'POST' });
   await expect(a.post('/events', event())).rejects.toThrow('fetch failed');
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
-test('truncate answers with JSON that ends too early', async () => {
+it('truncate answers with JSON that ends too early', async () => {
   await arm({ do: 'truncate', method: 'GET' });
   const answer = await service.a.get('/events', { undocumented: true });
   expect(answer.status).toBe(200);
@@ -75,28 +75,28 @@ test('truncate answers with JSON that ends too early', async () => {
   expect(() => answer.json).toThrow(SyntaxError);
 });
 
-test('status-429 answers 429 with the Retry-After that was asked for', async () => {
+it('status-429 answers 429 with the Retry-After that was asked for', async () => {
   await arm({ do: 'status-429', retryAfter: 7 });
   const answer = await service.a.get('/events');
   expect(answer.status).toBe(429);
   expect(answer.headers.get('retry-after')).toBe('7');
 });
 
-test('status-500 answers 500, and nothing was done', async () => {
+it('status-500 answers 500, and nothing was done', async () => {
   const { a } = service.another();
   await arm({ do: 'status-500', method: 'POST' });
   expect((await a.post('/events', event())).status).toBe(500);
   expect((await a.get('/events')).json['total']).toBe(0);
 });
 
-test('latency answers late and otherwise as usual', async () => {
+it('latency answers late and otherwise as usual', async () => {
   await arm({ do: 'latency', ms: 80 });
   const started = performance.now();
   expect(await statusesOf(1)).toEqual([200]);
   expect(performance.now() - started).toBeGreaterThanOrEqual(75);
 });
 
-test('duplicate-deliveries sends every delivery twice, with one id', async () => {
+it('duplicate-deliveries sends every delivery twice, with one id', async () => {
   const [running, receiver] = [
     await temporaryService({ faults: true, allowPrivateWebhooks: true }),
     await startReceiver(),
@@ -109,20 +109,20 @@ test('duplicate-deliveries sends every delivery twice, with one id', async () =>
   expect(new Set(receiver.received.map(({ json }) => json['id'])).size).toBe(1);
 });
 
-test('nth strikes at that one of the fitting requests only', async () => {
+it('nth strikes at that one of the fitting requests only', async () => {
   await arm({ do: 'status-500', nth: 3, path: '/events' });
   await service.a.get('/places');
   expect(await statusesOf(5)).toEqual([200, 200, 500, 200, 200]);
 });
 
-test('a rule strikes only what fits its method and path', async () => {
+it('a rule strikes only what fits its method and path', async () => {
   await arm({ do: 'status-500', method: 'GET', path: '/places' });
   expect((await service.a.get('/places')).status).toBe(500);
   expect((await service.a.get('/events')).status).toBe(200);
   expect((await service.a.post('/places', { name: 'Main stage' })).status).toBe(201);
 });
 
-test('a rate strikes at random, the same way again with the same seed, and another with another', async () => {
+it('a rate strikes at random, the same way again with the same seed, and another with another', async () => {
   const rule = { do: 'status-500', rate: 0.5 } as const;
   await arm({ ...rule, seed: 7 });
   const first = await statusesOf(30);
@@ -133,7 +133,7 @@ test('a rate strikes at random, the same way again with the same seed, and anoth
   expect(new Set(first)).toEqual(new Set([200, 500]));
 });
 
-test('several rules strike together', async () => {
+it('several rules strike together', async () => {
   await arm({ do: 'latency', ms: 40 }, { do: 'truncate' });
   const started = performance.now();
   const answer = await service.a.get('/events', { undocumented: true });
@@ -141,7 +141,7 @@ test('several rules strike together', async () => {
   expect(() => answer.json).toThrow(SyntaxError);
 });
 
-test.each([
+it.each([
   ['a page of another origin', { Origin: 'https://a.example' }],
   ['a page of another port', { Origin: 'http://127.0.0.1:1' }],
   ['a page without an origin', { Origin: 'null' }],

@@ -1,6 +1,6 @@
 /** Bodies that nobody should send: always 4xx, never 500, and the service goes on. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { event, page } from '../contract/bodies.ts';
 import { rawRequest } from '../contract/raw-request.ts';
 import { useService } from '../contract/service.ts';
@@ -11,7 +11,7 @@ const MEBIBYTE = 1024 * 1024;
 const postEvent = (body: string | Uint8Array<ArrayBuffer>) => service.a.send('POST', '/events', body);
 const jsonHeaders = () => ({ Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' });
 
-test('malformed JSON is refused with 400', async () => {
+it('malformed JSON is refused with 400', async () => {
   for (const body of [
     '{',
     '{"title":}',
@@ -28,19 +28,19 @@ test('malformed JSON is refused with 400', async () => {
   }
 });
 
-test('an empty body is refused with 400', async () => {
+it('an empty body is refused with 400', async () => {
   expect((await postEvent('')).status).toBe(400);
   expect((await postEvent('  \n')).status).toBe(400);
 });
 
-test('a body that is null, a list, a text, a number or a boolean is refused with 400', async () => {
+it('a body that is null, a list, a text, a number or a boolean is refused with 400', async () => {
   for (const body of ['null', '[]', '[{}]', '"title"', '7', 'true']) {
     expect((await postEvent(body)).status, body).toBe(400);
     expect((await service.b.send('PATCH', '', body)).status, body).toBe(400);
   }
 });
 
-test('a body of another content type, or of none, is refused with 415', async () => {
+it('a body of another content type, or of none, is refused with 415', async () => {
   for (const type of ['text/plain', 'text/json', 'application/xml', 'application/json-patch+json', '']) {
     const headers = { 'Content-Type': type };
     const bytes = new TextEncoder().encode(JSON.stringify(event()));
@@ -48,7 +48,7 @@ test('a body of another content type, or of none, is refused with 415', async ()
   }
 });
 
-test('a body that is not UTF-8 is refused with 400', async () => {
+it('a body that is not UTF-8 is refused with 400', async () => {
   const latin1 = Uint8Array.from(Buffer.from(JSON.stringify(event({ title: 'Été' })), 'latin1'));
   expect((await postEvent(latin1)).status).toBe(400);
   const cut = Uint8Array.from([...Buffer.from('{"title":"'), 0xe2, 0x82, ...Buffer.from('"}')]);
@@ -57,22 +57,22 @@ test('a body that is not UTF-8 is refused with 400', async () => {
   expect((await postEvent(utf16)).status).toBe(400);
 });
 
-test('a byte order mark before the body is no fault', async () => {
+it('a byte order mark before the body is no fault', async () => {
   expect((await postEvent(`\uFEFF${JSON.stringify(event())}`)).status).toBe(201);
 });
 
-test('an unpaired surrogate is kept as it was escaped', async () => {
+it('an unpaired surrogate is kept as it was escaped', async () => {
   const { id } = await postEvent(JSON.stringify(event()).replace('Opening night', String.raw`a\ud800b`));
   expect((await service.a.get(`/events/${id}`)).json['title']).toBe('a\ud800b');
 });
 
-test('unknown fields are refused with 400, and each is named', async () => {
+it('unknown fields are refused with 400, and each is named', async () => {
   const answer = await service.a.post('/events', event({ colour: 'red', 'a/b~c': 1 }));
   expect(answer.status).toBe(400);
   expect(answer.wrongFields.toSorted()).toEqual(['/a~1b~0c', '/colour']);
 });
 
-test('keys that reach for prototypes are refused with 400 wherever they stand, and change nothing', async () => {
+it('keys that reach for prototypes are refused with 400 wherever they stand, and change nothing', async () => {
   for (const key of ['__proto__', 'constructor', 'prototype']) {
     const hidden = `{"${key}":{"polluted":true}}`;
     const title = '"title":"Practical"';
@@ -87,12 +87,12 @@ test('keys that reach for prototypes are refused with 400 wherever they stand, a
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 
-test('the words of those keys are welcome as values and in the names of other keys', async () => {
+it('the words of those keys are welcome as values and in the names of other keys', async () => {
   const metadata = { of: '__proto__', 'constructor of': 'prototype' };
   expect((await service.b.post('/broadcastPages', page({ metadata }))).json).toMatchObject({ metadata });
 });
 
-test('nesting is limited, and a deeper body is refused with 400', async () => {
+it('nesting is limited, and a deeper body is refused with 400', async () => {
   const nested = (levels: number) => `{"title":"x","metadata":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
   const lists = (levels: number) => `{"title":"x","metadata":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
   const blocks = (levels: number) =>
@@ -106,7 +106,7 @@ test('nesting is limited, and a deeper body is refused with 400', async () => {
   expect((await postEvent('['.repeat(500_000) + ']'.repeat(500_000))).status).toBe(400);
 });
 
-test('a number that no program can hold is refused with 400', async () => {
+it('a number that no program can hold is refused with 400', async () => {
   for (const number of ['1e400', '-1e999']) {
     expect((await service.b.send('POST', '/broadcastPages', `{"title":"x","metadata":{"n":${number}}}`)).status).toBe(
       400,
@@ -117,13 +117,13 @@ test('a number that no program can hold is refused with 400', async () => {
   }
 });
 
-test('a large number that can be held is kept', async () => {
+it('a large number that can be held is kept', async () => {
   const metadata = { big: Number.MAX_VALUE, small: Number.MIN_VALUE, safe: Number.MAX_SAFE_INTEGER };
   const { id } = await service.b.post('/broadcastPages', page({ metadata }));
   expect((await service.b.get(`/broadcastPages/${id}`)).json['metadata']).toEqual(metadata);
 });
 
-test('a body that announces more than 1 MiB is refused with 413 before it is sent', async () => {
+it('a body that announces more than 1 MiB is refused with 413 before it is sent', async () => {
   const headers = { ...jsonHeaders(), 'Content-Length': 5 * MEBIBYTE };
   const sent = { method: 'POST', path: '/v1/events', headers };
   const answer = await rawRequest(service.url, { ...sent, write: (request) => request.flushHeaders() });
@@ -131,7 +131,7 @@ test('a body that announces more than 1 MiB is refused with 413 before it is sen
   expect(answer.json['code']).toBe('too-large');
 });
 
-test('a chunked body is refused with 413 as soon as more than 1 MiB has come', async () => {
+it('a chunked body is refused with 413 as soon as more than 1 MiB has come', async () => {
   const headers = { ...jsonHeaders(), 'Transfer-Encoding': 'chunked' };
   const chunk = Buffer.alloc(64 * 1024, 0x20);
   const answer = await rawRequest(service.url, {
@@ -146,7 +146,7 @@ test('a chunked body is refused with 413 as soon as more than 1 MiB has come', a
   expect(answer.status).toBe(413);
 });
 
-test('a chunked body within the limit is read like any other', async () => {
+it('a chunked body within the limit is read like any other', async () => {
   const headers = { ...jsonHeaders(), 'Transfer-Encoding': 'chunked' };
   const [first, second] = [JSON.stringify(event()).slice(0, 20), JSON.stringify(event()).slice(20)];
   const answer = await rawRequest(service.url, {
@@ -161,7 +161,7 @@ test('a chunked body within the limit is read like any other', async () => {
   expect(answer.status).toBe(201);
 });
 
-test('a client that hangs up in the middle of its body is no error of the service', async () => {
+it('a client that hangs up in the middle of its body is no error of the service', async () => {
   const headers = { ...jsonHeaders(), 'Content-Length': 1000 };
   const sent = { method: 'POST', path: '/v1/events', headers };
   const failed = rawRequest(service.url, {
@@ -174,7 +174,7 @@ test('a client that hangs up in the middle of its body is no error of the servic
   expect((await postEvent(JSON.stringify(event()))).status).toBe(201);
 });
 
-test('a list of errors is cut at 100, and a small body never makes a large answer', async () => {
+it('a list of errors is cut at 100, and a small body never makes a large answer', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`x${index}`, 1]));
   const many = await postEvent(JSON.stringify({ ...event(), ...wrong }));
   expect(many.status).toBe(400);

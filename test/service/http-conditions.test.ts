@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { event, page } from '../contract/bodies.ts';
 import { seconds } from '../contract/manual-clock.ts';
 import { useService } from '../contract/service.ts';
 
 const service = useService();
 
-test('an ETag changes with the record and is the same for the same record', async () => {
+it('an ETag changes with the record and is the same for the same record', async () => {
   const created = await service.a.post('/events', event());
   const path = `/events/${created.id}`;
   expect((await service.a.get(path)).etag).toBe(created.etag);
@@ -16,7 +16,7 @@ test('an ETag changes with the record and is the same for the same record', asyn
   expect((await service.a.get(path)).etag).toBe(updated.etag);
 });
 
-test('If-None-Match with the current ETag answers 304 without a body', async () => {
+it('If-None-Match with the current ETag answers 304 without a body', async () => {
   const { id, etag } = await service.a.post('/events', event());
   for (const value of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
     const answer = await service.a.get(`/events/${id}`, { headers: { 'If-None-Match': value } });
@@ -27,7 +27,7 @@ test('If-None-Match with the current ETag answers 304 without a body', async () 
   expect((await service.a.get(`/events/${id}`, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
 });
 
-test('If-Match with another ETag answers 412 and changes nothing', async () => {
+it('If-Match with another ETag answers 412 and changes nothing', async () => {
   const { id, etag, json } = await service.b.post('/broadcastPages', page());
   const path = `/broadcastPages/${id}`;
   for (const value of ['"other"', 'other', `W/${etag}`]) {
@@ -38,7 +38,7 @@ test('If-Match with another ETag answers 412 and changes nothing', async () => {
   expect((await service.b.get(path)).json).toEqual(json);
 });
 
-test('If-Match with the current ETag, one of several or a star lets the write through', async () => {
+it('If-Match with the current ETag, one of several or a star lets the write through', async () => {
   const { id } = await service.b.post('/broadcastPages', page());
   const path = `/broadcastPages/${id}`;
   for (const makeHeader of [(etag: string) => etag, (etag: string) => `"other", ${etag}`, () => '*']) {
@@ -48,7 +48,7 @@ test('If-Match with the current ETag, one of several or a star lets the write th
   }
 });
 
-test('of two writes with the same If-Match at once, one is made and one is refused', async () => {
+it('of two writes with the same If-Match at once, one is made and one is refused', async () => {
   const { id, etag } = await service.a.post('/events', event());
   const write = (title: string) => service.a.put(`/events/${id}`, { title }, { headers: { 'If-Match': etag } });
   const answers = await Promise.all([write('One'), write('Two'), write('Three')]);
@@ -57,7 +57,7 @@ test('of two writes with the same If-Match at once, one is made and one is refus
   expect((await service.a.get(`/events/${id}`)).json).toEqual(json);
 });
 
-test('a missing record is 404 before it is 412', async () => {
+it('a missing record is 404 before it is 412', async () => {
   const headers = { 'If-Match': '"any"' };
   expect((await service.a.put('/events/64b7c0ffee64b7c0ffee0001', {}, { headers })).status).toBe(404);
 });

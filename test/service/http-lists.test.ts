@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { event, page } from '../contract/bodies.ts';
 import { seconds } from '../contract/manual-clock.ts';
 import { useService } from '../contract/service.ts';
 
 const service = useService();
 
-test('records of one moment keep one order on every page, whatever is created meanwhile', async () => {
+it('records of one moment keep one order on every page, whatever is created meanwhile', async () => {
   const { a } = service.another();
   await Promise.all(Array.from({ length: 40 }, (_, index) => a.post('/events', event({ title: `Event ${index}` }))));
   const first = await a.get('/events?limit=15');
@@ -17,7 +17,7 @@ test('records of one moment keep one order on every page, whatever is created me
   expect((await a.get('/events?limit=200')).data.map(({ id }) => id)).toEqual(ids);
 });
 
-test('an update does not move a record in its list', async () => {
+it('an update does not move a record in its list', async () => {
   const { a } = service.another();
   const ids = [(await a.post('/events', event())).id, (await a.post('/events', event())).id];
   service.clock.advance(seconds(10));
@@ -25,7 +25,7 @@ test('an update does not move a record in its list', async () => {
   expect((await a.get('/events')).data.map(({ id }) => id)).toEqual(ids);
 });
 
-test('a sort by equal values falls back to the order of ids', async () => {
+it('a sort by equal values falls back to the order of ids', async () => {
   const { b } = service.another();
   const ids: string[] = [];
   for (let index = 0; index < 12; index += 1) ids.push((await b.post('/broadcastPages', page())).id);
@@ -33,7 +33,7 @@ test('a sort by equal values falls back to the order of ids', async () => {
   expect(list.data.map(({ _id }) => _id)).toEqual(ids);
 });
 
-test('a sort puts values of all kinds in some order, and never fails', async () => {
+it('a sort puts values of all kinds in some order, and never fails', async () => {
   const { b } = service.another();
   const awkward = [{ toString: 1, valueOf: 1 }, [1, { toString: null }], 'text', 7, true, null];
   for (const value of awkward) await b.post('/broadcastPages', page({ metadata: { value } }));
@@ -41,7 +41,7 @@ test('a sort puts values of all kinds in some order, and never fails', async () 
   expect(list.data).toHaveLength(awkward.length);
 });
 
-test('filters that nest without end are refused with 400', async () => {
+it('filters that nest without end are refused with 400', async () => {
   const filters = `[{"a":${'['.repeat(3000)}${']'.repeat(3000)}}]`;
   expect((await service.b.get(`/broadcastPages?filters=${filters}`)).status).toBe(400);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { event, page, webhook } from '../contract/bodies.ts';
 import { hours } from '../contract/manual-clock.ts';
 import { useService } from '../contract/service.ts';
@@ -6,7 +6,7 @@ import { useService } from '../contract/service.ts';
 const service = useService();
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-test('a repeated creation gets the first answer: status, body, ETag and Location', async () => {
+it('a repeated creation gets the first answer: status, body, ETag and Location', async () => {
   const { a, b } = service.another();
   for (const create of [
     () => a.post('/events', event(), keyed('event')),
@@ -22,7 +22,7 @@ test('a repeated creation gets the first answer: status, body, ETag and Location
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
-test('a key that comes with another body or for another kind is refused with 422', async () => {
+it('a key that comes with another body or for another kind is refused with 422', async () => {
   const { a } = service.another();
   await a.post('/events', event(), keyed('one'));
   expect((await a.post('/events', event({ title: 'Other' }), keyed('one'))).status).toBe(422);
@@ -30,14 +30,14 @@ test('a key that comes with another body or for another kind is refused with 422
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
-test('of many at once with one key, one creates and all get its answer', async () => {
+it('of many at once with one key, one creates and all get its answer', async () => {
   const { a } = service.another();
   const answers = await Promise.all(Array.from({ length: 8 }, () => a.post('/events', event(), keyed('at once'))));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
-test('a key is forgotten after 24 hours, and not before', async () => {
+it('a key is forgotten after 24 hours, and not before', async () => {
   const { a } = service.another();
   const first = await a.post('/events', event(), keyed('day'));
   service.clock.advance(hours(24) - 1);
@@ -46,13 +46,13 @@ test('a key is forgotten after 24 hours, and not before', async () => {
   expect((await a.post('/events', event(), keyed('day'))).id).not.toBe(first.id);
 });
 
-test('a creation that was refused leaves its key free', async () => {
+it('a creation that was refused leaves its key free', async () => {
   const { a } = service.another();
   expect((await a.post('/events', {}, keyed('again'))).status).toBe(400);
   expect((await a.post('/events', event(), keyed('again'))).status).toBe(201);
 });
 
-test('the keys of two API keys do not meet', async () => {
+it('the keys of two API keys do not meet', async () => {
   const [first, second] = [service.another(), service.another()];
   const [one, two] = [
     await first.a.post('/events', event(), keyed('shared')),

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { seconds } from '../contract/manual-clock.ts';
 import { temporaryService } from '../contract/service.ts';
 
-test('each answer says in three families of headers what is left', async () => {
+it('each answer says in three families of headers what is left', async () => {
   const { a, b, clock } = await temporaryService({ rateLimit: 60 });
   await a.get('/events');
   const { headers } = await b.get('');
@@ -18,7 +18,7 @@ test('each answer says in three families of headers what is left', async () => {
   expect(headers.has('retry-after')).toBe(false);
 });
 
-test('a request over the limit gets 429 with Retry-After, and one after that wait is served', async () => {
+it('a request over the limit gets 429 with Retry-After, and one after that wait is served', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 6 });
   for (let count = 0; count < 6; count += 1) expect((await a.get('/events')).status).toBe(200);
   const refused = await a.get('/events');
@@ -32,14 +32,14 @@ test('a request over the limit gets 429 with Retry-After, and one after that wai
   expect((await a.get('/events')).status).toBe(429);
 });
 
-test('after a minute of rest the whole limit is there again, and never more', async () => {
+it('after a minute of rest the whole limit is there again, and never more', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 5 });
   for (let count = 0; count < 5; count += 1) await a.get('/events');
   clock.advance(seconds(600));
   expect((await a.get('/events')).headers.get('ratelimit-remaining')).toBe('4');
 });
 
-test('a refused request changes nothing', async () => {
+it('a refused request changes nothing', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 1 });
   await a.get('/events');
   expect((await a.post('/events', event())).status).toBe(429);
@@ -47,7 +47,7 @@ test('a refused request changes nothing', async () => {
   expect((await a.get('/events')).json['total']).toBe(0);
 });
 
-test('each key has a limit of its own, shared by both surfaces', async () => {
+it('each key has a limit of its own, shared by both surfaces', async () => {
   const running = await temporaryService({ rateLimit: 2 });
   const other = running.another();
   await running.a.get('/events');
@@ -57,13 +57,13 @@ test('each key has a limit of its own, shared by both surfaces', async () => {
   expect((await other.a.get('/events')).status).toBe(200);
 });
 
-test('a limit of 0 is no limit, and no headers speak of one', async () => {
+it('a limit of 0 is no limit, and no headers speak of one', async () => {
   const { a } = await temporaryService({ rateLimit: 0 });
   const { headers } = await a.get('/events');
   expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
 });
 
-test('a clock that is set back gives nothing away and refuses nobody for good', async () => {
+it('a clock that is set back gives nothing away and refuses nobody for good', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 1 });
   await a.get('/events');
   clock.advance(seconds(-3600));

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { useService } from '../contract/service.ts';
 
 const service = useService();
 
-test.each([
+it.each([
   ['in the query of a list', (key: string) => `/v1/events?limit=5&api_key=${key}`],
   ['in the query, encoded', (key: string) => `/v1/events?%61pi_key=${encodeURIComponent(key)}&offset=0`],
   ['as a parameter of the interface', (key: string) => `/v1/events?limit=${key}`],
@@ -25,7 +25,7 @@ test.each([
   expect(decodeURIComponent(logged[0]!.path)).not.toContain(key);
 });
 
-test('what the interface has in its query is in the log as it is', async () => {
+it('what the interface has in its query is in the log as it is', async () => {
   await service.service.app.request('http://127.0.0.1/v1/events?limit=5&offset=10');
   expect(service.service.log.latest().at(-1)!.path).toBe('/v1/events?limit=5&offset=10');
 });

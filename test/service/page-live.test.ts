@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startService, temporaryService, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 
@@ -51,14 +51,14 @@ async function watched(
   return { ...running, ...watcher };
 }
 
-test('who comes is told everything first', async () => {
+it('who comes is told everything first', async () => {
   const { response, told } = await watched();
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   expect(told[0]!.event).toBe('everything');
   expect(told[0]!.changes.map(({ section }) => section)).toEqual(['broadcasts', 'records', 'deliveries', 'requests']);
 });
 
-test('a change is told soon after it was made, with the rows that differ and the order of all', async () => {
+it('a change is told soon after it was made, with the rows that differ and the order of all', async () => {
   const { a, clock, told, broadcastId } = await watched();
   clock.advance(1000);
   const { id } = await a.post('/events', opening);
@@ -71,7 +71,7 @@ test('a change is told soon after it was made, with the rows that differ and the
   expect(Object.values(latest(told, 'requests')!.rows)[0]).toContain('event.create');
 });
 
-test('a deletion is told by the key that is missing', async () => {
+it('a deletion is told by the key that is missing', async () => {
   const { a, told, broadcastId } = await watched();
   const { id } = await a.post('/events', opening);
   await vi.waitFor(() => expect(latest(told, 'records')!.keys).toContain(id), { timeout: 30_000 });
@@ -79,7 +79,7 @@ test('a deletion is told by the key that is missing', async () => {
   await vi.waitFor(() => expect(latest(told, 'records')!.keys).toEqual([broadcastId]), { timeout: 30_000 });
 });
 
-test('an attempt at a delivery is told', async () => {
+it('an attempt at a delivery is told', async () => {
   const hook = await startHook([204]);
   const { a, told } = await watched({ allowPrivateWebhooks: true });
   await a.post('/webhooks', { url: hook.url, events: ['event.created'] }, { undocumented: true });
@@ -92,14 +92,14 @@ test('an attempt at a delivery is told', async () => {
   );
 });
 
-test('a reading request is told as a request and nothing else', async () => {
+it('a reading request is told as a request and nothing else', async () => {
   const { a, told } = await watched();
   await a.get('/events');
   await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 30_000 });
   expect(told[1]!.changes.map(({ section }) => section)).toEqual(['requests']);
 });
 
-test('everybody who watches is told, and who leaves is forgotten', async () => {
+it('everybody who watches is told, and who leaves is forgotten', async () => {
   const running = await temporaryService();
   const watchers = await Promise.all(Array.from({ length: 20 }, () => watch(running.url)));
   await running.a.get('/places');
@@ -109,7 +109,7 @@ test('everybody who watches is told, and who leaves is forgotten', async () => {
   await vi.waitFor(() => expect(running.service.page.watchers).toBe(0), { timeout: 30_000 });
 });
 
-test('the service closes although somebody still watches', async () => {
+it('the service closes although somebody still watches', async () => {
   const running = await startService();
   const watcher = await watch(running.url);
   await running.close();

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { useService } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 
@@ -28,7 +28,7 @@ async function sectionText(id: string): Promise<string> {
   return section.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 }
 
-test('the page is one complete HTML document whose elements are all closed', async () => {
+it('the page is one complete HTML document whose elements are all closed', async () => {
   const { status, type, body } = await get('/');
   expect(status).toBe(200);
   expect(type).toBe('text/html; charset=utf-8');
@@ -42,13 +42,13 @@ test('the page is one complete HTML document whose elements are all closed', asy
   expect(open).toEqual([]);
 });
 
-test('the page shows each broadcast with its counts, and the latest records', async () => {
+it('the page shows each broadcast with its counts, and the latest records', async () => {
   await service.a.post('/events', opening);
   expect(await sectionText('broadcasts')).toContain(`Harbour ${service.broadcastId} event 1`);
   expect(await sectionText('records')).toMatch(/event Opening night [0-9a-f]{24} 2027-06-18 12:00:00 UTC/);
 });
 
-test('the page shows the deliveries with their attempts', async () => {
+it('the page shows the deliveries with their attempts', async () => {
   const hook = await startHook([500]);
   const webhook = { url: hook.url, events: ['place.created'], secret: 'harbour secret' };
   await service.a.post('/webhooks', webhook, { undocumented: true });
@@ -59,7 +59,7 @@ test('the page shows the deliveries with their attempts', async () => {
   expect(shown).toContain('500 2027-06-18 12:00:00 UTC again 2027-06-18 12:00:0');
 });
 
-test('the page shows the last requests', async () => {
+it('the page shows the last requests', async () => {
   await service.a.get('/events?limit=7');
   await service.b.get('/broadcastPages');
   const shown = await sectionText('requests');
@@ -67,7 +67,7 @@ test('the page shows the last requests', async () => {
   expect(shown).toContain('GET /v1/users/…/broadcasts/…/broadcastPages page.list');
 });
 
-test.each(['//', '//[', '/%', '/v1/events?%', '/v1/a?b?c=d', `/${'x'.repeat(500)}`])(
+it.each(['//', '//[', '/%', '/v1/events?%', '/v1/a?b?c=d', `/${'x'.repeat(500)}`])(
   'the page can show that %s was asked for',
   async (path) => {
     await get(path);
@@ -75,7 +75,7 @@ test.each(['//', '//[', '/%', '/v1/events?%', '/v1/a?b?c=d', `/${'x'.repeat(500)
   },
 );
 
-test('what people wrote is shown as text, and never becomes an element', async () => {
+it('what people wrote is shown as text, and never becomes an element', async () => {
   const title = `<script>alert("1")</script> & <img src=x onerror='alert(1)'>`;
   await service.a.post('/articles', { title });
   await fetch(`${service.url}/v1/<b>bold</b>?limit=<i>`);
@@ -86,7 +86,7 @@ test('what people wrote is shown as text, and never becomes an element', async (
   expect(body).not.toMatch(/<script>|<img|<b>bold|<i>/);
 });
 
-test('the page shows no key, no secret, no path of a webhook and nothing of a person', async () => {
+it('the page shows no key, no secret, no path of a webhook and nothing of a person', async () => {
   const webhook = { url: 'https://hooks.example.org/T0K3N?auth=T0K3N', events: ['webhook.deleted'], secret: 's3cr3t' };
   const { id } = await service.a.post('/webhooks', webhook);
   await service.a.put(`/webhooks/${id}`, { secret: 's3cr3t2' });
@@ -99,7 +99,7 @@ test('the page shows no key, no secret, no path of a webhook and nothing of a pe
     expect(body).not.toContain(hidden);
 });
 
-test('the page and its files are loaded under a policy that allows nothing else', async () => {
+it('the page and its files are loaded under a policy that allows nothing else', async () => {
   const { body, policy } = await get('/');
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('unsafe');
@@ -113,14 +113,14 @@ test('the page and its files are loaded under a policy that allows nothing else'
   expect(await get('/page.js')).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
 });
 
-test.each(['localhost', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST:1'])(
+it.each(['localhost', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST:1'])(
   'the page answers to the host %s',
   async (host) => {
     expect((await get('/', host)).status).toBe(200);
   },
 );
 
-test.each(['harbour.example', 'localhost.harbour.example', '127.0.0.1.nip.io', '192.168.0.1'])(
+it.each(['harbour.example', 'localhost.harbour.example', '127.0.0.1.nip.io', '192.168.0.1'])(
   'the page does not answer to the host `%s`, which could be made to mean this machine',
   async (host) => {
     for (const path of ['/', '/page.js', '/page.css', '/page/events']) {
@@ -131,7 +131,7 @@ test.each(['harbour.example', 'localhost.harbour.example', '127.0.0.1.nip.io', '
   },
 );
 
-test('looking at the page is not a request that the page shows', async () => {
+it('looking at the page is not a request that the page shows', async () => {
   const before = service.service.log.latest().length;
   await get('/');
   await get('/page.css');

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { event, NOBODY } from '../contract/bodies.ts';
 import { useService } from '../contract/service.ts';
 
@@ -174,7 +174,7 @@ const garbage = fc
     body: ['GET', 'HEAD'].includes(made.method) ? undefined : made.body,
   }));
 
-test('no request whatsoever is answered with 500', async () => {
+it('no request whatsoever is answered with 500', async () => {
   await fc.assert(
     fc.asyncProperty(garbage, async (made) => {
       const status = await statusOf(made);
@@ -186,7 +186,7 @@ test('no request whatsoever is answered with 500', async () => {
   expect(service.service.log.latest().filter(({ status }) => status >= 500)).toEqual([]);
 });
 
-test('random bodies for a valid request are answered with 201 or 4xx', async () => {
+it('random bodies for a valid request are answered with 201 or 4xx', async () => {
   const sending = { headers: { 'content-type': 'application/json' } };
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...COLLECTIONS), nearlyValid, async (collection, sent) => {
@@ -198,7 +198,7 @@ test('random bodies for a valid request are answered with 201 or 4xx', async () 
   );
 });
 
-test('bytes that are no HTTP at all end in 400 or a closed connection', async () => {
+it('bytes that are no HTTP at all end in 400 or a closed connection', async () => {
   const { port } = new URL(service.url);
   const send = (bytes: Uint8Array | string): Promise<string> =>
     new Promise((resolve) => {

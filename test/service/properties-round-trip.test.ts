@@ -1,6 +1,6 @@
 /** Random valid bodies of every kind come back as they were sent, read alone and in lists. */
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/diagnostics/json.ts';
 import { broadcast, onSurfaceA, onSurfaceB } from '../contract/arbitrary-bodies.ts';
 import type { Client } from '../contract/client.ts';
@@ -27,7 +27,7 @@ async function comesBack(client: Client, collection: string, body: JsonObject): 
 }
 
 for (const [collection, body] of Object.entries(onSurfaceA)) {
-  test(`any valid body of /${collection} on Surface A comes back`, async () => {
+  it(`any valid body of /${collection} on Surface A comes back`, async () => {
     const { a } = service.another();
     await fc.assert(
       fc.asyncProperty(body, (sent) => comesBack(a, collection, sent)),
@@ -37,7 +37,7 @@ for (const [collection, body] of Object.entries(onSurfaceA)) {
 }
 
 for (const [collection, body] of Object.entries(onSurfaceB)) {
-  test(`any valid body of /${collection} on Surface B comes back`, async () => {
+  it(`any valid body of /${collection} on Surface B comes back`, async () => {
     const { b } = service.another();
     await fc.assert(
       fc.asyncProperty(body, (sent) => comesBack(b, collection, sent)),
@@ -46,7 +46,7 @@ for (const [collection, body] of Object.entries(onSurfaceB)) {
   });
 }
 
-test('any valid change of a broadcast comes back, and leaves the rest alone', async () => {
+it('any valid change of a broadcast comes back, and leaves the rest alone', async () => {
   const { b } = service.another();
   await fc.assert(
     fc.asyncProperty(broadcast, async (sent) => {

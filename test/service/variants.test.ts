@@ -1,5 +1,5 @@
 /** Every variant does what it says of itself; its own sentence is the title. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isVariant, VARIANTS, type Variant } from '../../src/service/variants.ts';
 import type { Answer } from '../contract/answer.ts';
 import { article, event, NOBODY, page, place } from '../contract/bodies.ts';
@@ -142,14 +142,14 @@ const PROOFS: Readonly<Record<Variant, (service: Running) => Promise<void>>> = {
 const NEEDS_A_LIMIT: ReadonlySet<Variant> = new Set(['ratelimit-headers', 'x-ratelimit-headers', 'retry-after-date']);
 
 for (const variant of Object.keys(PROOFS) as Variant[]) {
-  test(`${variant}: ${VARIANTS[variant]}`, async () => {
+  it(`${variant}: ${VARIANTS[variant]}`, async () => {
     const rateLimit = NEEDS_A_LIMIT.has(variant) ? 1 : 0;
     const service = await temporaryService({ variants: new Set([variant]), rateLimit });
     await expect(PROOFS[variant](service)).resolves.toBeUndefined();
   });
 }
 
-test('variants combine', async () => {
+it('variants combine', async () => {
   const variants = new Set<Variant>(['plain-errors', 'status-200', 'no-total', 'newest-first', 'other-timestamps']);
   const service = await temporaryService({ variants });
   const ids = await createMany(service, 3);
@@ -159,7 +159,7 @@ test('variants combine', async () => {
   expect((await service.a.post('/events', {})).json).toEqual({ error: expect.any(String) });
 });
 
-test('a variant is known by its name only', () => {
+it('a variant is known by its name only', () => {
   expect(isVariant('no-etags')).toBe(true);
   expect(isVariant('toString')).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFiles, type Built } from '../render/build-harness.ts';
 import { deadEnd, isElsewhere, linksIn } from '../render/built-site.ts';
 import { htmlProblems } from '../render/html-problems.ts';
@@ -49,14 +49,14 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     built = await buildFiles(FILES, { declared: await declared });
   });
 
-  test('is content like any other', () => {
+  it('is content like any other', () => {
     expect(built.problems).toEqual([]);
     expect(built.result.diagnostics.map(({ code }) => code)).toEqual(['hidden-pointer']);
     const links = linksIn(built.output).filter((link) => !isElsewhere(link));
     expect(links.flatMap((link) => deadEnd(link, built.output) ?? [])).toEqual([]);
   });
 
-  test('has a page for each document, in each language', () => {
+  it('has a page for each document, in each language', () => {
     const page = text('market/bread/index.html');
     expect(page).toContain('<h1>Bread and butter</h1>');
     expect(page).toContain('<strong>the old oven</strong>');
@@ -72,7 +72,7 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(htmlProblems('market/bread/index.html', page)).toEqual([]);
   });
 
-  test('has a list of its own, with cards', () => {
+  it('has a list of its own, with cards', () => {
     const list = text('en/market/index.html');
     expect(list).toContain('<h1>The market</h1>');
     expect(list).toContain('card-stall');
@@ -81,7 +81,7 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(list).not.toContain('Cake');
   });
 
-  test('is found by search, search engines and readers of the feed', () => {
+  it('is found by search, search engines and readers of the feed', () => {
     const entries = JSON.parse(text('en/search.json')) as readonly { u: string; t: string; k: string; x?: string }[];
     expect(entries.find(({ u }) => u === 'market/bread/')).toEqual({
       u: 'market/bread/',
@@ -95,7 +95,7 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(text('feed.xml')).toContain('<title>Bread and butter</title>');
   });
 
-  test('brings the icons, styles, pictures, selections and addresses of its blocks along', () => {
+  it('brings the icons, styles, pictures, selections and addresses of its blocks along', () => {
     expect(text('market/bread/index.html')).toMatch(/<symbol id="[^"]*wheat/);
     const styles = [...built.output].find(([path]) => path.endsWith('.css'))![1];
     expect(styles).toContain('.h-321');
@@ -108,18 +108,18 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(text('contact/index.html')).toContain('bread@harbour.example');
   });
 
-  test('is linked to by its address, as long as visitors may see it', () => {
+  it('is linked to by its address, as long as visitors may see it', () => {
     expect(text('articles/news/index.html')).toContain(
       'Taste <a href="../../market/bread/">the bread</a>, not the cake',
     );
   });
 
-  test('that is a draft is nowhere', () => {
+  it('that is a draft is nowhere', () => {
     const shown = [...built.output].filter(([path, content]) => path.includes('cake') || content.includes('Cake'));
     expect(shown.map(([path]) => path)).toEqual([]);
   });
 
-  test('stands in the programme and on the map when it says when and where', () => {
+  it('stands in the programme and on the map when it says when and where', () => {
     expect(text('program/index.html')).toContain('Dawn walk');
     expect(text('calendar.ics')).toContain('SUMMARY:Dawn walk');
     expect(text('walks/dawn/index.html')).toContain('Along the <strong>water</strong>.');
@@ -129,19 +129,19 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(text('en/walks/index.html')).toMatch(/<time datetime="2026-06-19T05:00:00\+02:00">[^]*Dawn walk/);
   });
 
-  test('is left out of search and sitemap when it says so', () => {
+  it('is left out of search and sitemap when it says so', () => {
     expect(text('search.json')).not.toContain('walks/dawn');
     expect(text('sitemap.xml')).not.toContain('walks/dawn');
   });
 
-  test('shows the text of a Markdown file with the ids of its headings', () => {
+  it('shows the text of a Markdown file with the ids of its headings', () => {
     expect(text('notes/rules/index.html')).toContain('id="dogs"');
     expect(text('search.json')).toContain('notes/rules/');
   });
 });
 
 describe('what is wrong with a document of a declared kind', () => {
-  test('is reported by its schema and its rules', async () => {
+  it('is reported by its schema and its rules', async () => {
     const { problems } = await buildFiles(
       {
         'stalls/bread.yaml': 'titel: Bread\nprice: much\nplace: places/nowhere\nphoto: media/none.jpg\n',
@@ -164,7 +164,7 @@ describe('what is wrong with a document of a declared kind', () => {
     ]);
   });
 
-  test('is that there is no such folder, where nobody declares it', async () => {
+  it('is that there is no such folder, where nobody declares it', async () => {
     const { problems } = await buildFiles({ 'stalls/bread.yaml': 'title: Bread\n' });
     expect(problems.map(({ code }) => code)).toEqual(['unknown-folder']);
   });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
 import { excerpt } from '../../src/site/text/excerpt.ts';
 
-test('an excerpt is the beginning of a text, without its marks, cut at a word', () => {
+it('an excerpt is the beginning of a text, without its marks, cut at a word', () => {
   const text = `## Getting there\n\nTrains stop **five minutes** from [the gate](places/gate). ${'They are never late. '.repeat(20)}`;
   expect(excerpt(text, 60)).toBe('Getting there Trains stop five minutes from the gate. They…');
   expect(excerpt('Short.')).toBe('Short.');
 });
 
-test('an excerpt of paragraphs is what it is of the whole text, however long that is', () => {
+it('an excerpt of paragraphs is what it is of the whole text, however long that is', () => {
   const sentence = fc.constantFrom(
     'The tide turns.',
     'See **the quay**.',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { feedsOf } from '../../src/site/feeds.ts';
 import { pagesOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
@@ -15,7 +15,7 @@ const texts = {
 const files = filesOf(siteOf(texts, { url: 'https://harbour.example' }));
 
 describe('the feed', () => {
-  test('has absolute addresses, escaped texts and the date of the newest article', () => {
+  it('has absolute addresses, escaped texts and the date of the newest article', () => {
     const feed = files.get('/feed.xml');
     expect(feed).toContain('<title>Tom &amp; &lt;Jerry&gt;</title>');
     expect(feed).toContain('<id>https://harbour.example/articles/a/</id>');
@@ -23,7 +23,7 @@ describe('the feed', () => {
     expect(feed).toContain('<summary>A text.</summary>');
   });
 
-  test('exists in every language', () => {
+  it('exists in every language', () => {
     expect(files.get('/en/feed.xml')).toContain('https://harbour.example/en/articles/a/');
   });
 });
@@ -31,30 +31,30 @@ describe('the feed', () => {
 describe('the calendar', () => {
   const calendar = files.get('/events/friday/night/calendar.ics') ?? '';
 
-  test('holds one entry beside its page and all of them at the top', () => {
+  it('holds one entry beside its page and all of them at the top', () => {
     expect(calendar).toContain('DTSTART:20270618T200000Z\r\nDTEND:20270618T230000Z');
     expect(files.get('/calendar.ics')).toContain('UID:events.friday.night@harbour.example');
   });
 
-  test('escapes what has a meaning', () => {
+  it('escapes what has a meaning', () => {
     expect(calendar).toContain('SUMMARY:Nuit\\; longue\\, longue');
   });
 
-  test('folds lines at 75 octets without cutting a character', () => {
+  it('folds lines at 75 octets without cutting a character', () => {
     const octets = calendar.split('\r\n').map((line) => Buffer.byteLength(line));
     expect(Math.max(...octets)).toBeLessThanOrEqual(75);
     expect(calendar.replaceAll('\r\n ', '')).toContain('é'.repeat(120));
   });
 });
 
-test('the sitemap lists every page in every language, and none that is about the visitor', () => {
+it('the sitemap lists every page in every language, and none that is about the visitor', () => {
   const sitemap = files.get('/sitemap.xml');
   expect(sitemap).toContain('<loc>https://harbour.example/en/events/friday/night/</loc>');
   expect(sitemap).not.toContain('/profile/');
   expect(files.get('/robots.txt')).toContain('Sitemap: https://harbour.example/sitemap.xml');
 });
 
-test('the search index is small and has what can be found', () => {
+it('the search index is small and has what can be found', () => {
   expect(JSON.parse(files.get('/search.json') ?? '')).toContainEqual({
     u: 'articles/a/',
     t: 'Tom & <Jerry>',
@@ -63,7 +63,7 @@ test('the search index is small and has what can be found', () => {
   });
 });
 
-test('a private broadcast has no feed and no sitemap, and robots stay away', () => {
+it('a private broadcast has no feed and no sitemap, and robots stay away', () => {
   const hidden = filesOf(
     siteOf({ ...texts, 'broadcast.yaml': 'name: X\nisPrivate: true\n' }, { url: 'https://harbour.example' }),
   );
@@ -71,7 +71,7 @@ test('a private broadcast has no feed and no sitemap, and robots stay away', () 
   expect(hidden.get('/robots.txt')).toContain('Disallow: /');
 });
 
-test('a site without an address has neither feed nor sitemap', () => {
+it('a site without an address has neither feed nor sitemap', () => {
   const local = filesOf(siteOf(texts));
   expect(local.has('/feed.xml')).toBe(false);
   expect(local.has('/sitemap.xml')).toBe(false);

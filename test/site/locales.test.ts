@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import type { PageView } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
@@ -25,17 +25,17 @@ const site = siteOf(
 );
 
 describe('texts', () => {
-  test('are the translation where there is one', () => {
+  it('are the translation where there is one', () => {
     expect(pageOf(site, '/pages/river/', 'en').title).toEqual({ text: 'The river' });
     expect(pageOf(site, '/events/a/', 'en').body).toMatchObject({ description: { text: 'Two basses' } });
   });
 
-  test('are the original with its language where there is none', () => {
+  it('are the original with its language where there is none', () => {
     expect(pageOf(site, '/pages/river/', 'es').title).toEqual({ text: 'Le fleuve', lang: 'fr' });
     expect(pageOf(site, '/events/a/', 'en').title).toEqual({ text: 'Bruine', lang: 'fr' });
   });
 
-  test('of a tile fall back to the title of what it leads to, then to its own words', () => {
+  it('of a tile fall back to the title of what it leads to, then to its own words', () => {
     const [section] = pageOf(site, '/', 'en').frame.menu;
     expect(section?.tiles.map(({ title }) => title)).toEqual([
       { text: 'The river' },
@@ -58,22 +58,22 @@ $words: { en: { Venir: Getting here, Le fleuve: River, Carte: Riverside card } }
     return [section?.title, ...(section?.tiles ?? []).map(({ title }) => title)];
   };
 
-  test('are those of sections and tiles in their language, before the title of what they lead to', () => {
+  it('are those of sections and tiles in their language, before the title of what they lead to', () => {
     expect(menuIn('en')).toEqual([{ text: 'Getting here' }, { text: 'River' }, { text: 'Riverside card' }]);
   });
 
-  test('leave the other languages as they are', () => {
+  it('leave the other languages as they are', () => {
     expect(menuIn('fr')).toEqual([{ text: 'Venir' }, { text: 'Le fleuve' }, { text: 'Carte' }]);
     expect(menuIn('es')[0]).toEqual({ text: 'Venir', lang: 'fr' });
   });
 
-  test('name the screen that a tile opens', () => {
+  it('name the screen that a tile opens', () => {
     expect(pageOf(translated, '/networking-forms/', 'en').title).toEqual({ text: 'Riverside card' });
   });
 });
 
 describe('the language switch', () => {
-  test('stays on the page', () => {
+  it('stays on the page', () => {
     expect(pageOf(site, '/pages/river/', 'en').frame.languages.map(({ locale, href }) => [locale, href])).toEqual([
       ['fr', '../../../pages/river/'],
       ['en', './'],
@@ -83,7 +83,7 @@ describe('the language switch', () => {
 });
 
 describe('what search engines are told', () => {
-  test('names every language and the default, the same on each of them', () => {
+  it('names every language and the default, the same on each of them', () => {
     const alternates = [
       { hreflang: 'fr', href: 'https://harbour.example/2027/program/' },
       { hreflang: 'en', href: 'https://harbour.example/2027/en/program/' },
@@ -93,7 +93,7 @@ describe('what search engines are told', () => {
     for (const locale of site.locales) expect(pageOf(site, '/program/', locale).seo.alternates).toEqual(alternates);
   });
 
-  test('comes from the web diffuser, translated in part', () => {
+  it('comes from the web diffuser, translated in part', () => {
     expect(pageOf(site, '/', 'en').seo).toMatchObject({
       title: 'Slack water',
       description: 'Un festival',
@@ -101,13 +101,13 @@ describe('what search engines are told', () => {
     });
   });
 
-  test('of a private broadcast is to stay away', () => {
+  it('of a private broadcast is to stay away', () => {
     const hidden = siteOf({ 'broadcast.yaml': 'name: Étale\nisPrivate: true\n' }, { url: 'https://harbour.example' });
     expect(pageOf(hidden, '/', 'fr').seo).toMatchObject({ indexing: false, alternates: [] });
   });
 });
 
-test('times are in the zone of the site, which is named', () => {
+it('times are in the zone of the site, which is named', () => {
   expect(pageOf(site, '/events/a/', 'en').body).toMatchObject({
     slot: {
       time: {

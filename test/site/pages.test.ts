@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NATIVE_SCREENS } from '../../src/kinds/shapes/navigator.ts';
 import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
 import { blockViews } from '../../src/site/blocks/block-views.ts';
@@ -10,16 +10,16 @@ import { siteOf } from './harbour-site.ts';
 const paths = (site: ReturnType<typeof siteOf>): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
 
 describe('the list of pages', () => {
-  test('has one for every native screen, even of a broadcast that is a name alone', () => {
+  it('has one for every native screen, even of a broadcast that is a name alone', () => {
     expect(paths(siteOf({}))).toEqual(expect.arrayContaining(NATIVE_SCREENS.map(screenPath)));
   });
 
-  test('keeps folders and takes $slug for the last part', () => {
+  it('keeps folders and takes $slug for the last part', () => {
     const site = siteOf({ 'articles/2027/news.md': '---\ntitle: N\nstatus: published\n$slug: fresh\n---\nX\n' });
     expect(paths(site)).toContain('/articles/2027/fresh/');
   });
 
-  test('has none for a page that is a link or a screen', () => {
+  it('has none for a page that is a link or a screen', () => {
     const site = siteOf({
       'pages/tickets.yaml': 'title: T\nstatus: published\nurl: https://tickets.example/\n',
       'pages/agenda.yaml': 'title: A\nstatus: published\nnativeContent: program\n',
@@ -27,7 +27,7 @@ describe('the list of pages', () => {
     expect(paths(site).filter((path) => path.startsWith('/pages/'))).toEqual([]);
   });
 
-  test('splits many articles into pages', () => {
+  it('splits many articles into pages', () => {
     const texts = Object.fromEntries(
       Array.from({ length: 13 }, (_, index) => [
         `articles/a${index}.md`,
@@ -40,7 +40,7 @@ describe('the list of pages', () => {
     expect(viewOf(site, second, 'fr').body).toMatchObject({ number: 2, total: 2, newer: '../../' });
   });
 
-  test('has one for a list that a navigator narrows by a query', () => {
+  it('has one for a list that a navigator narrows by a query', () => {
     const site = siteOf({
       'broadcast.yaml':
         'name: X\nmenu: { sections: [{ tiles: [{ title: Last, navigator: { nativeContent: articles, query: { limit: 1, sort: { published_at: desc } } } }] }] }\n',
@@ -53,7 +53,7 @@ describe('the list of pages', () => {
     expect(view.frame.menu[0]?.tiles[0]?.link).toMatchObject({ current: true });
   });
 
-  test('leaves the name of the site out of a title that search results would cut', () => {
+  it('leaves the name of the site out of a title that search results would cut', () => {
     const site = siteOf({
       'pages/short.yaml': 'title: Short\nstatus: published\n',
       'pages/long.yaml': `title: ${'Long '.repeat(12)}\nstatus: published\n`,
@@ -68,7 +68,7 @@ describe('the list of pages', () => {
     expect(titleOf('/pages/long/')).toBe('Long '.repeat(12).trim());
   });
 
-  test('says so when two pages would have one address', () => {
+  it('says so when two pages would have one address', () => {
     const site = siteOf({
       'articles/page/2.md': '---\ntitle: Two\nstatus: published\n---\nX\n',
       ...Object.fromEntries(
@@ -86,7 +86,7 @@ describe('blocks', () => {
   const site = siteOf({ 'hosts/lena.yaml': 'title: Léna\nstatus: published\n' });
   const scope = scopeOf(site, { locale: 'fr', page: '/' });
 
-  test('of every type have a view, also when they are empty', () => {
+  it('of every type have a view, also when they are empty', () => {
     const views = blockViews(
       BLOCK_TYPES.map((type) => ({ type })),
       { scope },
@@ -94,7 +94,7 @@ describe('blocks', () => {
     expect(views.map(({ type }) => type)).toEqual(BLOCK_TYPES);
   });
 
-  test('keep their headings in order: under a title, and deeper in a section', () => {
+  it('keep their headings in order: under a title, and deeper in a section', () => {
     const views = blockViews(
       [
         { type: 'hosts', values: [{}] },
@@ -108,7 +108,7 @@ describe('blocks', () => {
     expect(views[3]).toMatchObject({ sections: [{ blocks: [{ level: 3 }] }] });
   });
 
-  test('of the gallery show every type', () => {
+  it('of the gallery show every type', () => {
     const withGallery = siteOf({}, { gallery: true });
     const page = pagesOf(withGallery).pages.find((each) => each.page === '/gallery/')!;
     const { body } = viewOf(withGallery, page, 'fr');

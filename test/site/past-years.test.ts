@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { composeByDay } from '../../src/site/pages/programme.ts';
 import { slotView } from '../../src/site/pages/slot-view.ts';
 import { scopeOf } from '../../src/site/scope.ts';
@@ -22,7 +22,7 @@ function shownOn(now: string, locale: 'fr' | 'en' = 'en') {
 }
 
 describe('a day of a past year', () => {
-  test('shows its year, and one of this year or a later one does not', () => {
+  it('shows its year, and one of this year or a later one does not', () => {
     expect(shownOn('2027-03-01T12:00:00Z')).toEqual({
       days: [
         ['Friday, 19 June 2026', '19 Jun 2026'],
@@ -34,7 +34,7 @@ describe('a day of a past year', () => {
     expect(shownOn('2027-03-01T12:00:00Z', 'fr').times).toEqual(['vendredi 19 juin 2026', 'vendredi 18 juin']);
   });
 
-  test('shows it from New Year on, by the clock of the site', () => {
+  it('shows it from New Year on, by the clock of the site', () => {
     expect(shownOn('2026-12-31T22:59:59Z').times).toEqual(['Friday 19 June', 'Friday 18 June']);
     expect(shownOn('2026-12-31T23:00:00Z').times).toEqual(['Friday, 19 June 2026', 'Friday 18 June']);
   });

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byDay, byPlace, eventDay, happeningAt, inCategory } from '../../src/site/programme.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 describe('an event day', () => {
-  test.each([
+  it.each([
     ['2027-06-18T20:30:00+02:00', '2027-06-18'],
     ['2027-06-19T01:30:00+02:00', '2027-06-18'],
     ['2027-06-19T05:59:59+02:00', '2027-06-18'],
@@ -13,7 +13,7 @@ describe('an event day', () => {
     expect(eventDay(Date.parse(instant), 'Europe/Paris')).toBe(day);
   });
 
-  test('ends at 06:00 by the clock on the wall, also in the night in which clocks are changed', () => {
+  it('ends at 06:00 by the clock on the wall, also in the night in which clocks are changed', () => {
     expect(eventDay(Date.parse('2027-03-28T05:59:00+02:00'), 'Europe/Paris')).toBe('2027-03-27');
     expect(eventDay(Date.parse('2027-03-28T06:00:00+02:00'), 'Europe/Paris')).toBe('2027-03-28');
   });
@@ -35,29 +35,29 @@ const site = siteOf({
 const addresses = (slots: readonly { entity: { address: string } }[]) => slots.map(({ entity }) => entity.address);
 
 describe('the programme', () => {
-  test('joins events and sessions in the order of time, without drafts', () => {
+  it('joins events and sessions in the order of time, without drafts', () => {
     expect(addresses(site.programme)).toEqual(['events/early', 'sessions/talk', 'events/late']);
   });
 
-  test('by day counts the night to the evening before', () => {
+  it('by day counts the night to the evening before', () => {
     expect([...byDay(site.programme)].map(([day, slots]) => [day, slots.length])).toEqual([['2027-06-18', 3]]);
   });
 
-  test('by place puts what has no place last', () => {
+  it('by place puts what has no place last', () => {
     expect([...byPlace(site.programme).keys()]).toEqual(['places/quay', '']);
   });
 
-  test('an event finds its category by the word it uses', () => {
+  it('an event finds its category by the word it uses', () => {
     expect(addresses(inCategory(site.programme, 'categories/concert'))).toEqual(['events/early', 'sessions/talk']);
   });
 
-  test('knows what overlaps, and that touching is not overlapping', () => {
+  it('knows what overlaps, and that touching is not overlapping', () => {
     const [early, talk] = site.programme;
     expect(addresses(site.meanwhile(early!.entity.address))).toEqual(['sessions/talk']);
     expect(addresses(site.meanwhile(talk!.entity.address))).toEqual(['events/early']);
   });
 
-  test('knows what is on', () => {
+  it('knows what is on', () => {
     expect(addresses(happeningAt(site.programme, Date.parse('2027-06-18T21:30:00+02:00')))).toEqual([
       'events/early',
       'sessions/talk',

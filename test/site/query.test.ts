@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Query } from '../../src/kinds/shapes/navigator.ts';
 import { runQuery } from '../../src/site/query.ts';
 
@@ -15,7 +15,7 @@ function titles(query: Query): readonly string[] {
 }
 
 describe('filters', () => {
-  test.each<[string, unknown[], string[]]>([
+  it.each<[string, unknown[], string[]]>([
     ['a value', [{ title: 'Dune' }], ['Dune']],
     ['an operator', [{ seats: { $gt: 20 } }], ['Bruine']],
     ['key and value', [{ key: 'seats', value: 10 }], ['Écume']],
@@ -28,12 +28,12 @@ describe('filters', () => {
     expect(titles({ filters })).toEqual(expected);
   });
 
-  test('compare instants as instants, whatever their offsets', () => {
+  it('compare instants as instants, whatever their offsets', () => {
     expect(titles({ filters: [{ 'time.start': { $gt: '2027-06-18T20:30:00+02:00' } }] })).toEqual(['Écume', 'Dune']);
     expect(titles({ filters: [{ 'time.start': '2027-06-18T18:00:00Z' }] })).toEqual(['Bruine']);
   });
 
-  test.each<[Query['filtersLogical'], string[]]>([
+  it.each<[Query['filtersLogical'], string[]]>([
     ['$and', []],
     ['$or', ['Bruine', 'Dune']],
     ['$nor', ['Écume']],
@@ -41,24 +41,24 @@ describe('filters', () => {
     expect(titles({ filters: [{ title: 'Bruine' }, { title: 'Dune' }], filtersLogical })).toEqual(expected);
   });
 
-  test.each([[{ title: { $regex: '.*' } }], [{ $where: 'true' }], ['title']])('refuse %j', (filter) => {
+  it.each([[{ title: { $regex: '.*' } }], [{ $where: 'true' }], ['title']])('refuse %j', (filter) => {
     expect(runQuery(songs, { filters: [filter] }, 'Europe/Paris')).toMatchObject({ type: 'refused' });
   });
 });
 
 describe('order and range', () => {
-  test('sort by instants, texts and numbers, in both directions', () => {
+  it('sort by instants, texts and numbers, in both directions', () => {
     expect(titles({ sort: { 'time.start': 'desc' } })).toEqual(['Dune', 'Écume', 'Bruine']);
     expect(titles({ sort: { title: 'asc' } })).toEqual(['Bruine', 'Dune', 'Écume']);
     expect(titles({ sort: { seats: 'asc' } })).toEqual(['Dune', 'Écume', 'Bruine']);
   });
 
-  test('a limit of -1, null or none takes all', () => {
+  it('a limit of -1, null or none takes all', () => {
     for (const limit of [-1, null, undefined]) expect(titles({ limit })).toHaveLength(3);
     expect(titles({ limit: 0 })).toEqual([]);
   });
 
-  test('skip and limit cut a range out of the sorted list', () => {
+  it('skip and limit cut a range out of the sorted list', () => {
     expect(titles({ sort: { title: 'asc' }, skip: 1, limit: 1 })).toEqual(['Dune']);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NATIVE_SCREENS } from '../../src/kinds/shapes/navigator.ts';
 import { absoluteUrl, basePath, localePath, pageFile, relativeLink, screenPath } from '../../src/site/links/urls.ts';
 
@@ -11,7 +11,7 @@ const anyPath = fc.oneof(
 );
 
 describe('relative links', () => {
-  test('lead from any page to any other, wherever the site lies', () => {
+  it('lead from any page to any other, wherever the site lies', () => {
     fc.assert(
       fc.property(pagePath, anyPath, fc.constantFrom('/', '/2027/', '/a/b/'), (from, to, base) => {
         const root = `https://harbour.example${base.slice(0, -1)}`;
@@ -20,37 +20,37 @@ describe('relative links', () => {
     );
   });
 
-  test('are never empty, since an empty link is hard to tell from a missing one', () => {
+  it('are never empty, since an empty link is hard to tell from a missing one', () => {
     expect(relativeLink('/program/', '/program/')).toBe('./');
     expect(relativeLink('/', '/')).toBe('./');
   });
 
-  test('keep a fragment', () => {
+  it('keep a fragment', () => {
     expect(relativeLink('/events/a/', '/program/#d2027-06-18')).toBe('../../program/#d2027-06-18');
     expect(relativeLink('/program/', '/program/#d2027-06-18')).toBe('#d2027-06-18');
   });
 });
 
-test('every native screen has an address of its own', () => {
+it('every native screen has an address of its own', () => {
   const paths = NATIVE_SCREENS.map(screenPath);
   expect(new Set(paths).size).toBe(NATIVE_SCREENS.length);
   expect(screenPath('localTicket')).toBe('/local-ticket/');
   expect(screenPath('home')).toBe('/');
 });
 
-test('the first language lives at the root, the others in a folder each', () => {
+it('the first language lives at the root, the others in a folder each', () => {
   expect(localePath('/program/', 'fr', ['fr', 'en'])).toBe('/program/');
   expect(localePath('/program/', 'en', ['fr', 'en'])).toBe('/en/program/');
 });
 
-test('the folder of the site is that of its address', () => {
+it('the folder of the site is that of its address', () => {
   expect(basePath(undefined)).toBe('/');
   expect(basePath('https://harbour.example')).toBe('/');
   expect(basePath('https://town.example/2027')).toBe('/2027/');
   expect(absoluteUrl('https://town.example/2027/', '/en/')).toBe('https://town.example/2027/en/');
 });
 
-test('a page is written as the index of its folder, a file under its own name', () => {
+it('a page is written as the index of its folder, a file under its own name', () => {
   expect(pageFile('/')).toBe('index.html');
   expect(pageFile('/en/program/')).toBe('en/program/index.html');
   expect(pageFile('/404.html')).toBe('404.html');

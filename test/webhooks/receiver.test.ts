@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
 import { deliveryHeaders } from '../../src/webhooks/sign.ts';
 import type { Scheme } from '../../src/webhooks/verify.ts';
@@ -24,7 +24,7 @@ async function receiving(scheme: Scheme = 'service') {
   return { receiver, receipts, post };
 }
 
-test.each(['service', 'standard'] as const)(
+it.each(['service', 'standard'] as const)(
   'a delivery signed for the %s scheme is answered 204 and reported',
   async (scheme) => {
     const { receipts, post } = await receiving(scheme);
@@ -33,7 +33,7 @@ test.each(['service', 'standard'] as const)(
   },
 );
 
-test('a delivery that comes again is answered 204 and reported as a duplicate', async () => {
+it('a delivery that comes again is answered 204 and reported as a duplicate', async () => {
   const { receipts, post } = await receiving();
   await post(JSON.stringify(delivery));
   expect(await post(JSON.stringify(delivery))).toBe(204);
@@ -41,7 +41,7 @@ test('a delivery that comes again is answered 204 and reported as a duplicate', 
   expect(receipts.map(({ kind }) => kind)).toEqual(['valid', 'duplicate', 'valid']);
 });
 
-test('a delivery with a wrong signature is answered 401, reported with the reason, and not remembered', async () => {
+it('a delivery with a wrong signature is answered 401, reported with the reason, and not remembered', async () => {
   const { receipts, post } = await receiving();
   expect(await post(JSON.stringify(delivery), 'another')).toBe(401);
   expect(await post(JSON.stringify(delivery))).toBe(204);
@@ -51,25 +51,25 @@ test('a delivery with a wrong signature is answered 401, reported with the reaso
   ]);
 });
 
-test.each(['not JSON', '[]', '{"id":"msg_1"}'])('the signed body `%s` is no delivery', async (body) => {
+it.each(['not JSON', '[]', '{"id":"msg_1"}'])('the signed body `%s` is no delivery', async (body) => {
   const { receipts, post } = await receiving();
   expect(await post(body)).toBe(401);
   expect(receipts).toEqual([{ kind: 'invalid', reason: expect.stringContaining('not a delivery') }]);
 });
 
-test('a body of more than 1 MiB is refused', async () => {
+it('a body of more than 1 MiB is refused', async () => {
   const { receipts, post } = await receiving();
   expect(await post('x'.repeat(1024 * 1024 + 1))).toBe(413);
   expect(receipts).toEqual([{ kind: 'invalid', reason: 'the body has more than 1 MiB' }]);
 });
 
-test('only POST is received', async () => {
+it('only POST is received', async () => {
   const { receiver, receipts } = await receiving();
   expect((await fetch(receiver.url)).status).toBe(405);
   expect(receipts).toEqual([]);
 });
 
-test('a port that is in use is said to be', async () => {
+it('a port that is in use is said to be', async () => {
   const { receiver } = await receiving();
   const port = Number(new URL(receiver.url).port);
   await expect(startReceiver({ port, secret, scheme: 'service', onDelivery: () => {} })).rejects.toThrow(

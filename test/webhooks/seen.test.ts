@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
 import { fileSeen, memorySeen } from '../../src/webhooks/seen.ts';
 import { deliveryHeaders } from '../../src/webhooks/sign.ts';
@@ -10,7 +10,7 @@ const start = Date.parse('2027-06-18T12:00:00Z');
 const DAY = 86_400_000;
 
 describe('a delivery id', () => {
-  test('is remembered for four days, and then forgotten with all that came before', () => {
+  it('is remembered for four days, and then forgotten with all that came before', () => {
     const seen = memorySeen();
     const one = { id: 'msg_1', madeAt: start };
     expect(seen.isNew(one, start)).toBe(true);
@@ -18,13 +18,13 @@ describe('a delivery id', () => {
     expect(seen.isNew(one, start + 4.1 * DAY)).toBe(true);
   });
 
-  test('is remembered longer where the clock of the service is ahead', () => {
+  it('is remembered longer where the clock of the service is ahead', () => {
     const seen = memorySeen();
     seen.isNew({ id: 'msg_1', madeAt: start + 2 * DAY }, start);
     expect(seen.isNew({ id: 'msg_1', madeAt: start + 2 * DAY }, start + 5 * DAY)).toBe(false);
   });
 
-  test('outlives the process, also one that was killed while it wrote', () => {
+  it('outlives the process, also one that was killed while it wrote', () => {
     const file = join(folderWith(), 'webhooks/production.jsonl');
     expect(fileSeen(file, start).isNew({ id: 'msg_1', madeAt: start }, start)).toBe(true);
     writeFileSync(file, '{"id":"msg_2","unt', { flag: 'a' });
@@ -37,7 +37,7 @@ describe('a delivery id', () => {
   });
 });
 
-test('a recorded delivery is not acted on again: neither soon, nor by the next listener, nor when its id is forgotten', async () => {
+it('a recorded delivery is not acted on again: neither soon, nor by the next listener, nor when its id is forgotten', async () => {
   const secret = 'harbour';
   const file = join(folderWith(), 'seen.jsonl');
   const body = JSON.stringify({

@@ -1,15 +1,15 @@
 import { Webhook } from 'standardwebhooks';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { deliveryHeaders } from '../../src/webhooks/sign.ts';
 
-test('the service signature is the HMAC-SHA256 of the body, as in test case 2 of RFC 4231', () => {
+it('the service signature is the HMAC-SHA256 of the body, as in test case 2 of RFC 4231', () => {
   const message = { id: 'msg_1', timestamp: 1, body: 'what do ya want for nothing?' };
   expect(deliveryHeaders(message, 'Jefe')['x-service-signature']).toBe(
     'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
   );
 });
 
-test('the standard signature is the one that Standard Webhooks gives as its example', () => {
+it('the standard signature is the one that Standard Webhooks gives as its example', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' };
   expect(deliveryHeaders(message, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toMatchObject({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -18,7 +18,7 @@ test('the standard signature is the one that Standard Webhooks gives as its exam
   });
 });
 
-test('a delivery of a webhook without a secret is named and dated, and not signed', () => {
+it('a delivery of a webhook without a secret is named and dated, and not signed', () => {
   expect(deliveryHeaders({ id: 'msg_1', timestamp: 7, body: '{}' }, null)).toEqual({
     'webhook-id': 'msg_1',
     'webhook-timestamp': '7',
@@ -28,13 +28,13 @@ test('a delivery of a webhook without a secret is named and dated, and not signe
 const now = (): number => Math.floor(Date.now() / 1000);
 const body = '{"title":"Soirée d’ouverture"}';
 
-test('the standardwebhooks library verifies a secret that is `whsec_` and base64', () => {
+it('the standardwebhooks library verifies a secret that is `whsec_` and base64', () => {
   const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
   const headers = deliveryHeaders({ id: 'msg_1', timestamp: now(), body }, secret);
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
 });
 
-test.each(['a plain secret', 'whsec_not base64!', 'whsec_'])(
+it.each(['a plain secret', 'whsec_not base64!', 'whsec_'])(
   'the standardwebhooks library verifies the text `%s` as a raw secret',
   (secret) => {
     const headers = deliveryHeaders({ id: 'msg_1', timestamp: now(), body }, secret);
@@ -42,7 +42,7 @@ test.each(['a plain secret', 'whsec_not base64!', 'whsec_'])(
   },
 );
 
-test('the standardwebhooks library refuses what was signed with another secret', () => {
+it('the standardwebhooks library refuses what was signed with another secret', () => {
   const headers = deliveryHeaders({ id: 'msg_1', timestamp: now(), body }, 'one');
   expect(() => new Webhook('another', { format: 'raw' }).verify(body, headers)).toThrow('No matching signature');
 });

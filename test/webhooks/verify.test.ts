@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deliveryHeaders } from '../../src/webhooks/sign.ts';
 import { verify, type Signed } from '../../src/webhooks/verify.ts';
 
@@ -14,40 +14,40 @@ const reasonOf = (changes: Partial<Signed>): string | undefined => {
 };
 
 describe.each(['service', 'standard'] as const)('the %s scheme', (scheme) => {
-  test('accepts what the service signed', () => {
+  it('accepts what the service signed', () => {
     expect(verify(signed({ scheme }))).toEqual({ valid: true });
   });
 
-  test('accepts the body as bytes, and header names in any case', () => {
+  it('accepts the body as bytes, and header names in any case', () => {
     const shouted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     expect(verify(signed({ scheme, headers: shouted, body: Buffer.from(body) }))).toEqual({ valid: true });
   });
 
-  test('refuses another body and another secret', () => {
+  it('refuses another body and another secret', () => {
     expect(reasonOf({ scheme, body: `${body} ` })).toContain('does not fit');
     expect(reasonOf({ scheme, secret: 'harbor' })).toContain('does not fit');
   });
 
-  test('names the header that is missing', () => {
+  it('names the header that is missing', () => {
     expect(reasonOf({ scheme, headers: {} })).toMatch(/^the header (x-service-signature|webhook-id) is missing$/);
   });
 });
 
-test('a pinned scheme does not look at the signature of the other', () => {
+it('a pinned scheme does not look at the signature of the other', () => {
   const { 'webhook-signature': _, ...serviceOnly } = headers;
   expect(reasonOf({ scheme: 'standard', headers: serviceOnly })).toBe('the header webhook-signature is missing');
   const { 'x-service-signature': __, ...standardOnly } = headers;
   expect(reasonOf({ scheme: 'service', headers: standardOnly })).toBe('the header x-service-signature is missing');
 });
 
-test.each(['', 'sha256=', 'sha256=zz', `sha1=${'0'.repeat(64)}`, `sha256=${'0'.repeat(63)}`])(
+it.each(['', 'sha256=', 'sha256=zz', `sha1=${'0'.repeat(64)}`, `sha256=${'0'.repeat(63)}`])(
   'the service signature `%s` is refused for its form',
   (signature) => {
     expect(reasonOf({ headers: { 'x-service-signature': signature } })).toContain('64 hexadecimal characters');
   },
 );
 
-test('a standard signature is refused outside of the tolerance, in either direction', () => {
+it('a standard signature is refused outside of the tolerance, in either direction', () => {
   const later = (seconds: number) => ({ scheme: 'standard' as const, now: now + seconds * 1000 });
   expect(reasonOf(later(300))).toBeUndefined();
   expect(reasonOf(later(301))).toBe('it was signed 301 s ago, and only 300 s are tolerated');
@@ -55,13 +55,13 @@ test('a standard signature is refused outside of the tolerance, in either direct
   expect(reasonOf({ ...later(301), toleranceSeconds: 600 })).toBeUndefined();
 });
 
-test('a standard timestamp that is no number is refused', () => {
+it('a standard timestamp that is no number is refused', () => {
   expect(reasonOf({ scheme: 'standard', headers: { ...headers, 'webhook-timestamp': 'soon' } })).toContain(
     'number of seconds',
   );
 });
 
-test('one fitting signature among several is enough, as while a secret is being replaced', () => {
+it('one fitting signature among several is enough, as while a secret is being replaced', () => {
   const [old] = [deliveryHeaders({ id: 'msg_1', timestamp: now / 1000, body }, 'old')['webhook-signature']];
   const both = { ...headers, 'webhook-signature': `v1a,other ${old} ${headers['webhook-signature']}` };
   expect(verify(signed({ scheme: 'standard', headers: both }))).toEqual({ valid: true });
@@ -70,7 +70,7 @@ test('one fitting signature among several is enough, as while a secret is being 
   );
 });
 
-test('what the standardwebhooks library signs is accepted', () => {
+it('what the standardwebhooks library signs is accepted', () => {
   const theirs = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
   const signature = new Webhook(theirs).sign('msg_1', new Date(now), body);
   const given = { ...headers, 'webhook-signature': signature };
@@ -83,13 +83,13 @@ describe('the time of a delivery', () => {
     return { body: text, headers: deliveryHeaders({ id: 'msg_1', timestamp: now / 1000, body: text }, secret) };
   };
 
-  test('in its body may be four days ago, and no more, where only the body is signed', () => {
+  it('in its body may be four days ago, and no more, where only the body is signed', () => {
     expect(reasonOf(made(3.9))).toBeUndefined();
     expect(reasonOf(made(4.1))).toBe('its body was made 4 days ago, and only 4 days are accepted');
     expect(reasonOf(made(400))).toContain('400 days ago');
   });
 
-  test('is that of the attempt for Standard Webhooks, whose service tries for days', () => {
+  it('is that of the attempt for Standard Webhooks, whose service tries for days', () => {
     expect(reasonOf({ ...made(400), scheme: 'standard' })).toBeUndefined();
     expect(reasonOf({ scheme: 'standard', now: now + 301_000 })).toContain('signed 301 s ago');
   });

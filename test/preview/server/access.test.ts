@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask } from '../ask.ts';
 import { useDevServer } from '../dev-server.ts';
 
@@ -11,7 +11,7 @@ describe('a page of another site', () => {
   const chooseTime = (headers: Record<string, string>) =>
     ask(running.url, '/__gitcast/now', { method: 'POST', headers, body: '{"local":"2027-06-18T20:30"}' });
 
-  test.each([
+  it.each([
     'evil.example',
     'evil.example:4321',
     'localhost',
@@ -27,19 +27,19 @@ describe('a page of another site', () => {
     }
   });
 
-  test('reads nothing with its own origin', async () => {
+  it('reads nothing with its own origin', async () => {
     for (const origin of [EVIL, 'null', 'http://localhost:1', `https://${host()}`]) {
       expect((await ask(running.url, '/', { headers: { origin } })).status).toBe(403);
     }
   });
 
-  test.each(['cross-site', 'same-site', 'anything-new'])('loads nothing, as Sec-Fetch-Site: %s tells', async (site) => {
+  it.each(['cross-site', 'same-site', 'anything-new'])('loads nothing, as Sec-Fetch-Site: %s tells', async (site) => {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
     for (const path of ['/', '/__gitcast/client.js', '/__gitcast/events'])
       expect((await ask(running.url, path, { headers })).status).toBe(403);
   });
 
-  test('may link to a page, but neither frame it nor lead to what is not the site', async () => {
+  it('may link to a page, but neither frame it nor lead to what is not the site', async () => {
     const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     expect((await ask(running.url, '/program/', { headers: visit })).status).toBe(200);
     expect((await ask(running.url, '/__gitcast/phone', { headers: visit })).status).toBe(403);
@@ -47,7 +47,7 @@ describe('a page of another site', () => {
     expect((await ask(running.url, '/program/', { headers: frame })).status).toBe(403);
   });
 
-  test('steers nothing: what changes something needs the origin, the token and the browser’s word', async () => {
+  it('steers nothing: what changes something needs the origin, the token and the browser’s word', async () => {
     const before = running.site.now;
     for (const headers of [
       {},
@@ -65,7 +65,7 @@ describe('a page of another site', () => {
     expect(running.site.now).toBe(before);
   });
 
-  test('is told nothing about who may ask, not even when it asks beforehand', async () => {
+  it('is told nothing about who may ask, not even when it asks beforehand', async () => {
     const asked = await ask(running.url, '/__gitcast/now', {
       method: 'OPTIONS',
       headers: { origin: EVIL, 'access-control-request-method': 'POST' },
@@ -77,7 +77,7 @@ describe('a page of another site', () => {
     await running.site.setNow(undefined);
   });
 
-  test('cannot frame or load what it may not read', async () => {
+  it('cannot frame or load what it may not read', async () => {
     const { headers } = await ask(running.url, '/');
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { editorCall, words } from '../../../src/preview/server/editors.ts';
 
 const PLACE = { file: '/site/content/broadcast.yaml', line: 7, column: 3 };
 const FILE = PLACE.file;
 
-test.each([
+it.each([
   ['code', 'code', ['-g', `${FILE}:7:3`]],
   ['code --wait', 'code', ['--wait', '-g', `${FILE}:7:3`]],
   ['/usr/bin/codium', '/usr/bin/codium', ['-g', `${FILE}:7:3`]],
@@ -20,22 +20,22 @@ test.each([
   expect(editorCall(command, PLACE)).toEqual({ type: 'run', program, arguments: expected });
 });
 
-test.each(['vim', '/usr/bin/nvim', 'nano -w', 'vi', 'hx', 'emacs -nw', 'emacsclient -t'])(
+it.each(['vim', '/usr/bin/nvim', 'nano -w', 'vi', 'hx', 'emacs -nw', 'emacsclient -t'])(
   '%s needs a terminal, which a server cannot give',
   (command) => {
     expect(editorCall(command, PLACE)?.type).toBe('needs-terminal');
   },
 );
 
-test('no editor at all is no call', () => {
+it('no editor at all is no call', () => {
   expect(editorCall('  ', PLACE)).toBeUndefined();
 });
 
-test('what a shell would act on stays part of a word', () => {
+it('what a shell would act on stays part of a word', () => {
   expect(words(`code 'a b' "c;d" $(x) e\\ f`)).toEqual(['code', 'a b', 'c;d', '$(x)', 'e\\', 'f']);
 });
 
-test('quoted words come out as they went in', () => {
+it('quoted words come out as they went in', () => {
   const word = fc.string({ minLength: 1 }).filter((text) => !text.includes('"'));
   fc.assert(
     fc.property(fc.array(word), (all) => {

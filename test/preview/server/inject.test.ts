@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { inject } from '../../../src/preview/server/inject.ts';
 
-test.each([
+it.each([
   ['<!doctype html><html lang="fr"><head><title>x</title>', '<!doctype html><html lang="fr"><head>✂<title>x</title>'],
   ['<HTML><HEAD data-x="1"><title>', '<HTML><HEAD data-x="1">✂<title>'],
   ['<!doctype html><html><body>', '<!doctype html><html>✂<body>'],

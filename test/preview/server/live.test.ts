@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { News } from '../../../src/preview/server/news.ts';
 import type { PageState } from '../../../src/preview/server/page-state.ts';
 import { useDevServer } from '../dev-server.ts';
@@ -38,7 +38,7 @@ const PAGE = '/events/opening-concert/';
 describe('an open page', () => {
   const running = useDevServer();
 
-  test('is told first where things stand: documents, problems, sync and time', async () => {
+  it('is told first where things stand: documents, problems, sync and time', async () => {
     const next = await follow(running.url, PAGE);
     const { event, data } = await next();
     expect(event).toBe('hello');
@@ -52,7 +52,7 @@ describe('an open page', () => {
     expect(data.state.time.steps.map(({ name }) => name)).toEqual(['A week before', 'Opening', 'Halfway', 'After']);
   });
 
-  test('is told when it changed itself, and where a change elsewhere can be seen', async () => {
+  it('is told when it changed itself, and where a change elsewhere can be seen', async () => {
     const own = await follow(running.url, PAGE);
     const other = await follow(running.url, '/articles/getting-here/');
     const french = await follow(running.url, '/fr/articles/getting-here/');
@@ -65,14 +65,14 @@ describe('an open page', () => {
     expect((await french()).data.suggestion?.href).toBe(`/fr${PAGE}`);
   });
 
-  test('is shown no suggestion when the change is on it', async () => {
+  it('is shown no suggestion when the change is on it', async () => {
     const next = await follow(running.url, PAGE);
     await next();
     await running.site.edit(OPENING, (text) => text.replace('three sets', 'four sets'));
     expect((await next()).data.suggestion).toBeUndefined();
   });
 
-  test('gets a problem with its line and what to write instead, and keeps the last good page', async () => {
+  it('gets a problem with its line and what to write instead, and keeps the last good page', async () => {
     const next = await follow(running.url, PAGE);
     await next();
     await running.site.edit(OPENING, (text) => text.replace('places/lawn ', 'places/lwan '));
@@ -92,7 +92,7 @@ describe('an open page', () => {
     expect((await next()).data.state.problems.errors).toBe(0);
   });
 
-  test('is told that it is gone, and a missing one that it is there', async () => {
+  it('is told that it is gone, and a missing one that it is there', async () => {
     const gone = await follow(running.url, '/articles/getting-here/');
     const never = await follow(running.url, '/articles/never/');
     await Promise.all([gone(), never()]);
@@ -101,7 +101,7 @@ describe('an open page', () => {
     expect((await never()).data.isPageChanged).toBe(false);
   });
 
-  test('is told what the sync kept back', async () => {
+  it('is told what the sync kept back', async () => {
     const next = await follow(running.url, '/');
     await next();
     const notices = [{ address: 'places/lawn', kind: 'drift', message: 'kept' }] as const;
@@ -109,7 +109,7 @@ describe('an open page', () => {
     expect((await next()).data.state.sync.notices).toEqual(notices);
   });
 
-  test('counts as a client until it leaves', async () => {
+  it('counts as a client until it leaves', async () => {
     await expect.poll(() => running.server.clients).toBe(0);
     const left = new AbortController();
     const answer = await fetch(`${running.url}/__gitcast/events?page=/`, { signal: left.signal });
@@ -119,7 +119,7 @@ describe('an open page', () => {
     await expect.poll(() => running.server.clients).toBe(0);
   });
 
-  test('is let go when the server ends, and finds another one at the same address', async () => {
+  it('is let go when the server ends, and finds another one at the same address', async () => {
     const next = await follow(running.url, '/');
     const { data: first } = await next();
     await running.restart();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openFile } from '../../../src/preview/server/open-file.ts';
 import { ask } from '../ask.ts';
 import { useDevServer } from '../dev-server.ts';
@@ -30,7 +30,7 @@ describe('a click that opens a file', () => {
       body: JSON.stringify(body),
     });
 
-  test.each([
+  it.each([
     '/etc/passwd',
     '../../etc/passwd',
     'content/../../x.yaml',
@@ -47,7 +47,7 @@ describe('a click that opens a file', () => {
     expect(existsSync(log)).toBe(false);
   });
 
-  test('starts the editor of whoever runs the server, with the file', async () => {
+  it('starts the editor of whoever runs the server, with the file', async () => {
     const { text } = await open({ file: 'content/broadcast.yaml', line: 4 });
     expect(JSON.parse(text)).toMatchObject({ opened: true });
     expect(await called()).toEqual([join(running.site.root, 'content/broadcast.yaml')]);
@@ -57,17 +57,17 @@ describe('a click that opens a file', () => {
 describe('the editor', () => {
   const place = { file: join(folder, 'a.yaml'), line: 3, column: 1 };
 
-  test('that needs a terminal is not started, and the reason is said', async () => {
+  it('that needs a terminal is not started, and the reason is said', async () => {
     const opened = await openFile(place, { EDITOR: 'vim' });
     expect(opened).toEqual({ opened: false, reason: expect.stringMatching(/^vim needs a terminal/) });
   });
 
-  test('that does not exist is named', async () => {
+  it('that does not exist is named', async () => {
     const opened = await openFile(place, { GITCAST_EDITOR: 'no-such-editor', EDITOR: 'vim' });
     expect(opened).toEqual({ opened: false, reason: expect.stringMatching(/no-such-editor was not found/) });
   });
 
-  test('is `code` where nobody chose one, if it is there', async () => {
+  it('is `code` where nobody chose one, if it is there', async () => {
     expect(await openFile(place, { PATH: folder })).toEqual({
       opened: false,
       reason: expect.stringMatching(/GITCAST_EDITOR/),

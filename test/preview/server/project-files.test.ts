@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { projectFiles } from '../../../src/preview/server/project-files.ts';
 import { folderWith, SOUND } from '../../cli/in-memory.ts';
 
@@ -18,17 +18,15 @@ describe('the files that a click may open', () => {
     });
   });
 
-  test.each([
-    'content/broadcast.yaml',
-    'content/../content/broadcast.yaml',
-    'templates/base.eta',
-    'gitcast.config.yaml',
-  ])('%s is one', (name) => {
-    expect(locate(name)).toBe(join(root, name));
-    expect(locate(join(root, name))).toBe(join(root, name));
-  });
+  it.each(['content/broadcast.yaml', 'content/../content/broadcast.yaml', 'templates/base.eta', 'gitcast.config.yaml'])(
+    '%s is one',
+    (name) => {
+      expect(locate(name)).toBe(join(root, name));
+      expect(locate(join(root, name))).toBe(join(root, name));
+    },
+  );
 
-  test.each([
+  it.each([
     '.env',
     'package.json',
     'content',
@@ -46,7 +44,7 @@ describe('the files that a click may open', () => {
     expect(locate(name)).toBeUndefined();
   });
 
-  test('neither is what a link leads to elsewhere', () => {
+  it('neither is what a link leads to elsewhere', () => {
     symlinkSync(join(root, 'package.json'), join(root, 'content/link.json'));
     symlinkSync(root, join(root, 'content/out'));
     expect(locate('content/link.json')).toBeUndefined();

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask } from '../ask.ts';
 import { useDevServer } from '../dev-server.ts';
 
 describe('the dev server', () => {
   const running = useDevServer();
 
-  test('shows a page with one script added, which the page’s policy allows', async () => {
+  it('shows a page with one script added, which the page’s policy allows', async () => {
     const { status, headers, text } = await ask(running.url, '/program/');
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
@@ -16,7 +16,7 @@ describe('the dev server', () => {
     expect(text.indexOf(tag)).toBeLessThan(text.indexOf('assets/site.'));
   });
 
-  test('serves the files beside the pages as they are, with their types', async () => {
+  it('serves the files beside the pages as they are, with their types', async () => {
     const home = (await ask(running.url, '/')).text;
     const [style] = /assets\/site\.\w+\.css/.exec(home)!;
     const sheet = await ask(running.url, `/${style}`);
@@ -25,40 +25,40 @@ describe('the dev server', () => {
     expect((await ask(running.url, '/sitemap.xml')).headers['content-type']).toContain('xml');
   });
 
-  test('sends a folder’s name to its page', async () => {
+  it('sends a folder’s name to its page', async () => {
     const moved = await ask(running.url, '/program?category=concert');
     expect([moved.status, moved.headers.location]).toEqual([307, 'program/?category=concert']);
   });
 
-  test('shows the 404 page of the site for what is not there', async () => {
+  it('shows the 404 page of the site for what is not there', async () => {
     const missing = await ask(running.url, '/events/nothing/');
     expect(missing.status).toBe(404);
     expect(missing.text).toContain('data-missing');
     expect(missing.text).toContain('page-notFound');
   });
 
-  test('answers HEAD without a body, and no other method', async () => {
+  it('answers HEAD without a body, and no other method', async () => {
     const head = await ask(running.url, '/', { method: 'HEAD' });
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     const headers = { origin: running.url, 'x-gitcast-token': running.token };
     expect((await ask(running.url, '/', { method: 'PUT', headers })).status).toBe(405);
   });
 
-  test.each(['/../package.json', '/..%2fpackage.json', '/%2e%2e/package.json', '/%00', '/%zz', '//etc/passwd'])(
+  it.each(['/../package.json', '/..%2fpackage.json', '/%2e%2e/package.json', '/%00', '/%zz', '//etc/passwd'])(
     'has nothing at %s',
     async (path) => {
       expect((await ask(running.url, path)).status).toBe(404);
     },
   );
 
-  test.each(['/__gitcast/', '/__gitcast/nothing.js', '/__gitcast/..%2fserver%2fapp.ts', '/__gitcast/%2e%2e/app.ts'])(
+  it.each(['/__gitcast/', '/__gitcast/nothing.js', '/__gitcast/..%2fserver%2fapp.ts', '/__gitcast/%2e%2e/app.ts'])(
     'has nothing of its own at %s',
     async (path) => {
       expect((await ask(running.url, path)).status).toBe(404);
     },
   );
 
-  test('serves the scripts that its pages load', async () => {
+  it('serves the scripts that its pages load', async () => {
     const wanted = new Set(['client.js', 'phone.js']);
     for (const name of wanted) {
       const { status, headers, text } = await ask(running.url, `/__gitcast/${name}`);
@@ -79,7 +79,7 @@ describe('the time shown', () => {
       body,
     });
 
-  test('is chosen on the clock of the event, and given back', async () => {
+  it('is chosen on the clock of the event, and given back', async () => {
     expect((await choose('{"local":"2027-06-18T20:30"}')).status).toBe(200);
     expect(running.site.now).toBe(Date.parse('2027-06-18T20:30:00+01:00'));
     expect((await ask(running.url, '/')).text).toContain(`data-now="${running.site.now}"`);
@@ -88,7 +88,7 @@ describe('the time shown', () => {
     expect((await ask(running.url, '/')).text).not.toContain('data-now="1');
   });
 
-  test('is near what was asked for where the clocks skip an hour or have it twice', async () => {
+  it('is near what was asked for where the clocks skip an hour or have it twice', async () => {
     await choose('{"local":"2027-03-28T01:30"}');
     expect(new Date(running.site.now).toISOString()).toBe('2027-03-28T01:30:00.000Z');
     await choose('{"local":"2027-10-31T01:30"}');
@@ -96,7 +96,7 @@ describe('the time shown', () => {
     await choose('{"local":null}');
   });
 
-  test.each(['{"local":"tomorrow"}', '{"local":"2027-02-30T10:00"}', '{}', '[]', 'null', 'not JSON', ''])(
+  it.each(['{"local":"tomorrow"}', '{"local":"2027-02-30T10:00"}', '{}', '[]', 'null', 'not JSON', ''])(
     'is left alone by %s, with a sentence about what was expected',
     async (body) => {
       const before = running.site.revision;
@@ -107,7 +107,7 @@ describe('the time shown', () => {
     },
   );
 
-  test('is not asked for with a body of any length', async () => {
+  it('is not asked for with a body of any length', async () => {
     expect((await choose(`{"local":"${'2'.repeat(100_000)}"}`)).status).toBe(413);
   });
 });

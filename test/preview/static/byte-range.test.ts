@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { byteRange } from '../../../src/preview/static/byte-range.ts';
 
-test.each([
+it.each([
   ['bytes=0-3', { type: 'part', first: 0, last: 3 }],
   ['bytes=4-', { type: 'part', first: 4, last: 9 }],
   ['bytes=-2', { type: 'part', first: 8, last: 9 }],
@@ -19,7 +19,7 @@ test.each([
   expect(byteRange(header, 10)).toEqual(range);
 });
 
-test('never names a byte that the file does not have', () => {
+it('never names a byte that the file does not have', () => {
   const header = fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,20}-\d{0,20}$/));
   fc.assert(
     fc.property(header, fc.nat(), (text, size) => {

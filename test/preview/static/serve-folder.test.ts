@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPreview } from '../../browser/preview.ts';
 import { gitcast } from '../../cli/in-memory.ts';
 import { ask } from '../ask.ts';
@@ -35,7 +35,7 @@ describe('gitcast preview', () => {
     rmSync(parent, { recursive: true });
   });
 
-  test('serves a folder by its page, and sends a name without the slash there', async () => {
+  it('serves a folder by its page, and sends a name without the slash there', async () => {
     expect((await ask(url, '/program/')).text).toContain('Programme');
     const moved = await ask(url, '/program?day=1');
     expect([moved.status, moved.headers.location]).toEqual([308, 'program/?day=1']);
@@ -43,7 +43,7 @@ describe('gitcast preview', () => {
     expect((await ask(url, '/%C3%A9t%C3%A9/')).text).toContain('Summer');
   });
 
-  test('compresses text for those who can read it, and nothing else', async () => {
+  it('compresses text for those who can read it, and nothing else', async () => {
     const accepting = (encoding: string) => ask(url, '/', { headers: { 'accept-encoding': encoding } });
     const brotli = await accepting('gzip, deflate, br');
     expect(brotli.headers['content-encoding']).toBe('br');
@@ -55,7 +55,7 @@ describe('gitcast preview', () => {
     expect(film.bytes.equals(FILM)).toBe(true);
   });
 
-  test('lets a file that is named by its content be kept for ever, and any other be asked for again', async () => {
+  it('lets a file that is named by its content be kept for ever, and any other be asked for again', async () => {
     expect((await ask(url, '/assets/site.0a1b2c3d4e.css')).headers['cache-control']).toContain('immutable');
     const { headers } = await ask(url, '/');
     expect(headers['cache-control']).toBe('no-cache');
@@ -64,14 +64,14 @@ describe('gitcast preview', () => {
     expect((await ask(url, '/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  test('has another tag for each encoding, since the bytes differ', async () => {
+  it('has another tag for each encoding, since the bytes differ', async () => {
     const plain = await ask(url, '/');
     const brotli = await ask(url, '/', { headers: { 'accept-encoding': 'br' } });
     expect(brotli.headers.etag).not.toBe(plain.headers.etag);
     expect(brotli.headers.vary).toBe('accept-encoding');
   });
 
-  test('gives players the part of a film they ask for', async () => {
+  it('gives players the part of a film they ask for', async () => {
     const part = await ask(url, '/film.mp4', { headers: { range: 'bytes=10-19' } });
     expect(part).toMatchObject({
       status: 206,
@@ -87,21 +87,21 @@ describe('gitcast preview', () => {
     expect(changed.status).toBe(200);
   });
 
-  test('answers HEAD without a body, an empty file with none, and no other method', async () => {
+  it('answers HEAD without a body, an empty file with none, and no other method', async () => {
     const head = await ask(url, '/film.mp4', { method: 'HEAD' });
     expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, '1000', 0]);
     expect((await ask(url, '/empty.bin')).status).toBe(200);
     expect(await ask(url, '/', { method: 'POST' })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
-  test('shows the 404 page of the site, with that status', async () => {
+  it('shows the 404 page of the site, with that status', async () => {
     const missing = await ask(url, '/nowhere/');
     expect(missing.status).toBe(404);
     expect(missing.text).toContain('Nothing here');
     expect(missing.headers.etag).toBeUndefined();
   });
 
-  test.each([
+  it.each([
     '/../secret.txt',
     '/%2e%2e/secret.txt',
     '/..%2fsecret.txt',
@@ -116,20 +116,20 @@ describe('gitcast preview', () => {
     expect((await ask(url, path)).status).toBe(404);
   });
 
-  test.each(['evil.example', 'localhost', '127.0.0.1', '127.0.0.1:1', 'evil.example:80', '127.0.0.1.evil.example'])(
+  it.each(['evil.example', 'localhost', '127.0.0.1', '127.0.0.1:1', 'evil.example:80', '127.0.0.1.evil.example'])(
     'does not answer to the name %s, which may be somebody else’s',
     async (host) => {
       expect((await ask(url, '/', { headers: { host } })).status).toBe(403);
     },
   );
 
-  test('answers to the names of this machine', async () => {
+  it('answers to the names of this machine', async () => {
     const { port } = new URL(url);
     for (const name of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])
       expect((await ask(url, '/', { headers: { host: `${name}:${port}` } })).status).toBe(200);
   });
 
-  test('says that the port that was named is taken, and how to go on', async () => {
+  it('says that the port that was named is taken, and how to go on', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;

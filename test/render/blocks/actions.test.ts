@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { all, classesOf, one, textOf } from '../html-tree.ts';
 import { pageOf } from './block-page.ts';
 
 describe('the button block', () => {
-  test('leads on the site, to other sites, and with a drawing; the first is the one to press', async () => {
+  it('leads on the site, to other sites, and with a drawing; the first is the one to press', async () => {
     const { blocks } = await pageOf([
       {
         type: 'button',
@@ -21,7 +21,7 @@ describe('the button block', () => {
     expect(all(blocks, '.button').map(textOf)).toEqual(['Programme', 'Ailleurs']);
   });
 
-  test('that leads to a draft is words, and a warning', async () => {
+  it('that leads to a draft is words, and a warning', async () => {
     const { blocks, diagnostics } = await pageOf(
       [{ type: 'button', values: [{ label: 'Bientôt', navigator: { broadcastPageId: 'pages/later' } }] }],
       { files: { 'pages/later.yaml': 'title: Later\nstatus: draft\n' } },
@@ -46,7 +46,7 @@ describe('the question block', () => {
     ],
   };
 
-  test('opens its answers without JavaScript', async () => {
+  it('opens its answers without JavaScript', async () => {
     const { blocks } = await pageOf([question]);
     expect(textOf(one(blocks, 'h2.question-title'))).toBe('Première fois ?');
     const answer = one(blocks, 'details');
@@ -56,19 +56,19 @@ describe('the question block', () => {
     expect(one(answer, 'a').attributes['href']).toBe('../../program/');
   });
 
-  test('says where an answer leads, also to those who hear only the link', async () => {
+  it('says where an answer leads, also to those who hear only the link', async () => {
     const { blocks } = await pageOf([question]);
     expect(textOf(one(blocks, 'a'))).toContain(': Oui');
   });
 
-  test('shows an answer that has nothing to open as text', async () => {
+  it('shows an answer that has nothing to open as text', async () => {
     const { blocks } = await pageOf([question]);
     expect(textOf(one(blocks, 'p.answer'))).toBe('Non');
   });
 });
 
 describe('the socials block', () => {
-  test('names each network as it names itself, with its drawing', async () => {
+  it('names each network as it names itself, with its drawing', async () => {
     const networks = ['mastodon', 'youtube', 'TikTok', 'linkedin', 'x', 'harbourbook'];
     const { blocks } = await pageOf([
       { type: 'socials', values: networks.map((network) => ({ network, url: `https://${network}.example/@etale` })) },
@@ -86,7 +86,7 @@ describe('the socials block', () => {
 describe('the embed block', () => {
   const embed = { type: 'embed', values: [{ url: 'https://video.example/watch?v=1&t=2', title: 'Le film' }] };
 
-  test('asks nothing of the other site before a click', async () => {
+  it('asks nothing of the other site before a click', async () => {
     const { blocks } = await pageOf([embed]);
     for (const name of ['iframe', 'img', 'script', 'object', 'video']) expect(all(blocks, name), name).toEqual([]);
     expect(one(blocks, '.embed').attributes).toMatchObject({
@@ -96,13 +96,13 @@ describe('the embed block', () => {
     expect(classesOf(one(blocks, 'button').attributes)).toContain('needs-script');
   });
 
-  test('names the site that would be asked, and links to it for those without JavaScript', async () => {
+  it('names the site that would be asked, and links to it for those without JavaScript', async () => {
     const { blocks } = await pageOf([embed]);
     expect(textOf(one(blocks, '.embed-note'))).toContain('video.example');
     expect(one(blocks, 'a').attributes).toMatchObject({ href: 'https://video.example/watch?v=1&t=2', rel: 'noopener' });
   });
 
-  test('without a title is called by its host', async () => {
+  it('without a title is called by its host', async () => {
     const { blocks } = await pageOf([{ type: 'embed', values: [{ url: 'https://video.example/1' }] }]);
     expect(textOf(one(blocks, '.embed-title'))).toBe('video.example');
   });

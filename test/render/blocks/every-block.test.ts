@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BLOCK_TYPES, FORMATS, type BlockType } from '../../../src/kinds/shapes/block.ts';
 import { buildFiles } from '../build-harness.ts';
 import { all, one, readTree } from '../html-tree.ts';
@@ -44,14 +44,14 @@ const files = {
 const TESTS = readdirSync(import.meta.dirname).map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
 
 describe.each(BLOCK_TYPES)('a block of the type %s', (type) => {
-  test('has a template, and tests of its own', () => {
+  it('has a template, and tests of its own', () => {
     expect(existsSync(join(import.meta.dirname, `../../../templates/blocks/${type}.eta`))).toBe(true);
     // By its name, or as an entry of the table of lists.
     const own = new RegExp(`describe\\('the ${type} block'|type: '${type}',\\s+pointer:`);
     expect(TESTS.some((text) => own.test(text))).toBe(true);
   });
 
-  test('is whole HTML that runs nothing in every format, whatever its texts are', async () => {
+  it('is whole HTML that runs nothing in every format, whatever its texts are', async () => {
     const values = [ENTRIES[type], ENTRIES[type]];
     const inFormats = FORMATS.map((format) => ({ type, format, key: HOSTILE, height: 200, values }));
     const { blocks, diagnostics } = await pageOf(inFormats, { files });
@@ -62,13 +62,13 @@ describe.each(BLOCK_TYPES)('a block of the type %s', (type) => {
   });
 });
 
-test('blocks without entries are no reason to fail', async () => {
+it('blocks without entries are no reason to fail', async () => {
   const empty = BLOCK_TYPES.flatMap((type) => [{ type }, { type, values: null }, { type, values: [] }]);
   const { diagnostics } = await pageOf(empty);
   expect(diagnostics).toEqual([]);
 });
 
-test('the gallery shows every type, and each in every format that makes a difference', async () => {
+it('the gallery shows every type, and each in every format that makes a difference', async () => {
   const { output } = await buildFiles(files, { gallery: true });
   const gallery = one(readTree(output.get('gallery/index.html')!), 'main');
   const shown = all(gallery, '.sample-title').map(({ attributes }) => attributes['id']!);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { all, classesOf, one, textOf, type Element } from '../html-tree.ts';
 import { DRAWING, pageOf } from './block-page.ts';
 
@@ -52,25 +52,22 @@ const LISTS = [
 describe.each(LISTS)('the $type block', ({ type, pointer, folder, slugs, titles }) => {
   const values = slugs.map((slug) => ({ [pointer]: `${folder}/${slug}` }));
 
-  test.each(['list', 'grid', 'carousel'])(
-    'shows the named documents in the order of its entries: %s',
-    async (format) => {
-      const { blocks, diagnostics } = await pageOf([{ type, format, values }], { files });
-      expect(diagnostics).toEqual([]);
-      expect(cardsIn(blocks)).toEqual(titles);
-      expect(classesOf(one(blocks, 'ul').attributes)).toContain(`cards-${format}`);
-      expect(all(one(blocks, 'ul'), 'a').map(({ attributes }) => attributes['href'])).toEqual(
-        slugs.map((slug) => `../../${folder}/${slug}/`),
-      );
-      const regions = all(blocks, '[data-carousel]');
-      expect(regions).toHaveLength(format === 'carousel' ? 1 : 0);
-      for (const { attributes } of regions) {
-        expect(attributes).toMatchObject({ tabindex: '0', 'aria-label': expect.stringMatching(/./) });
-      }
-    },
-  );
+  it.each(['list', 'grid', 'carousel'])('shows the named documents in the order of its entries: %s', async (format) => {
+    const { blocks, diagnostics } = await pageOf([{ type, format, values }], { files });
+    expect(diagnostics).toEqual([]);
+    expect(cardsIn(blocks)).toEqual(titles);
+    expect(classesOf(one(blocks, 'ul').attributes)).toContain(`cards-${format}`);
+    expect(all(one(blocks, 'ul'), 'a').map(({ attributes }) => attributes['href'])).toEqual(
+      slugs.map((slug) => `../../${folder}/${slug}/`),
+    );
+    const regions = all(blocks, '[data-carousel]');
+    expect(regions).toHaveLength(format === 'carousel' ? 1 : 0);
+    for (const { attributes } of regions) {
+      expect(attributes).toMatchObject({ tabindex: '0', 'aria-label': expect.stringMatching(/./) });
+    }
+  });
 
-  test('is a list where no format is given, or one that nobody knows', async () => {
+  it('is a list where no format is given, or one that nobody knows', async () => {
     const { blocks } = await pageOf(
       [
         { type, values },
@@ -84,7 +81,7 @@ describe.each(LISTS)('the $type block', ({ type, pointer, folder, slugs, titles 
     ]);
   });
 
-  test('shows what a query finds, sorted and limited, nothing twice', async () => {
+  it('shows what a query finds, sorted and limited, nothing twice', async () => {
     const query = {
       filters: [{ status: 'published' }],
       filtersLogical: '$and',
@@ -97,14 +94,14 @@ describe.each(LISTS)('the $type block', ({ type, pointer, folder, slugs, titles 
     expect(cardsIn(blocks)).toEqual([least]);
   });
 
-  test('sets the titles of its cards below the title above it', async () => {
+  it('sets the titles of its cards below the title above it', async () => {
     const title = { type: 'title', values: [{ text: 'Title' }] };
     const { blocks } = await pageOf([{ type, values }, title, { type, values }], { files });
     const levels = all(blocks, '.card-title').map(({ name }) => name);
     expect(levels).toEqual(['h2', 'h2', 'h3', 'h3']);
   });
 
-  test('that finds nothing leaves nothing behind', async () => {
+  it('that finds nothing leaves nothing behind', async () => {
     const query = { filters: [{ title: 'Nobody' }], filtersLogical: '$and' };
     const { blocks } = await pageOf([{ type, format: 'carousel', values: [{ query }] }, { type: 'divider' }], {
       files,
@@ -115,7 +112,7 @@ describe.each(LISTS)('the $type block', ({ type, pointer, folder, slugs, titles 
 });
 
 describe('a card', () => {
-  test('tells of a session when and where it is', async () => {
+  it('tells of a session when and where it is', async () => {
     const { blocks } = await pageOf([{ type: 'sessions', values: [{ broadcastSessionId: 'sessions/first' }] }], {
       files,
     });
@@ -123,7 +120,7 @@ describe('a card', () => {
     expect(one(blocks, 'time').attributes['datetime']).toBe('2027-06-18T10:00:00+02:00');
   });
 
-  test('of a draft is never shown', async () => {
+  it('of a draft is never shown', async () => {
     const { blocks, diagnostics } = await pageOf(
       [{ type: 'sessions', values: [{ broadcastSessionId: 'sessions/hidden' }, { query: { limit: -1, skip: 0 } }] }],
       { files },
@@ -132,13 +129,13 @@ describe('a card', () => {
     expect(diagnostics).toMatchObject([{ code: 'hidden-pointer' }]);
   });
 
-  test('does not say its title twice to those who hear it: its picture is silent', async () => {
+  it('does not say its title twice to those who hear it: its picture is silent', async () => {
     const { blocks } = await pageOf([{ type: 'hosts', values: [{ broadcastHostId: 'hosts/ada' }] }], { files });
     expect(one(blocks, 'img').attributes).toMatchObject({ alt: '', width: '300', height: '200' });
     expect(textOf(one(blocks, '.card-text'))).toBe('Grows apples.');
   });
 
-  test('tells of an article when it was published, and how it begins', async () => {
+  it('tells of an article when it was published, and how it begins', async () => {
     const { blocks } = await pageOf([{ type: 'articles', values: [{ broadcastArticleId: 'articles/old' }] }], {
       files,
     });

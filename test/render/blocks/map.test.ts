@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { all, classesOf, one, textOf } from '../html-tree.ts';
 import { DRAWING, pageOf } from './block-page.ts';
 
@@ -13,7 +13,7 @@ const files = {
 const map = { type: 'map', values: [{ broadcastMapId: 'maps/m' }] };
 
 describe('the map block', () => {
-  test('draws its pins at the pixels of the picture', async () => {
+  it('draws its pins at the pixels of the picture', async () => {
     const { blocks } = await pageOf([map], { files });
     const view = one(blocks, 'svg.map-view');
     expect(view.attributes['viewBox']).toBe('0 0 300 200');
@@ -26,7 +26,7 @@ describe('the map block', () => {
     expect(all(view, 'a').map(({ attributes }) => attributes['aria-label'])).toEqual(['1. Quay', '2. Hall']);
   });
 
-  test('lists the same places under the same numbers, for those who cannot use a picture', async () => {
+  it('lists the same places under the same numbers, for those who cannot use a picture', async () => {
     const { blocks } = await pageOf([map], { files });
     const list = one(blocks, 'details.map-list');
     expect(all(list, 'li').map(textOf)).toEqual(['1 Quay', '2 Hall']);
@@ -36,7 +36,7 @@ describe('the map block', () => {
     ]);
   });
 
-  test('has buttons to zoom, each with a name, and only where they work', async () => {
+  it('has buttons to zoom, each with a name, and only where they work', async () => {
     const { blocks } = await pageOf([map], { files });
     const controls = one(blocks, '.map-controls');
     expect(classesOf(controls.attributes)).toContain('needs-script');
@@ -44,7 +44,7 @@ describe('the map block', () => {
     for (const { attributes } of all(controls, 'button')) expect(attributes['aria-label']).toMatch(/./);
   });
 
-  test('is at most as high as it is asked to be', async () => {
+  it('is at most as high as it is asked to be', async () => {
     const { blocks } = await pageOf([{ ...map, height: 480 }], { files });
     expect(classesOf(one(blocks, '.map').attributes)).toEqual(['map', 'map-sized', 'h-480']);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { all, classesOf, one, textOf } from '../html-tree.ts';
 import { pageOf } from './block-page.ts';
 
@@ -8,7 +8,7 @@ describe('the countdown block', () => {
     values: [{ date: '2027-06-18T18:32:00+02:00', label: 'Avant la première étale', ...more }],
   });
 
-  test.each([
+  it.each([
     ['2027-06-10T12:00:00Z', '8 jours'],
     ['2027-06-17T16:32:00Z', '1 jour'],
     ['2027-06-18T13:30:00Z', '3 heures'],
@@ -19,14 +19,14 @@ describe('the countdown block', () => {
     expect(textOf(one(blocks, '.countdown-left')).replaceAll("'", '’')).toBe(left);
   });
 
-  test('tells the moment itself, with its time zone', async () => {
+  it('tells the moment itself, with its time zone', async () => {
     const { blocks } = await pageOf([countdown()], { now: '2027-06-10T12:00:00Z' });
     expect(one(blocks, 'time').attributes['datetime']).toBe('2027-06-18T18:32:00+02:00');
     expect(textOf(one(blocks, '.countdown-date'))).toBe('vendredi 18 juin 2027, 18:32 (heure d’été d’Europe centrale)');
     expect(one(blocks, '.countdown').attributes['data-countdown']).toBe('2027-06-18T18:32:00+02:00');
   });
 
-  test('leads where it is told to', async () => {
+  it('leads where it is told to', async () => {
     const { blocks } = await pageOf([countdown({ navigator: { nativeContent: 'program' } })]);
     expect(one(blocks, 'a').attributes['href']).toBe('../../program/');
     expect(textOf(one(blocks, 'a'))).toBe('Avant la première étale');
@@ -36,14 +36,14 @@ describe('the countdown block', () => {
 describe('the meteo block', () => {
   const meteo = { type: 'meteo', values: [{ label: 'Port-Elme', latitude: 46.62, longitude: -1.86 }] };
 
-  test('names the place and links to its forecast, and asks nobody for anything', async () => {
+  it('names the place and links to its forecast, and asks nobody for anything', async () => {
     const { blocks } = await pageOf([meteo]);
     for (const name of ['img', 'iframe', 'script', 'link']) expect(all(blocks, name), name).toEqual([]);
     expect(textOf(one(blocks, '.meteo-place'))).toBe('Port-Elme 46,62°, -1,86°');
     expect(one(blocks, 'a').attributes['href']).toBe('https://www.yr.no/en/forecast/daily-table/46.62,-1.86');
   });
 
-  test('loads a forecast only when somebody presses the button, and says who will know', async () => {
+  it('loads a forecast only when somebody presses the button, and says who will know', async () => {
     const { blocks } = await pageOf([meteo]);
     expect(one(blocks, '.meteo').attributes).toMatchObject({ 'data-latitude': '46.62', 'data-longitude': '-1.86' });
     expect(classesOf(one(blocks, '.meteo-more').attributes)).toContain('needs-script');
@@ -52,7 +52,7 @@ describe('the meteo block', () => {
     expect(one(blocks, '.meteo-days').children).toEqual([]);
   });
 
-  test('calls a place without a name by its position', async () => {
+  it('calls a place without a name by its position', async () => {
     const { blocks } = await pageOf([{ type: 'meteo', values: [{ latitude: 1, longitude: 2 }] }]);
     expect(textOf(one(blocks, 'strong'))).toBe('1°, 2°');
   });

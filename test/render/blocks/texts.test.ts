@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { all, classesOf, one, textOf, type Element } from '../html-tree.ts';
 import { DRAWING, pageOf } from './block-page.ts';
 
@@ -9,12 +9,12 @@ const headings = (within: Element): readonly string[] =>
   ['h2', 'h3', 'h4', 'h5'].flatMap((name) => all(within, name).map((heading) => `${name} ${textOf(heading)}`));
 
 describe('the title block', () => {
-  test('is a heading below that of the page, one for each entry', async () => {
+  it('is a heading below that of the page, one for each entry', async () => {
     const { blocks } = await pageOf([title('First', 'Second')]);
     expect(headings(blocks)).toEqual(['h2 First', 'h2 Second']);
   });
 
-  test('shows its text as text, and keeps French marks on the line of their word', async () => {
+  it('shows its text as text, and keeps French marks on the line of their word', async () => {
     const { blocks } = await pageOf([title('Quand <b>même</b> ?')]);
     expect(textOf(one(blocks, 'h2'))).toBe('Quand <b>même</b> ?'.normalize());
     expect(one(blocks, 'h2').children).toEqual(['Quand <b>même</b>\u00a0?']);
@@ -22,14 +22,14 @@ describe('the title block', () => {
 });
 
 describe('the paragraph block', () => {
-  test('is Markdown, with its headings below the title it stands under', async () => {
+  it('is Markdown, with its headings below the title it stands under', async () => {
     const { blocks } = await pageOf([title('Title'), paragraph('# Inside\n\nSome **strong** [words](pages/p).')]);
     expect(headings(blocks)).toEqual(['h2 Title', 'h3 Inside']);
     expect(textOf(one(one(blocks, '.prose'), 'strong'))).toBe('strong');
     expect(one(blocks, 'a').attributes['href']).toBe('./');
   });
 
-  test('has several texts in their order, and no script of any of them', async () => {
+  it('has several texts in their order, and no script of any of them', async () => {
     const { blocks, diagnostics } = await pageOf([
       { type: 'paragraph', values: [{ text: 'One' }, { text: 'Two <script>alert(1)</script>' }] },
     ]);
@@ -38,27 +38,27 @@ describe('the paragraph block', () => {
     expect(diagnostics).toMatchObject([{ code: 'text-removed' }]);
   });
 
-  test('lets a wide table scroll in its own frame', async () => {
+  it('lets a wide table scroll in its own frame', async () => {
     const { blocks } = await pageOf([paragraph('| a | b |\n| - | -: |\n| 1 | 2 |')]);
     expect(all(one(blocks, '.table'), 'table')).toHaveLength(1);
   });
 });
 
 describe('the divider block', () => {
-  test('is a line between what is before and after it', async () => {
+  it('is a line between what is before and after it', async () => {
     const { blocks } = await pageOf([paragraph('Before'), { type: 'divider' }, paragraph('After')]);
     const order = blocks.children.filter((child) => typeof child !== 'string').map(({ name }) => name);
     expect(order).toEqual(['div', 'hr', 'div']);
   });
 
-  test('ends what stands under a title', async () => {
+  it('ends what stands under a title', async () => {
     const { blocks } = await pageOf([title('Title'), { type: 'divider' }, paragraph('# Free')]);
     expect(headings(blocks)).toEqual(['h2 Title', 'h2 Free']);
   });
 });
 
 describe('the section block', () => {
-  test('holds its blocks under a heading of its own, sections in sections', async () => {
+  it('holds its blocks under a heading of its own, sections in sections', async () => {
     const inner = { type: 'section', values: [{ title: 'Inner', blocks: [paragraph('# Deep')] }] };
     const { blocks } = await pageOf([
       { type: 'section', values: [{ title: 'Outer', blocks: [paragraph('Text'), inner] }] },
@@ -69,7 +69,7 @@ describe('the section block', () => {
     expect(textOf(outer!)).toBe('Outer Text Inner Deep');
   });
 
-  test('has no heading where it has no title, and one part for each entry', async () => {
+  it('has no heading where it has no title, and one part for each entry', async () => {
     const { blocks } = await pageOf([
       { type: 'section', values: [{ blocks: [paragraph('One')] }, { title: 'Two', blocks: [] }] },
     ]);
@@ -79,13 +79,13 @@ describe('the section block', () => {
 });
 
 describe('blocks of a page', () => {
-  test('stand in the order of the document', async () => {
+  it('stand in the order of the document', async () => {
     const words = ['c', 'a', 'd', 'b'];
     const { blocks } = await pageOf(words.map((word, index) => (index % 2 === 0 ? title(word) : paragraph(word))));
     expect(textOf(blocks)).toBe('c a d b');
   });
 
-  test('are as high as they ask for, by a class of the style sheet', async () => {
+  it('are as high as they ask for, by a class of the style sheet', async () => {
     const { blocks, css } = await pageOf(
       [
         { ...paragraph('High'), height: 321 },

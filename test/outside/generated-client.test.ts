@@ -1,0 +1,67 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openapi } from '../../src/generate/openapi.ts';
+import { environment, run, temporaryFolder, write } from '../ci/workshop.ts';
+import { temporaryService } from '../contract/service.ts';
+import { ROOT } from './documents.ts';
+
+/** What somebody writes with the generated functions and types; the service's address and key come from outside. */
+const PROGRAM = `import * as service from './client.ts';
+
+const { URL: baseUrl = '', KEY: key = '', USER_ID: user = '', BROADCAST_ID: broadcast = '' } = process.env;
+service.defaults.baseUrl = baseUrl;
+service.defaults.headers = { Authorization: \`Bearer \${key}\`, 'X-API-KEY': key };
+
+const times = { start_time: '2027-06-18T20:30:00+02:00', end_time: '2027-06-18T23:00:00+02:00' };
+const created = await service.createEvent({ title: 'Opening', ...times });
+if (created.status !== 201) throw new Error(created.data.detail);
+const id: string = created.data.id;
+
+const updated = await service.updateEvent(id, { title: 'Opening night' });
+const listed = await service.listEvents({ limit: 5 });
+const page = await service.createPage(user, broadcast, { title: 'Rules', blocks: [{ type: 'divider' }] });
+const pages = await service.listPages(user, broadcast, { filters: JSON.stringify([{ title: 'Rules' }]) });
+const removed = await service.deleteEvent(id);
+const missing = await service.readEvent(id);
+// @ts-expect-error An event has to have a title, and times.
+const refused = await service.createEvent({});
+
+console.log(
+  JSON.stringify({
+    titles: listed.status === 200 && listed.data.data.map(({ title }) => title),
+    pages: pages.status === 200 && pages.data.data.map(({ title }) => title),
+    statuses: [updated, listed, page, removed, missing, refused].map(({ status }) => status),
+    code: missing.status === 404 && missing.data.code,
+  }),
+);
+`;
+
+it('a client that is generated from the OpenAPI document compiles, and its calls are answered as its types say', async () => {
+  const { url, key, userId, broadcastId } = await temporaryService();
+  const folder = temporaryFolder();
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  write(folder, 'package.json', '{ "type": "module" }');
+  write(folder, 'openapi.json', JSON.stringify(openapi({ profile: 'extended', version: '1.0.0' })));
+  write(folder, 'program.ts', PROGRAM);
+  const env = { ...environment(), URL: url, KEY: key, USER_ID: userId, BROADCAST_ID: broadcastId };
+  const node = (program: string, ...words: readonly string[]) =>
+    run(folder, process.execPath, [program, ...words], env);
+
+  const generator = join(ROOT, 'node_modules/oazapfts/dist/cli.js');
+  expect(await node(generator, 'openapi.json', 'client.ts')).toMatchObject({ exitCode: 0, stderr: '' });
+
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
+  const compiler = join(ROOT, 'node_modules/.bin/tsc');
+  const compiled = await run(folder, compiler, [...options, '--allowImportingTsExtensions', 'program.ts'], env);
+  expect(compiled).toMatchObject({ exitCode: 0, stdout: '' });
+
+  const ran = await node('program.ts');
+  expect(ran).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(JSON.parse(ran.stdout)).toEqual({
+    titles: ['Opening night'],
+    pages: ['Rules'],
+    statuses: [200, 200, 201, 204, 404, 400],
+    code: 'not-found',
+  });
+});

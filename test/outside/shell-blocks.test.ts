@@ -1,0 +1,59 @@
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT, textOf } from './documents.ts';
+import { blocksOf, type Block, type Command } from './shell-blocks.ts';
+import { ShellSession } from './shell-session.ts';
+
+const PAGES = ['README.md', ...globSync('docs/guides/*.md', { cwd: ROOT }).sort()];
+
+/** Some pages are written from what the commands of a test really print, so that test is what runs their blocks. */
+const writtenBy = (page: string): string | undefined => /^Written by `(test\/[^`]+)`/m.exec(textOf(page))?.[1];
+
+const withBlocks = PAGES.filter((page) => blocksOf(textOf(page)).length > 0);
+const run = withBlocks.filter((page) => writtenBy(page) === undefined);
+
+describe('every command in the shell blocks of the README and the guides', () => {
+  it.each(run)('%s: does what the page shows', { timeout: 600_000 }, async (page) => {
+    const shell = new ShellSession();
+    for (const block of blocksOf(textOf(page))) await expectBlock(shell, page, block);
+  });
+
+  it.each(withBlocks.filter((page) => !run.includes(page)))('%s: is run by the test that writes the page', (page) => {
+    expect(existsSync(join(ROOT, writtenBy(page)!))).toBe(true);
+  });
+
+  it('is run, but for a few that say why not', () => {
+    const notRun = PAGES.flatMap((page) =>
+      blocksOf(textOf(page))
+        .filter((block) => block.notRun !== undefined)
+        .map(({ commands }) => `${page}: ${commands[0]!.text}`),
+    );
+    expect(notRun).toEqual([expect.stringMatching(/^README\.md: npm start/)]);
+  });
+});
+
+async function expectBlock(shell: ShellSession, page: string, block: Block): Promise<void> {
+  if (block.notRun !== undefined) return;
+  if (block.before !== undefined) {
+    const { exitCode, output } = await shell.run(block.before);
+    expect(exitCode, `before ${page}:${block.commands[0]!.line}: ${output}`).toBe(0);
+  }
+  for (const command of block.commands) {
+    const { exitCode, output } = await shell.run(command.text);
+    const where = `${page}:${command.line}: ${command.text}\n${output}`;
+    if (block.language === 'sh') expect(exitCode, where).toBe(0);
+    else expect(notPrinted(command, output), where).toEqual([]);
+  }
+}
+
+/** A page may leave lines out, but it keeps their order. The margin of an excerpt is as wide as its line numbers. */
+function notPrinted({ output }: Command, printed: string): readonly string[] {
+  const lines = printed.split('\n').map((line) => line.trim());
+  let from = 0;
+  return output.filter((line) => {
+    const at = lines.indexOf(line.trim(), from);
+    if (at !== -1) from = at + 1;
+    return at === -1;
+  });
+}

@@ -1,0 +1,58 @@
+/** The `sh` and `console` blocks of a Markdown file, and the notes above them that a reader of the page does not see. */
+
+export interface Command {
+  readonly line: number;
+  readonly text: string;
+  /** What the page shows below it; in a block of `sh`, nothing. */
+  readonly output: readonly string[];
+}
+
+export interface Block {
+  readonly language: 'sh' | 'console';
+  /** `<!-- before: COMMANDS -->`: what has to be done first, in the same shell. */
+  readonly before?: string;
+  /** `<!-- not run: REASON -->` */
+  readonly notRun?: string;
+  readonly commands: readonly Command[];
+}
+
+const BLOCK =
+  /(?:<!-- (?<note>before|not run):\s(?<words>[^]*?)\s-->\n+)?```(?<language>sh|console)\n(?<code>[^]*?)^```$/gm;
+
+export function blocksOf(markdown: string): readonly Block[] {
+  return [...markdown.matchAll(BLOCK)].map(({ 0: whole, index, groups }) => {
+    const { note, words, language, code = '' } = groups!;
+    const start = index + whole.lastIndexOf(code + '```');
+    const line = markdown.slice(0, start).split('\n').length;
+    return {
+      language: language as Block['language'],
+      ...(note === 'before' && { before: words! }),
+      ...(note === 'not run' && { notRun: words! }),
+      commands: language === 'sh' ? shellCommands(code, line) : typedCommands(code, line),
+    };
+  });
+}
+
+/** One a line; a backslash goes on with the next. */
+function shellCommands(code: string, first: number): readonly Command[] {
+  const commands: Command[] = [];
+  let [text, start] = ['', first];
+  for (const [index, line] of code.trimEnd().split('\n').entries()) {
+    if (text === '') start = first + index;
+    text += line;
+    if (line.endsWith('\\')) text += '\n';
+    else if (text.trim() !== '') commands.push({ line: start, text, output: [] });
+    if (!line.endsWith('\\')) text = '';
+  }
+  return commands;
+}
+
+/** What is typed has a dollar sign before it; what follows is its output. */
+function typedCommands(code: string, first: number): readonly Command[] {
+  const commands: { line: number; text: string; output: string[] }[] = [];
+  for (const [index, line] of code.trimEnd().split('\n').entries()) {
+    if (line.startsWith('$ ')) commands.push({ line: first + index, text: line.slice(2), output: [] });
+    else commands.at(-1)!.output.push(line);
+  }
+  return commands;
+}

@@ -1,0 +1,88 @@
+/** One shell for one page, as its reader has one: a folder that it changes and variables that it sets stay. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { environment, installed, temporaryFolder } from '../ci/workshop.ts';
+import { ROOT } from './documents.ts';
+
+interface Ran {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** For the notes of pages: what a page takes for granted. */
+const PRELUDE = `
+exec 2>&1
+demo() { cp -R "$ROOT/content" "$ROOT/gitcast.config.yaml" .; }
+repository() {
+  gitcast init . --ci none > /dev/null
+  git init -q -b main && git add -A && git commit -qm Start
+  git init -q --bare ../origin.git && git remote add origin "$PWD/../origin.git" && git push -qu origin main
+}
+start_service() {
+  gitcast serve --json --port 0 > service.json &
+  until [ -s service.json ] || ! kill -0 $!; do sleep 0.05; done
+  eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId}\`')"
+}
+# This machine is asked itself, whatever proxy it has.
+curl() { command curl --silent --show-error --noproxy '*' --max-time 60 "$@"; }
+stop_service() { kill $! && wait $!; }
+`;
+
+/** Commands that run until they are stopped. Their usual ports may be taken, so they get a free one. */
+const RUNS_ON = /^gitcast (?:dev|preview|webhooks listen|serve(?! (?:keys|broadcasts|export|import)\b))/;
+
+/** In milliseconds: far more than any of them takes, so that one that never ends is named. */
+const LONGEST = 240_000;
+
+export class ShellSession {
+  readonly #shell: ChildProcessWithoutNullStreams;
+  #output = '';
+
+  constructor() {
+    const folder = temporaryFolder();
+    const env = { ...environment([installed(join(folder, 'bin')), join(process.execPath, '..')]), ROOT };
+    const home = { HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'home/state'), NO_COLOR: '1' };
+    this.#shell = spawn('sh', { cwd: folder, env: { ...env, ...home }, detached: true });
+    this.#shell.stdout.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
+    this.#shell.stdin.write(`mkdir page && cd page\n${PRELUDE}`);
+    onTestFinished(() => this.#end());
+  }
+
+  run(command: string): Promise<Ran> {
+    return RUNS_ON.test(command) ? this.#start(command) : this.#run(command);
+  }
+
+  /** Runs a command until it has printed something, then stops it: 143 where that came before it listens to signals. */
+  #start(command: string): Promise<Ran> {
+    const simple = command.replace(/\s+#.*/, '');
+    const port = simple.includes('--port') ? '' : ' --port 0';
+    return this.#run(`: > started.txt; ${simple}${port} > started.txt &
+until [ -s started.txt ] || ! kill -0 $!; do sleep 0.05; done
+cat started.txt; kill $! && { wait $! || [ $? = 143 ]; }`);
+  }
+
+  async #run(command: string): Promise<Ran> {
+    const mark = randomUUID();
+    this.#output = '';
+    this.#shell.stdin.write(`{ ${command}\n} < /dev/null; echo "${mark} $?"\n`);
+    const signal = AbortSignal.timeout(LONGEST);
+    const ended = new RegExp(`${mark} (\\d+)\n`);
+    while (!ended.test(this.#output)) {
+      await once(this.#shell.stdout, 'data', { signal }).catch((cause: unknown) => {
+        throw new Error(`no end after ${LONGEST / 1000} s: ${command}\n${this.#output}`, { cause });
+      });
+    }
+    const [whole, exitCode] = ended.exec(this.#output)!;
+    return { exitCode: Number(exitCode), output: this.#output.replace(whole, '') };
+  }
+
+  /** With everything that still runs in it. */
+  async #end(): Promise<void> {
+    const closed = once(this.#shell, 'close');
+    process.kill(-this.#shell.pid!, 'SIGKILL');
+    await closed;
+  }
+}

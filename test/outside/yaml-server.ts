@@ -1,0 +1,45 @@
+/** The YAML language server of editors, with the schemas that `gitcast schema` writes bound as `gitcast init` binds them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { getLanguageService, SchemaPriority } from 'yaml-language-server';
+import { editorBindings } from '../../src/generate/editor-bindings.ts';
+import { kinds } from '../../src/kinds/registry.ts';
+
+type Check = (path: string, text: string) => Promise<readonly string[]>;
+
+/** Reports what an editor underlines in a file of a repository. */
+export function startYamlServer(repository: string): Check {
+  const failures: string[] = [];
+  const service = getLanguageService({
+    schemaRequestService: async (uri) => readFileSync(fileURLToPath(uri), 'utf8'),
+    workspaceContext: { resolveRelativePath: (path, resource) => new URL(path, resource).href },
+    // The server catches its own errors and reports no problems then.
+    telemetry: {
+      send: () => {},
+      sendTrack: () => {},
+      sendError: (name, error) => void failures.push(`${name}: ${String(error)}`),
+    },
+  });
+  service.configure({
+    validate: true,
+    schemas: Object.entries(editorBindings(kinds, { schemas: '.vscode/gitcast', content: 'content' })).map(
+      ([schema, fileMatch]) => ({
+        uri: pathToFileURL(join(repository, schema)).href,
+        fileMatch: [...fileMatch],
+        priority: SchemaPriority.Settings,
+      }),
+    ),
+  });
+  // It remembers what it has seen of one version of a file.
+  let version = 0;
+  return async (path, text) => {
+    const uri = pathToFileURL(join(repository, path)).href;
+    const problems = await service.doValidation(TextDocument.create(uri, 'yaml', ++version, text), false);
+    return [
+      ...failures.splice(0),
+      ...problems.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`),
+    ];
+  };
+}
