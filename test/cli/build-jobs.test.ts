@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startHelpers } from '../../src/cli/build-helpers/helpers.ts';
+import { startHelpers } from '../../src/project/site/build-helpers/helpers.ts';
 import { outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { check } from '../model/harbour.ts';
 import { folderWith, gitcast } from './in-memory.ts';

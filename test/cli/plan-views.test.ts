@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { isAddressMatch } from '../../src/cli/address-pattern.ts';
+import { isAddressMatch } from '../../src/project/files/address-pattern.ts';
 import picocolors from 'picocolors';
 import { planText } from '../../src/cli/views/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan-markdown.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../src/apply/run.ts';
-import type { Prepared } from '../../src/cli/planning.ts';
-import { applyInRounds } from '../../src/cli/rounds.ts';
+import type { Prepared } from '../../src/project/planning/planning.ts';
+import type { RunEvent } from '../../src/project/events.ts';
+import { applyInRounds } from '../../src/project/sync/rounds.ts';
 import type { Change, Plan } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
 
@@ -44,12 +45,12 @@ async function run({
   let now = 0;
   const looks: number[] = [];
   const applied: string[][] = [];
-  const remarks: string[] = [];
+  const events: RunEvent[] = [];
   const stop = new AbortController();
   const prepared = (made: Plan): Prepared => ({ plan: made }) as Prepared;
   const { results } = await applyInRounds(plan, prepared(plan), {
     signal: stop.signal,
-    reporter: { remark: (text) => void remarks.push(text) },
+    onEvent: (event) => void events.push(event),
     apply: async ({ changes }) => {
       applied.push(changes.map(({ action, address }) => `${action} ${address}`));
       return {
@@ -72,7 +73,7 @@ async function run({
       },
     },
   });
-  return { results, looks, applied, remarks };
+  return { results, looks, applied, events };
 }
 
 describe('a run in rounds', () => {
@@ -86,12 +87,12 @@ describe('a run in rounds', () => {
   it('waits once for all that is open, no longer than the settle time, and plans only that and its dependants again', async () => {
     const again = planOf([change('events/a'), change('events/c')]);
     const next = (now: number): Plan => (now < 60_000 ? openPlan(again.changes, 60_000) : again);
-    const { applied, looks, results, remarks } = await run({ plan, until: 60_000, open: ['events/a'], next });
+    const { applied, looks, results, events } = await run({ plan, until: 60_000, open: ['events/a'], next });
     expect(applied[1]).toEqual(['create events/a', 'create events/c']);
     expect(looks.at(-1)).toBe(60_000);
     expect(looks.length).toBeLessThan(8);
     expect(results.every(({ outcome }) => outcome === 'applied')).toBe(true);
-    expect(remarks).toEqual([expect.stringContaining('1970-01-01T00:01:00Z')]);
+    expect(events).toEqual([{ type: 'settling', creations: 1, until: 60_000 }]);
   });
 
   it('goes on as soon as a list shows it', async () => {

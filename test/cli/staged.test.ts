@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stagedContent } from '../../src/cli/staged-repository.ts';
+import { stagedContent } from '../../src/project/check/staged-repository.ts';
 import { memoryFiles } from '../../src/content/files.ts';
 import { contentFor, readLayer } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';

@@ -3,17 +3,17 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
 import { isInRepository, repositoryAround } from '../../git/repository.ts';
-import { CI_HOSTS, ciFiles, ciNeeds, type CiHost, type CiSubject } from '../ci-files.ts';
+import { CI_HOSTS, ciFiles, ciNeeds, type CiHost, type CiSubject } from '../init/ci-files.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import type { Environment } from '../context.ts';
-import { loadConfig } from '../load-config.ts';
+import { loadConfig } from '../../project/settings/load-config.ts';
 import { oneOfOption } from '../option-values.ts';
-import { isLocked, lockPackages, packageFiles, pinOf, type Pin } from '../pinned-package.ts';
-import { preCommitHook, type Hook } from '../pre-commit-hook.ts';
-import { shownFrom } from '../repository.ts';
-import { starterFiles } from '../starter.ts';
+import { isLocked, lockPackages, packageFiles, pinOf, type Pin } from '../init/pinned-package.ts';
+import { preCommitHook, type Hook } from '../init/pre-commit-hook.ts';
+import { shownFrom } from '../../project/files/repository.ts';
+import { starterFiles } from '../init/starter.ts';
 import { addedText, initText, type LockProblem } from '../views/init.ts';
-import { writeFile, writeFiles, type FileTexts } from '../write-files.ts';
+import { writeFile, writeFiles, type FileTexts } from '../../project/files/write-files.ts';
 
 export const init = defineCommand({
   arguments: [{ name: 'DIR', about: 'The folder to start in; this one when it is left out' }],

@@ -1,13 +1,6 @@
 import { printable } from '../../diagnostics/printable.ts';
+import type { Check } from '../../project/index.ts';
 import type { Style } from './style.ts';
-
-/** One thing that was looked at: whether it is well, and how to mend it when it is not. */
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly message: string;
-  readonly fix: string | null;
-}
 
 export function checksText(checks: readonly Check[], { colours, quiet }: Style): string {
   const shown = quiet ? checks.filter(({ ok }) => !ok) : checks;

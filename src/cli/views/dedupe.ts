@@ -1,39 +1,12 @@
-import type { UnreadKind } from '../../plan/coverage.ts';
-import type { DedupeGroup, DedupeObject } from '../../plan/dedupe.ts';
+import { foldersOf } from '../../project/planning/incomplete.ts';
+import type { Deduped, DedupeGroup, DedupeObject } from '../../project/index.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { Json } from '../../diagnostics/json.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { count } from './count.ts';
+import { count } from '../../diagnostics/count.ts';
 import type { Style } from './style.ts';
-import { foldersOf } from './verdict.ts';
 
-interface ShownDoubles {
-  readonly target: string;
-  readonly groups: readonly DedupeGroup[];
-  readonly unread: readonly UnreadKind[];
-}
-
-export const dedupeJson = ({ target, groups, unread }: ShownDoubles): object => ({
-  target,
-  complete: unread.length === 0,
-  groups: groups.map(({ kind, key, objects }) => ({
-    kind,
-    key,
-    keep: objects.find(({ keep }) => keep)?.id ?? null,
-    objects: objects.map(({ id, address, file, createdAt, updatedAt, differs, pointedAtBy, next }) => ({
-      id,
-      address: address ?? null,
-      file: file ?? null,
-      created_at: createdAt ?? null,
-      updated_at: updatedAt ?? null,
-      differs,
-      pointed_at_by: pointedAtBy,
-      next,
-    })),
-  })),
-});
-
-export function dedupeText({ target, groups, unread }: ShownDoubles, style: Style): string {
+export function dedupeText({ target, groups, unread }: Deduped, style: Style): string {
   const { colours } = style;
   if (style.quiet && groups.length === 0 && unread.length === 0) return '';
   const missing =

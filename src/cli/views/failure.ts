@@ -2,9 +2,9 @@ import { diskFailure } from '../../diagnostics/disk-failure.ts';
 import { InternalError, RemoteError, UserError } from '../../diagnostics/errors.ts';
 import type { Context } from '../context.ts';
 import { isGiven } from '../parse-arguments.ts';
-import { version } from '../version.ts';
+import { version } from '../../project/version.ts';
 import { groupTexts } from './human.ts';
-import { diagnosticJson } from './json.ts';
+import { reportDiagnostic } from '../../project/check/diagnostic-report.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { styleFor, type Style } from './style.ts';
 
@@ -20,7 +20,7 @@ function failureJson(error: unknown): object {
   const mistake = asMistake(error);
   if (!mistake) return { message: `internal error: ${messageOf(error)}`, suggestion: REPORT };
   const { message, suggestion, diagnostics } = mistake;
-  return { message, suggestion: suggestion ?? null, diagnostics: diagnostics.map(diagnosticJson) };
+  return { message, suggestion: suggestion ?? null, diagnostics: diagnostics.map(reportDiagnostic) };
 }
 
 /** What the user can mend, or what the target did: a sentence, never a stack. */

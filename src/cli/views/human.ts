@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Validation } from '../validation.ts';
-import { count } from './count.ts';
+import type { Validation } from '../../project/index.ts';
+import { count } from '../../diagnostics/count.ts';
 import { diagnosticText } from './diagnostic.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
@@ -23,9 +23,9 @@ function heading(file: string, problems: readonly Diagnostic[], { colours }: Sty
   return `${colours.bold(colours.underline(printable(file)))} ${colours.dim(tally(problems))}`;
 }
 
-function verdict({ documents, diagnostics, hidden, failed }: Validation, { colours }: Style): string {
+function verdict({ report, ending: { failed }, diagnostics, hidden }: Validation, { colours }: Style): string {
   const elsewhere = hidden > 0 ? colours.dim(` (${count(hidden, 'more problem')} in other files)`) : '';
-  const checked = count(documents, 'document');
+  const checked = count(report.documents, 'document');
   if (diagnostics.length === 0) return `${colours.green('✓')} ${checked}, no problems${elsewhere}`;
   const paint = failed ? colours.red : colours.yellow;
   return `${paint(failed ? '✗' : '!')} ${colours.bold(tally(diagnostics))} in ${checked}${elsewhere}`;

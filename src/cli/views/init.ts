@@ -1,8 +1,8 @@
 import { printable } from '../../diagnostics/printable.ts';
-import type { CiHost, CiNeeds } from '../ci-files.ts';
-import { LOCK_COMMAND } from '../pinned-package.ts';
+import type { CiHost, CiNeeds } from '../init/ci-files.ts';
+import { LOCK_COMMAND } from '../init/pinned-package.ts';
 import { columns } from './columns.ts';
-import { count } from './count.ts';
+import { count } from '../../diagnostics/count.ts';
 import type { Style } from './style.ts';
 
 interface Started {

@@ -1,13 +1,12 @@
 /** A plan for people: risk first, field by field, long texts word by word. */
 import type { Json } from '../../diagnostics/json.ts';
-import type { Change, FieldChange, Plan } from '../../plan/plan.ts';
-import { carriedSecrets } from '../../plan/secrets.ts';
-import type { RateSeen } from '../../remote/budget.ts';
-import { count } from './count.ts';
+import { carriedSecrets } from '../../project/planning/plan-report.ts';
+import type { Change, FieldChange, Plan, RateSeen } from '../../project/index.ts';
+import { count } from '../../diagnostics/count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Colours, Style } from './style.ts';
-import { helpOf } from '../refuse-plan.ts';
+import { helpOf } from '../../project/planning/refuse-plan.ts';
 import { equalWords, incompleteLines } from './verdict.ts';
 import { waysOut } from './ways-out.ts';
 import { wordDiff } from './word-diff.ts';

@@ -1,5 +1,5 @@
-import type { PullEvent } from '../listen-pull.ts';
-import { count } from './count.ts';
+import type { PullEvent } from '../../project/index.ts';
+import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
 

@@ -1,58 +1,16 @@
-import type { Result } from '../../apply/run.ts';
 import { RemoteError } from '../../diagnostics/errors.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { count } from './count.ts';
+import type { Plan, Result } from '../../project/index.ts';
+import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { storedLines } from './stored.ts';
 import type { Style } from './style.ts';
 import { equalAfterRun, incompleteLines } from './verdict.ts';
 import { waysOut } from './ways-out.ts';
 
-interface Ran {
-  readonly results: readonly Result[];
-  readonly requests: number;
-  readonly retries: number;
-  readonly error?: string;
-}
-
-const counted = (results: readonly Result[], outcome: Result['outcome']): number =>
-  results.filter((result) => result.outcome === outcome).length;
-
-export function runJson(
-  { target, summary, complete, unread }: Plan,
-  { results, requests, retries, error }: Ran,
-): object {
-  return {
-    target,
-    complete,
-    ...(unread && { unread }),
-    summary: {
-      applied: counted(results, 'applied'),
-      failed: counted(results, 'failed'),
-      skipped: counted(results, 'skipped') + counted(results, 'open'),
-      unchanged: summary.unchanged,
-    },
-    results: results.map(({ address, action, outcome, id, error: why, until, stored }) => ({
-      address,
-      action,
-      outcome,
-      id: id ?? null,
-      error: why ?? null,
-      ...(until !== undefined && { until: new Date(until).toISOString() }),
-      ...(stored && {
-        stored_differently: stored.map(({ field, sent, stored: kept }) => ({ field, sent, stored: kept })),
-      }),
-    })),
-    requests,
-    retries,
-    ...(error !== undefined && { error }),
-  };
-}
-
 /** What was done, and what is left for a person. */
 export function runText(plan: Plan, results: readonly Result[], stopped: Error | undefined, style: Style): string {
   const { colours } = style;
-  const applied = counted(results, 'applied');
+  const applied = results.filter(({ outcome }) => outcome === 'applied').length;
   const undone = results.filter(({ outcome }) => outcome !== 'applied');
   // A run that stopped leaves thousands for one reason, which is shown once.
   const left = undone.filter(({ halted }) => !halted);

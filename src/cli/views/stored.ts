@@ -1,6 +1,5 @@
 /** Values that the service did not keep as they were sent, reported by the run that sent them. */
-import type { Result } from '../../apply/run.ts';
-import type { StoredValue } from '../../apply/stored-values.ts';
+import type { Result, StoredValue } from '../../project/index.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { code } from './plan-markdown.ts';
 import type { Style } from './style.ts';

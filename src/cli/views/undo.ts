@@ -1,51 +1,24 @@
 /** What undoing a run did to the files, or would do, and what a sync would do then. */
-import type { Plan } from '../../plan/plan.ts';
-import type { Undoing } from '../undoing.ts';
-import { count } from './count.ts';
-import { planJson } from './plan-json.ts';
+import type { Undone } from '../../project/index.ts';
+import { count } from '../../diagnostics/count.ts';
 import { planText } from './plan.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
 
-export interface ShownUndo extends Undoing {
-  readonly plan: Plan;
-  /** As one would type it. */
-  readonly nameOfFile: (file: string) => string;
-  readonly isDryRun: boolean;
-}
-
-export function undoJson({ run, before, commit, files, left, notes, plan, nameOfFile, isDryRun }: ShownUndo): object {
-  return {
-    run: run.id,
-    back_to: { run: before.id, commit },
-    dry_run: isDryRun,
-    restored: [...files].filter(([, bytes]) => bytes !== undefined).map(([file]) => nameOfFile(file)),
-    removed: [...files].filter(([, bytes]) => bytes === undefined).map(([file]) => nameOfFile(file)),
-    left: left.map(({ file, reason }) => ({ file: nameOfFile(file), reason })),
-    notes,
-    plan: planJson(plan),
-  };
-}
-
-export function undoText(undo: ShownUndo, style: Style): string {
-  const { run, before, files, left, notes, plan, nameOfFile, isDryRun } = undo;
+export function undoText({ report, files, plan }: Undone, style: Style): string {
+  const { run, back_to: before, dry_run: isDryRun, left, notes } = report;
   const { colours } = style;
   const lines = [
-    ...[...files].map(([file, bytes]) => {
-      const mark = bytes === undefined ? colours.red('-') : colours.yellow('~');
-      return `${mark} ${printable(nameOfFile(file))}`;
-    }),
-    ...left.map(({ file, reason }) => `${colours.yellow('!')} ${printable(nameOfFile(file))}: ${reason}`),
+    ...files.map(({ file, isRemoved }) => `${isRemoved ? colours.red('-') : colours.yellow('~')} ${printable(file)}`),
+    ...left.map(({ file, reason }) => `${colours.yellow('!')} ${printable(file)}: ${reason}`),
     ...notes.map((note) => colours.dim(`· ${note}`)),
   ];
-  if (files.size === 0 && left.length === 0) {
-    return [...lines, `${colours.green('✓')} Nothing to put back: the files are as before run ${run.id}.`, ''].join(
-      '\n',
-    );
+  if (files.length === 0 && left.length === 0) {
+    return [...lines, `${colours.green('✓')} Nothing to put back: the files are as before run ${run}.`, ''].join('\n');
   }
   const done = isDryRun ? 'would be put back' : 'put back';
   const verdict = [
-    `${count(files.size, 'file')} ${done} to the content of run ${before.id}, before ${run.id}`,
+    `${count(files.length, 'file')} ${done} to the content of run ${before.run}, before ${run}`,
     ...(left.length > 0 ? [`${left.length} left alone (--force puts them back too)`] : []),
   ].join(', ');
   const mark = left.length > 0 ? colours.yellow('!') : colours.green('✓');

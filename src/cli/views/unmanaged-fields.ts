@@ -1,13 +1,10 @@
 /** Fields that no file has and that somebody has changed on the target: their names, never their values. */
-import type { UnmanagedFields } from '../../plan/unmanaged-fields.ts';
+import type { UnmanagedFields } from '../../project/index.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { count } from './count.ts';
+import { count } from '../../diagnostics/count.ts';
 import type { Style } from './style.ts';
 
 const MOST = 20;
-
-export const unmanagedJson = (found: readonly UnmanagedFields[]): readonly object[] =>
-  found.map(({ address, kind, id, fields }) => ({ address, kind, id, fields }));
 
 export const unmanagedCount = (found: readonly UnmanagedFields[]): number =>
   found.reduce((total, { fields }) => total + fields.length, 0);

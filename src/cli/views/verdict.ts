@@ -1,9 +1,8 @@
 /** What may be claimed of a target and its files. "Equals" is said only of a plan that looked at everything. */
-import type { Result } from '../../apply/run.ts';
 import { kindNamed } from '../../kinds/registry.ts';
-import type { UnreadKind } from '../../plan/coverage.ts';
-import { isIncomplete, type Plan } from '../../plan/plan.ts';
-import { count } from './count.ts';
+import type { Plan, Result } from '../../project/index.ts';
+import { incompleteWords, isIncomplete } from '../../project/planning/incomplete.ts';
+import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './style.ts';
 
@@ -37,17 +36,7 @@ export function equalAfterRun(plan: Plan, results: readonly Result[]): string {
   return equals((plan.storedDifferently?.length ?? 0) + now);
 }
 
-/** The first line of whatever shows an incomplete plan; undefined where it is complete. */
-export function incompleteWords(plan: Plan): string | undefined {
-  if (!isIncomplete(plan)) return undefined;
-  const { length } = plan.uncompared ?? [];
-  const left =
-    length === 0
-      ? 'every managed document was compared one by one'
-      : `nothing is said about ${count(length, 'document')}`;
-  return `the plan is incomplete: ${foldersOf(plan.unread ?? [])} could not be read whole; ${left}`;
-}
-
+/** The first line of everything that shows an incomplete plan. */
 export function incompleteLines(plan: Plan, { colours }: Style): readonly string[] {
   const words = incompleteWords(plan);
   return words === undefined ? [] : [`${colours.yellow('!')} ${colours.bold(printable(`${plan.target}: ${words}`))}`];
@@ -58,11 +47,4 @@ export function incompleteWarning(plan: Plan): string | undefined {
   const words = incompleteWords(plan);
   const reasons = (plan.unread ?? []).map(({ kind, reason }) => `${kindNamed(kind).folder}: ${reason}`);
   return words === undefined ? undefined : `${plan.target}: ${words} (${reasons.join('; ')})`;
-}
-
-/** `events and articles`. */
-export function foldersOf(unread: readonly Pick<UnreadKind, 'kind'>[]): string {
-  const folders = unread.map(({ kind }) => kindNamed(kind).folder!);
-  if (folders.length === 0) return 'the target';
-  return folders.length === 1 ? folders[0]! : `${folders.slice(0, -1).join(', ')} and ${folders.at(-1)!}`;
 }
