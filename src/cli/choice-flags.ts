@@ -1,6 +1,9 @@
 import type { ChoiceOptions } from '../project/index.ts';
 import { integerOption, listOption } from './option-values.ts';
 
+/** How every command that takes patterns describes them. */
+export const ABOUT_PATTERNS = 'Only these documents; * stands for anything: events/* is all below events/';
+
 interface Given {
   readonly only?: string | undefined;
   readonly ours?: boolean;

@@ -1,5 +1,10 @@
 /** The front door of the room: `openProject`, and every type that it takes or gives. */
-export { openProject, type Project, type ProjectOptions, type ProjectPlace, type ProjectState } from './project.ts';
+export { initProject, openProject } from './project.ts';
+export type { Project, ProjectOptions, ProjectPlace, ProjectState } from './project.ts';
+export type { InitOptions } from './start/init-project.ts';
+export type { Initialised, InitReport } from './start/initialised.ts';
+export type { CiHost, CiNeeds } from './start/ci-files.ts';
+export type { LockProblem } from './start/lock-gitcast.ts';
 export type * from './events.ts';
 export type { Ending } from './ending.ts';
 export type { Environment } from './outside.ts';
@@ -13,10 +18,24 @@ export type { ChoiceOptions } from './planning/choices.ts';
 export type { Planned, PlanOptions } from './planning/plan.ts';
 export type { PlanReport, ReportedChange } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
-export type * from './planning/dedupe.ts';
+export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
 export type { DedupeGroup, DedupeObject } from '../plan/dedupe.ts';
 export type { UnreadKind } from '../plan/coverage.ts';
-export type * from '../plan/plan.ts';
+export type {
+  Action,
+  Certainty,
+  Change,
+  FieldChange,
+  KnowledgeAction,
+  OpenAction,
+  OpenCreation,
+  Plan,
+  PlannedPointer,
+  Refusal,
+  StoredField,
+  Summary,
+  WriteAction,
+} from '../plan/plan.ts';
 export type { CarriedSecret } from '../plan/secrets.ts';
 export type { UnmanagedFields } from '../plan/unmanaged-fields.ts';
 export type { RateSeen } from '../remote/budget.ts';
@@ -32,7 +51,7 @@ export type { PullReport } from './pull/pull-report.ts';
 export type { PulledBranch, PullEvent } from './pull/pull-event.ts';
 export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
 
-export type * from './runs/log.ts';
+export type { Log, LogOptions, LogReport, RunReport } from './runs/log.ts';
 export type { Undone, UndoOptions, UndoReport } from './runs/undo.ts';
 export type { ContentCommit, RunChange } from '../state/run-note.ts';
 export type { MovedState, RebuiltState, SeenState } from './state/correct.ts';

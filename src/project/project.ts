@@ -24,9 +24,10 @@ import type { Undone, UndoOptions } from './runs/undo.ts';
 import type { ServiceAdministration } from './service/administer.ts';
 import type { ServeOptions, Serving } from './service/serve.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
-import { configOf } from './settings/load-config.ts';
 import type { Built, BuildOptions } from './site/build.ts';
 import type { Preview, PreviewOptions } from './site/preview.ts';
+import type { InitOptions } from './start/init-project.ts';
+import type { Initialised } from './start/initialised.ts';
 import type { MovedState, RebuiltState, SeenState } from './state/correct.ts';
 import type { ShownState } from './state/entries.ts';
 import type { Promoted, PromoteOptions } from './sync/promote.ts';
@@ -60,7 +61,7 @@ export type ProjectOptions = ProjectPlace & {
 
 export interface Project {
   /** The configuration as it is now; throws a `UserError` with diagnostics where it has mistakes. */
-  readonly config: () => Config;
+  readonly config: () => Promise<Config>;
 
   /** Checks every file, offline. */
   readonly validate: (options?: ValidateOptions) => Promise<Validation>;
@@ -92,11 +93,14 @@ export interface Project {
   /** What the last sync remembered. */
   readonly state: ProjectState;
 
-  /** Renders the site. */
+  /**
+   * Renders the site. The project's templates are code that runs in this process and sees its environment: a program that
+   * builds repositories of others does so in a process of its own, without keys in `process.env`.
+   */
   readonly build: (options?: BuildOptions) => Promise<Built>;
   /** Serves a built site on this machine, until it is closed. */
   readonly preview: (options?: PreviewOptions) => Promise<Preview>;
-  /** A preview that follows every save, and pushes it, until it is closed. */
+  /** A preview that follows every save, and pushes it, until it is closed. Templates run as they do in `build`. */
   readonly dev: (options?: DevOptions) => Promise<Dev>;
 
   /** Writes a commented starter file of a kind. */
@@ -133,11 +137,15 @@ export interface ProjectState {
 
 type Named = Pick<TargetOptions, 'target'>;
 
+/** Starts a repository with example content; in an existing one, adds what `ci` and `hooks` name. */
+export const initProject = async (options: InitOptions): Promise<Initialised> =>
+  (await import('./start/init-project.ts')).initProject(options);
+
 /** A project to work with. Nothing is read before the first call. */
 export function openProject(options: ProjectOptions): Project {
   const outside = outsideOf(options);
   return {
-    config: () => configOf(outside),
+    config: async () => (await import('./settings/load-config.ts')).configOf(outside),
     validate: async (asked) => (await import('./check/validate.ts')).validate(outside, asked),
     plan: async (asked) => (await import('./planning/plan.ts')).plan(outside, asked),
     sync: async (asked) => (await import('./sync/sync.ts')).sync(outside, asked),

@@ -1,6 +1,5 @@
-import { ABOUT_PATTERNS } from '../../project/files/known-patterns.ts';
 import { findFileKind } from '../../project/files/find-kind.ts';
-import { choiceOptions } from '../choice-flags.ts';
+import { ABOUT_PATTERNS, choiceOptions } from '../choice-flags.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { keepHeapSmall } from '../heap.ts';

@@ -1,8 +1,7 @@
 import { count } from '../../diagnostics/count.ts';
-import { ABOUT_PATTERNS } from '../../project/files/known-patterns.ts';
 import type { Standing } from '../../project/index.ts';
 import { approvalOf } from '../approve.ts';
-import { choiceOptions } from '../choice-flags.ts';
+import { ABOUT_PATTERNS, choiceOptions } from '../choice-flags.ts';
 import { defineCommand } from '../command.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';

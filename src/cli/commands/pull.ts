@@ -1,4 +1,4 @@
-import { ABOUT_PATTERNS } from '../../project/files/known-patterns.ts';
+import { ABOUT_PATTERNS } from '../choice-flags.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { keepHeapSmall } from '../heap.ts';

@@ -1,6 +1,5 @@
-import { ABOUT_PATTERNS } from '../../project/files/known-patterns.ts';
 import { approvalOf } from '../approve.ts';
-import { choiceOptions } from '../choice-flags.ts';
+import { ABOUT_PATTERNS, choiceOptions } from '../choice-flags.ts';
 import { defineCommand } from '../command.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';

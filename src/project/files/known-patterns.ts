@@ -2,9 +2,6 @@ import { nearestAddress } from '../../diagnostics/nearest-address.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isAddressMatch } from './address-pattern.ts';
 
-/** How every command that takes patterns describes them. */
-export const ABOUT_PATTERNS = 'Only these documents; * stands for anything: events/* is all below events/';
-
 /** A pattern that matches nothing is a typing error: taken as it is, it would seem that nothing is left to do. */
 export function refuseUnknown(patterns: readonly string[], addresses: Iterable<string>): void {
   const known = [...addresses];

@@ -1,9 +1,10 @@
 /** The git hook that checks what is staged. It lies where git looks for hooks, which core.hooksPath and worktrees decide. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { repositoryAround } from '../../git/repository.ts';
-import { shownFrom } from '../../project/files/repository.ts';
+import { shownFrom } from '../files/repository.ts';
+import { writeFile } from '../files/write-files.ts';
 
 export interface Hook {
   readonly path: string;
@@ -29,6 +30,14 @@ export function preCommitHook(folder: string): Hook {
   throw new UserError(`nothing was written, for there is a pre-commit hook already: ${path}`, {
     suggestion: `add this line to it: npx --no-install gitcast ${words(below)}`,
   });
+}
+
+/** The files that were written. */
+export function installHook(hook: Hook | undefined): readonly string[] {
+  if (!hook || hook.isThere) return [];
+  writeFile(hook.path, hook.text);
+  chmodSync(hook.path, 0o755);
+  return [hook.path];
 }
 
 const words = (below: string): string =>

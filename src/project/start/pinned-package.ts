@@ -8,8 +8,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../../diagnostics/json.ts';
-import { version } from '../../project/version.ts';
-import type { FileTexts } from '../../project/files/write-files.ts';
+import { version } from '../version.ts';
+import type { FileTexts } from '../files/write-files.ts';
 
 export type Pin =
   | { readonly type: 'version'; readonly version: string }

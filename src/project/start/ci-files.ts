@@ -1,8 +1,8 @@
 /** What `init --ci` writes: one script with the logic, and for a host what starts it. */
 import type { Config } from '../../config/config.ts';
-import { variablesOf } from '../../project/settings/key-variables.ts';
+import { variablesOf } from '../settings/key-variables.ts';
 import { templateFiles } from './template-files.ts';
-import type { FileTexts } from '../../project/files/write-files.ts';
+import type { FileTexts } from '../files/write-files.ts';
 
 export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
 export type CiHost = (typeof CI_HOSTS)[number];

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FileTexts } from '../../project/files/write-files.ts';
+import type { FileTexts } from '../files/write-files.ts';
 
 /** src/ and lib/ lie equally deep in the package, so the way is the same from both. */
 const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));

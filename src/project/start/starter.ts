@@ -3,10 +3,10 @@ import { memoryFiles } from '../../content/files.ts';
 import { readContent, type Content } from '../../content/read-content.ts';
 import { editorBindings } from '../../generate/editor-bindings.ts';
 import { fileKinds } from '../../kinds/registry.ts';
-import { knownAddresses } from '../../project/files/known-addresses.ts';
-import { SCHEMAS_FOLDER, schemaFiles } from '../../project/files/schema-files.ts';
+import { knownAddresses } from '../files/known-addresses.ts';
+import { SCHEMAS_FOLDER, schemaFiles } from '../files/schema-files.ts';
 import { templateFiles } from './template-files.ts';
-import type { FileTexts } from '../../project/files/write-files.ts';
+import type { FileTexts } from '../files/write-files.ts';
 
 export function starterFiles(): FileTexts {
   const files = templateFiles('starter');
