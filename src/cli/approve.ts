@@ -2,8 +2,8 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Plan, SyncOptions } from '../project/index.ts';
 import type { SharedInvocation } from './command.ts';
 import { isYes } from './open-project.ts';
-import { planText } from './views/plan.ts';
-import { styleFor } from './views/style.ts';
+import { planText } from './views/plan/plan.ts';
+import { styleFor } from './views/text/style.ts';
 
 interface Asked {
   readonly yes: boolean;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { Style } from './views/style.ts';
+import type { Style } from './views/text/style.ts';
 
 /** A command as a declaration: parsing, help and did-you-mean all read it. Its name and summary are in commands.ts. */
 export interface Command<O extends Options = Options> {

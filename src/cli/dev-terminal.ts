@@ -3,9 +3,9 @@ import { count } from '../diagnostics/count.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { DevStanding, ProjectEvent, SyncView } from '../project/index.ts';
 import type { Context } from './context.ts';
-import { diagnosticText } from './views/diagnostic.ts';
-import { statusLine } from './views/status-line.ts';
-import type { Style } from './views/style.ts';
+import { diagnosticText } from './views/problems/diagnostic.ts';
+import { statusLine } from './views/text/status-line.ts';
+import type { Style } from './views/text/style.ts';
 
 export interface Terminal {
   readonly log: (text: string) => void;

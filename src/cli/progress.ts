@@ -1,8 +1,8 @@
 /** What a run shows while it goes on: a bar in a terminal, a line a change elsewhere, nothing with --json or --quiet. */
 import type { ProjectEvent } from '../project/index.ts';
 import type { Context } from './context.ts';
-import { statusLine } from './views/status-line.ts';
-import { styleFor } from './views/style.ts';
+import { statusLine } from './views/text/status-line.ts';
+import { styleFor } from './views/text/style.ts';
 
 interface Asked {
   readonly json: boolean;

@@ -95,7 +95,7 @@ describe('project.build and preview', () => {
     } finally {
       await close();
     }
-    await expect(fetch(url)).rejects.toThrow();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 });
 
@@ -137,7 +137,7 @@ describe('project.dev', () => {
       await expect.poll(() => events.some(({ type }) => type === 'saves-pushed')).toBe(true);
       writeFileSync(join(folder, 'content/events/opening.yaml'), EVENT.replace('Opening', 'Opening night'));
       await expect
-        .poll(() => events.filter(({ type }) => type === 'saves-pushed').at(-1))
+        .poll(() => events.findLast(({ type }) => type === 'saves-pushed'))
         .toMatchObject({ target: 'local', changes: [{ action: 'update', address: 'events/opening' }] });
       expect(events).toContainEqual(
         expect.objectContaining({ type: 'files-saved', files: ['content/events/opening.yaml'] }),

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
 import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { dedupeText } from '../views/dedupe.ts';
+import { dedupeText } from '../views/plan/dedupe.ts';
 
 export const dedupe = defineCommand({
   arguments: [],

@@ -6,7 +6,7 @@ import { instantOption, portOption } from '../option-values.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
 import { welcomeText } from '../views/dev.ts';
-import { styleFor } from '../views/style.ts';
+import { styleFor } from '../views/text/style.ts';
 
 export const dev = defineCommand({
   arguments: [],

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
 import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { checksText } from '../views/checks.ts';
+import { checksText } from '../views/problems/checks.ts';
 
 export const doctor = defineCommand({
   arguments: [],

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { integerOption } from '../option-values.ts';
 import { TARGET_FLAGS } from '../target-flags.ts';
-import { logText } from '../views/log.ts';
+import { logText } from '../views/run/log.ts';
 
 export const log = defineCommand({
   arguments: [],

@@ -5,7 +5,7 @@ import { exitCodeOf } from '../exit-code.ts';
 import { keepHeapSmall } from '../heap.ts';
 import { projectOf } from '../open-project.ts';
 import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { planOutcome } from '../views/plan-outcome.ts';
+import { planOutcome } from '../views/plan/plan-outcome.ts';
 
 export const plan = defineCommand({
   arguments: [],

@@ -8,8 +8,8 @@ import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { planOutcome } from '../views/plan-outcome.ts';
-import { syncOutcome } from '../views/sync-outcome.ts';
+import { planOutcome } from '../views/plan/plan-outcome.ts';
+import { syncOutcome } from '../views/run/sync-outcome.ts';
 
 export const promote = defineCommand({
   arguments: [

@@ -4,7 +4,7 @@ import { portOption } from '../option-values.ts';
 import { SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { servingText } from '../views/serve.ts';
-import { styleFor } from '../views/style.ts';
+import { styleFor } from '../views/text/style.ts';
 import { serviceAction } from './serve-actions.ts';
 
 export const serve = defineCommand({

@@ -5,9 +5,9 @@ import { projectOf } from '../open-project.ts';
 import { oneOfOption } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { movedText, rebuiltText, seenText } from '../views/state.ts';
-import { tableText } from '../views/table.ts';
-import { incompleteWarning } from '../views/verdict.ts';
+import { movedText, rebuiltText, seenText } from '../views/run/state.ts';
+import { tableText } from '../views/text/table.ts';
+import { incompleteWarning } from '../views/plan/verdict.ts';
 
 type State = Invocation<typeof TARGET_FLAGS>;
 

@@ -2,8 +2,8 @@ import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
 import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { statusText } from '../views/status.ts';
-import { incompleteWarning } from '../views/verdict.ts';
+import { statusText } from '../views/plan/status.ts';
+import { incompleteWarning } from '../views/plan/verdict.ts';
 
 export const status = defineCommand({
   arguments: [],

@@ -7,7 +7,7 @@ import { listOption } from '../option-values.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { syncOutcome } from '../views/sync-outcome.ts';
+import { syncOutcome } from '../views/run/sync-outcome.ts';
 
 export const sync = defineCommand({
   arguments: [],

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
 import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
-import { undoText } from '../views/undo.ts';
+import { undoText } from '../views/run/undo.ts';
 
 export const undo = defineCommand({
   arguments: [{ name: 'RUN', about: 'The id of a run, as gitcast log shows it', required: true }],

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { codeQuality } from '../host/code-quality.ts';
 import { projectOf } from '../open-project.ts';
-import { validationText } from '../views/human.ts';
+import { validationText } from '../views/problems/validation.ts';
 
 export const validate = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: 'Show only the problems of these files and folders' }],

@@ -6,7 +6,7 @@ import { oneOfOption, portOption } from '../option-values.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { pullEventText } from '../views/pull-event.ts';
 import { listeningText, receiptText } from '../views/receipt.ts';
-import { styleFor } from '../views/style.ts';
+import { styleFor } from '../views/text/style.ts';
 
 const REMOTE_EDITS = 'gitcast/remote-edits';
 

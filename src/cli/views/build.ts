@@ -1,8 +1,8 @@
 import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import type { Built } from '../../project/index.ts';
-import { groupTexts } from './human.ts';
-import type { Style } from './style.ts';
+import { groupTexts } from './problems/validation.ts';
+import type { Style } from './text/style.ts';
 
 export function buildText({ report, ending, folder, trash, kept, diagnostics }: Built, style: Style): string {
   const { published, pages, files, written, removed, replaced, bytes, next_change: nextChange } = report;

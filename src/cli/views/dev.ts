@@ -1,5 +1,5 @@
 import type { DevStarted } from '../../project/index.ts';
-import type { Style } from './style.ts';
+import type { Style } from './text/style.ts';
 
 export function welcomeText({ url, taken, name, target }: DevStarted, { colours }: Style): string {
   const where = target === undefined ? 'nothing is pushed' : `every save goes to ${colours.bold(target)}`;

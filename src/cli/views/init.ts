@@ -1,9 +1,9 @@
 import { printable } from '../../diagnostics/printable.ts';
 import type { CiHost, CiNeeds, Initialised, LockProblem } from '../../project/index.ts';
 import { LOCK_COMMAND } from '../../project/start/pinned-package.ts';
-import { columns } from './columns.ts';
+import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
-import type { Style } from './style.ts';
+import type { Style } from './text/style.ts';
 
 type Started = Extract<Initialised, { type: 'started' }>;
 type Added = Extract<Initialised, { type: 'added' }>;

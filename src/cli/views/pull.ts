@@ -4,9 +4,9 @@ import type { FileEdit, Pulled } from '../../project/index.ts';
 import { hunksBetween, linesOf } from '../../values/hunks.ts';
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { unmanagedLines } from './unmanaged-fields.ts';
-import type { Style } from './style.ts';
-import { waysOut } from './ways-out.ts';
+import { unmanagedLines } from './plan/unmanaged-fields.ts';
+import type { Style } from './text/style.ts';
+import { waysOut } from './plan/ways-out.ts';
 
 interface ShownPull extends Pulled {
   readonly isDryRun: boolean;

@@ -1,6 +1,6 @@
 import type { Listening, Receipt } from '../../project/index.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type { Style } from './style.ts';
+import type { Style } from './text/style.ts';
 
 /** A delivery as it came in. */
 export function receiptText(receipt: Receipt, { colours }: Style): string {

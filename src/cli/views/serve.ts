@@ -1,5 +1,5 @@
 import type { Serving } from '../../project/index.ts';
-import type { Style } from './style.ts';
+import type { Style } from './text/style.ts';
 
 /** How to reach the service, for someone who wants to try it. */
 export function servingText({ url, userId, broadcastId, key }: Serving['card'], { colours }: Style): string {

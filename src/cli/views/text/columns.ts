@@ -1,4 +1,4 @@
-import { cellsOf } from '../../diagnostics/printable.ts';
+import { cellsOf } from '../../../diagnostics/printable.ts';
 
 const GAP = '  ';
 

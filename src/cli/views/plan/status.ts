@@ -1,8 +1,8 @@
-import { printable } from '../../diagnostics/printable.ts';
-import type { Status } from '../../project/index.ts';
-import { count } from '../../diagnostics/count.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Status } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
 import { summaryWords } from './plan-order.ts';
-import type { Style } from './style.ts';
+import type { Style } from '../text/style.ts';
 import { unmanagedCount, unmanagedNames } from './unmanaged-fields.ts';
 import { incompleteLines } from './verdict.ts';
 

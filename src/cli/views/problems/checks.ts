@@ -1,6 +1,6 @@
-import { printable } from '../../diagnostics/printable.ts';
-import type { Check } from '../../project/index.ts';
-import type { Style } from './style.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Check } from '../../../project/index.ts';
+import type { Style } from '../text/style.ts';
 
 export function checksText(checks: readonly Check[], { colours, quiet }: Style): string {
   const shown = quiet ? checks.filter(({ ok }) => !ok) : checks;

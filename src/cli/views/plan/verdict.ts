@@ -1,10 +1,10 @@
 /** What may be claimed of a target and its files. "Equals" is said only of a plan that looked at everything. */
-import { kindNamed } from '../../kinds/registry.ts';
-import type { Plan, Result } from '../../project/index.ts';
-import { incompleteWords, isIncomplete } from '../../project/planning/incomplete.ts';
-import { count } from '../../diagnostics/count.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import type { Style } from './style.ts';
+import { kindNamed } from '../../../kinds/registry.ts';
+import type { Plan, Result } from '../../../project/index.ts';
+import { incompleteWords, isIncomplete } from '../../../project/planning/incomplete.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Style } from '../text/style.ts';
 
 /** How a plan without changes leaves the target. */
 export function equalWords(plan: Plan): string {

@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Validation } from '../../project/index.ts';
-import { count } from '../../diagnostics/count.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { Validation } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
 import { diagnosticText } from './diagnostic.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import type { Style } from './style.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Style } from '../text/style.ts';
 
 /** The problems file by file, and a last line that says how it stands. */
 export function validationText(validation: Validation, style: Style): string {

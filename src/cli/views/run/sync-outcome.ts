@@ -1,10 +1,10 @@
-import type { Synced } from '../../project/index.ts';
-import type { Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { planText } from './plan.ts';
+import type { Synced } from '../../../project/index.ts';
+import type { Outcome } from '../../command.ts';
+import { exitCodeOf } from '../../exit-code.ts';
+import { planText } from '../plan/plan.ts';
 import { runMarkdown } from './run-markdown.ts';
 import { runText } from './run.ts';
-import { incompleteWarning } from './verdict.ts';
+import { incompleteWarning } from '../plan/verdict.ts';
 
 export function syncOutcome({ report, ending, outcome, plan, results, stopped }: Synced): Outcome {
   const shared = { exitCode: exitCodeOf(ending), json: report };

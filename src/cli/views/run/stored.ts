@@ -1,8 +1,8 @@
 /** Values that the service did not keep as they were sent, reported by the run that sent them. */
-import type { Result, StoredValue } from '../../project/index.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import { code } from './plan-markdown.ts';
-import type { Style } from './style.ts';
+import type { Result, StoredValue } from '../../../project/index.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import { code } from '../plan/plan-markdown.ts';
+import type { Style } from '../text/style.ts';
 
 type Stored = StoredValue & { readonly address: string };
 

@@ -1,4 +1,4 @@
-import type { Change } from '../../project/index.ts';
+import type { Change } from '../../../project/index.ts';
 
 /** How much attention a change needs: what cannot be undone first, what a person must decide next. */
 export type Risk =

@@ -1,8 +1,8 @@
 /** The runs of a target, newest first. */
-import { countsText } from '../../project/runs/log.ts';
-import type { LogReport, RunChange, RunReport } from '../../project/index.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import type { Colours, Style } from './style.ts';
+import { countsText } from '../../../project/runs/log.ts';
+import type { LogReport, RunChange, RunReport } from '../../../project/index.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Colours, Style } from '../text/style.ts';
 
 export function logText({ target, runs }: LogReport, { colours }: Style): string {
   if (runs.length === 0) return `No run has been recorded for ${target} yet.\n`;

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import type { Environment, Output } from '../context.ts';
+import type { Environment, Output } from '../../context.ts';
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
 

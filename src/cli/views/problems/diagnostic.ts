@@ -8,11 +8,11 @@
  *       |           ^^^^^^^^^^^^^^^^^
  *       = help: did you mean places/main-stage?
  */
-import type { Diagnostic, Note, Span } from '../../diagnostics/diagnostic.ts';
-import type { Severity } from '../../diagnostics/codes/entry.ts';
-import { excerpt } from '../../diagnostics/excerpt.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import type { Colours, Style } from './style.ts';
+import type { Diagnostic, Note, Span } from '../../../diagnostics/diagnostic.ts';
+import type { Severity } from '../../../diagnostics/codes/entry.ts';
+import { excerpt } from '../../../diagnostics/excerpt.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Colours, Style } from '../text/style.ts';
 
 const WIDEST_LINE = 160;
 

@@ -1,11 +1,11 @@
-import { RemoteError } from '../../diagnostics/errors.ts';
-import type { Plan, Result } from '../../project/index.ts';
-import { count } from '../../diagnostics/count.ts';
-import { printable } from '../../diagnostics/printable.ts';
+import { RemoteError } from '../../../diagnostics/errors.ts';
+import type { Plan, Result } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { printable } from '../../../diagnostics/printable.ts';
 import { storedLines } from './stored.ts';
-import type { Style } from './style.ts';
-import { equalAfterRun, incompleteLines } from './verdict.ts';
-import { waysOut } from './ways-out.ts';
+import type { Style } from '../text/style.ts';
+import { equalAfterRun, incompleteLines } from '../plan/verdict.ts';
+import { waysOut } from '../plan/ways-out.ts';
 
 /** What was done, and what is left for a person. */
 export function runText(plan: Plan, results: readonly Result[], stopped: Error | undefined, style: Style): string {

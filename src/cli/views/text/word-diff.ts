@@ -1,5 +1,5 @@
 /** The difference of two texts word by word. */
-import { hunksBetween } from '../../values/hunks.ts';
+import { hunksBetween } from '../../../values/hunks.ts';
 
 export type Piece = { readonly type: 'same' | 'removed' | 'added'; readonly text: string };
 

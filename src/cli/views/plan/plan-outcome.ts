@@ -1,6 +1,6 @@
-import type { Planned } from '../../project/index.ts';
-import type { Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
+import type { Planned } from '../../../project/index.ts';
+import type { Outcome } from '../../command.ts';
+import { exitCodeOf } from '../../exit-code.ts';
 import { planMarkdown } from './plan-markdown.ts';
 import { planText } from './plan.ts';
 import { incompleteWarning } from './verdict.ts';

@@ -1,11 +1,11 @@
 /** What a run did, for the page of a job: what is left for a person first. */
-import { incompleteWords } from '../../project/planning/incomplete.ts';
-import type { Plan, Result } from '../../project/index.ts';
-import { count } from '../../diagnostics/count.ts';
-import { code, escape, folded, within } from './plan-markdown.ts';
+import { incompleteWords } from '../../../project/planning/incomplete.ts';
+import type { Plan, Result } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { code, escape, folded, within } from '../plan/plan-markdown.ts';
 import { haltedWords } from './run.ts';
 import { storedMarkdown } from './stored.ts';
-import { equalAfterRun, equalWords } from './verdict.ts';
+import { equalAfterRun, equalWords } from '../plan/verdict.ts';
 
 const MOST = 30_000;
 

@@ -1,6 +1,6 @@
 /** One line at the bottom of a terminal that is drawn again and again, and never wraps: what wraps cannot be erased. */
-import { cellsOf } from '../../diagnostics/printable.ts';
-import type { Output } from '../context.ts';
+import { cellsOf } from '../../../diagnostics/printable.ts';
+import type { Output } from '../../context.ts';
 
 const ESCAPE = '\u001B';
 const SEQUENCE = new RegExp(String.raw`(${ESCAPE}\[[\d;]*m)`);

@@ -1,9 +1,9 @@
 /** A plan as a comment in a review: risk first, what is risky never cut, the rest folded, at most 60,000 characters. */
-import type { Json } from '../../diagnostics/json.ts';
-import { carriedSecrets } from '../../project/planning/plan-report.ts';
-import { incompleteWords } from '../../project/planning/incomplete.ts';
-import type { Change, Plan } from '../../project/index.ts';
-import { printable } from '../../diagnostics/printable.ts';
+import type { Json } from '../../../diagnostics/json.ts';
+import { carriedSecrets } from '../../../project/planning/plan-report.ts';
+import { incompleteWords } from '../../../project/planning/incomplete.ts';
+import type { Change, Plan } from '../../../project/index.ts';
+import { printable } from '../../../diagnostics/printable.ts';
 import { byRisk, summaryWords, type Risk } from './plan-order.ts';
 import { equalWords } from './verdict.ts';
 

@@ -1,9 +1,9 @@
 /** What undoing a run did to the files, or would do, and what a sync would do then. */
-import type { Undone } from '../../project/index.ts';
-import { count } from '../../diagnostics/count.ts';
-import { planText } from './plan.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import type { Style } from './style.ts';
+import type { Undone } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { planText } from '../plan/plan.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Style } from '../text/style.ts';
 
 export function undoText({ report, files, plan }: Undone, style: Style): string {
   const { run, back_to: before, dry_run: isDryRun, left, notes } = report;

@@ -1,15 +1,15 @@
 /** A plan for people: risk first, field by field, long texts word by word. */
-import type { Json } from '../../diagnostics/json.ts';
-import { carriedSecrets } from '../../project/planning/plan-report.ts';
-import type { Change, FieldChange, Plan, RateSeen } from '../../project/index.ts';
-import { count } from '../../diagnostics/count.ts';
+import type { Json } from '../../../diagnostics/json.ts';
+import { carriedSecrets } from '../../../project/planning/plan-report.ts';
+import type { Change, FieldChange, Plan, RateSeen } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import type { Colours, Style } from './style.ts';
-import { helpOf } from '../../project/planning/refuse-plan.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Colours, Style } from '../text/style.ts';
+import { helpOf } from '../../../project/planning/refuse-plan.ts';
 import { equalWords, incompleteLines } from './verdict.ts';
 import { waysOut } from './ways-out.ts';
-import { wordDiff } from './word-diff.ts';
+import { wordDiff } from '../text/word-diff.ts';
 
 export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const { colours } = style;

@@ -1,12 +1,12 @@
-import { diskFailure } from '../../diagnostics/disk-failure.ts';
-import { InternalError, RemoteError, UserError } from '../../diagnostics/errors.ts';
-import type { Context } from '../context.ts';
-import { isGiven } from '../parse-arguments.ts';
-import { version } from '../../project/version.ts';
-import { groupTexts } from './human.ts';
-import { reportDiagnostic } from '../../project/check/diagnostic-report.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import { styleFor, type Style } from './style.ts';
+import { diskFailure } from '../../../diagnostics/disk-failure.ts';
+import { InternalError, RemoteError, UserError } from '../../../diagnostics/errors.ts';
+import type { Context } from '../../context.ts';
+import { isGiven } from '../../parse-arguments.ts';
+import { version } from '../../../project/version.ts';
+import { groupTexts } from './validation.ts';
+import { reportDiagnostic } from '../../../project/check/diagnostic-report.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import { styleFor, type Style } from '../text/style.ts';
 
 /** Says on stderr what went wrong; where JSON is asked for, the same stands on stdout for programs. */
 export function reportFailure(error: unknown, words: readonly string[], { env, stdout, stderr }: Context): void {

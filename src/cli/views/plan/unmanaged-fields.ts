@@ -1,8 +1,8 @@
 /** Fields that no file has and that somebody has changed on the target: their names, never their values. */
-import type { UnmanagedFields } from '../../project/index.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import { count } from '../../diagnostics/count.ts';
-import type { Style } from './style.ts';
+import type { UnmanagedFields } from '../../../project/index.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import { count } from '../../../diagnostics/count.ts';
+import type { Style } from '../text/style.ts';
 
 const MOST = 20;
 
