@@ -52,7 +52,10 @@ export type ProjectOptions = ProjectPlace & {
   readonly env: Environment;
   /** The time that a site is built for and that deliveries are judged by; otherwise the real one. */
   readonly now?: (() => Date) | undefined;
-  /** Ends what is under way: requests that were sent are waited for, and what is known is saved. */
+  /**
+   * Ends what is under way: requests that were sent are waited for, and what is known is saved. What runs on (`preview`,
+   * `dev`, `serve`, `webhooks.listen`) is ended by its own `close`.
+   */
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
   /** Asks a person. Without it, what needs consent is refused. */

@@ -9,7 +9,7 @@ import { contentFor, readLayer } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Staged } from '../../src/git/staged.ts';
 import { checkContent } from '../../src/model/check-content.ts';
-import { BROKEN, folderWith, gitcast, SOUND } from './in-memory.ts';
+import { BROKEN, folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
 
 const EVENT = 'content/events/opening-night.yaml';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startHelpers } from '../../src/project/site/build-helpers/helpers.ts';
 import { outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { check } from '../model/harbour.ts';
-import { folderWith, gitcast } from './in-memory.ts';
+import { folderWith, gitcast } from '../cli/in-memory.ts';
 
 /** More files than one process takes at once, some of which say something about themselves. */
 const CONTENT = {

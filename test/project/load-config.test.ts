@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/project/settings/load-config.ts';
-import { folderWith } from './in-memory.ts';
+import { folderWith } from '../cli/in-memory.ts';
 
 describe('variables', () => {
   const files = { 'gitcast.config.yaml': '', '.env': '# keys\nGITCAST_KEY="from file"\nexport OTHER=1\n' };

@@ -4,7 +4,7 @@ import type { Prepared } from '../../src/project/planning/planning.ts';
 import type { RunEvent } from '../../src/project/events.ts';
 import { applyInRounds } from '../../src/project/sync/rounds.ts';
 import type { Change, Plan } from '../../src/plan/plan.ts';
-import { planOf } from './plan-of.ts';
+import { planOf } from '../cli/plan-of.ts';
 
 const change = (address: string, more: Partial<Change> = {}): Change => ({
   address,
