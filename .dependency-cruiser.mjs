@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   preview: ['content', 'model', 'site', 'render'],
   service: ['kinds', 'webhooks'],
   generate: ['kinds'],
+  cli: ['project', 'kinds', 'generate', 'config'],
 };
 const PURE = ['generated', 'kinds', 'model', 'plan', 'site', 'generate'];
 

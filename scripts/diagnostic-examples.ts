@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import picocolors from 'picocolors';
-import { diagnosticText } from '../src/cli/views/diagnostic.ts';
+import { diagnosticText } from '../src/cli/views/problems/diagnostic.ts';
 import { readTargetLayers } from '../src/content/overlay-folders.ts';
 import { checkTargets } from '../src/model/check-targets.ts';
 

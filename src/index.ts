@@ -1,4 +1,10 @@
 /** The library: what other programs may rely on. Everything else can change with any version. */
+
+/** Whatever a command can do, a program can do: `openProject` gives validate, plan, sync, pull, build and the others. */
+export * from './project/index.ts';
+export type { Config, RemoteTarget, Target } from './config/config.ts';
+
+/** The parts below it, for a program that has its files elsewhere than on a disk, or edits them. */
 export { diskFiles, memoryFiles, type ContentFiles, type FileEntry } from './content/files.ts';
 export { readContent, type Content } from './content/read-content.ts';
 export { contentFor, readLayer, type TargetLayers } from './content/target-content.ts';

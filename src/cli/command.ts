@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { Style } from './views/style.ts';
+import type { Style } from './views/text/style.ts';
 
 /** A command as a declaration: parsing, help and did-you-mean all read it. Its name and summary are in commands.ts. */
 export interface Command<O extends Options = Options> {
@@ -47,6 +47,12 @@ export const SHARED_OPTIONS = {
 type OptionValues<O extends Options> = {
   readonly [K in keyof O]: O[K] extends { readonly value: string } ? string | undefined : boolean;
 };
+
+/** What every command is given. */
+export interface SharedInvocation {
+  readonly context: Context;
+  readonly options: OptionValues<typeof SHARED_OPTIONS>;
+}
 
 export interface Invocation<O extends Options = Options> {
   readonly context: Context;

@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { reasonOfDisk } from '../diagnostics/disk-failure.ts';
-import { scrubProcess } from './scrub-environment.ts';
+import type { Environment } from '../project/index.ts';
+import { scrubProcess } from './scrub-process.ts';
 
 /** Everything of the outside that a command may use, so that tests can run one inside their own process. */
 export interface Context {
@@ -18,7 +19,7 @@ export interface Context {
   readonly ask?: (question: string, signal?: AbortSignal) => Promise<string>;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment };
 
 export interface Output {
   readonly write: (text: string) => void;

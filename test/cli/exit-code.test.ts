@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf, type Ending } from '../../src/cli/exit-code.ts';
+import { exitCodeOf } from '../../src/cli/exit-code.ts';
+import type { Ending } from '../../src/project/ending.ts';
 
 describe('the exit code of a command', () => {
   it.each<[number, Ending]>([

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { isAddressMatch } from '../../src/cli/address-pattern.ts';
+import { isAddressMatch } from '../../src/project/files/address-pattern.ts';
 import picocolors from 'picocolors';
-import { planText } from '../../src/cli/views/plan.ts';
-import { planMarkdown } from '../../src/cli/views/plan-markdown.ts';
-import { waysOut } from '../../src/cli/views/ways-out.ts';
-import { wordDiff } from '../../src/cli/views/word-diff.ts';
+import { planText } from '../../src/cli/views/plan/plan.ts';
+import { planMarkdown } from '../../src/cli/views/plan/plan-markdown.ts';
+import { waysOut } from '../../src/cli/views/plan/ways-out.ts';
+import { wordDiff } from '../../src/cli/views/text/word-diff.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
 

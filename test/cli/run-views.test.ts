@@ -2,15 +2,16 @@ import picocolors from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../src/apply/run.ts';
 import { pullText } from '../../src/cli/views/pull.ts';
-import { runMarkdown } from '../../src/cli/views/run-markdown.ts';
-import { runJson, runText } from '../../src/cli/views/run.ts';
+import { runMarkdown } from '../../src/cli/views/run/run-markdown.ts';
+import { runText } from '../../src/cli/views/run/run.ts';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import type { Plan } from '../../src/plan/plan.ts';
+import { reportSync } from '../../src/project/sync/sync-report.ts';
 
 const style = { colours: picocolors.createColors(false), width: 80, quiet: false };
 
 describe('a pull that meets a conflict', () => {
-  const nothing = { edits: [], skipped: [], notes: [], unmanaged: [], unread: [], prefix: 'content', isDryRun: false };
+  const nothing = { edits: [], skipped: [], notes: [], unmanaged: [], unread: [], isDryRun: false };
 
   it('says how to decide it', () => {
     const conflicts = [{ address: 'events/opening', fields: ['title'], reason: 'changed here and on the target' }];
@@ -59,8 +60,8 @@ describe('a run that stopped', () => {
   });
 
   it('has a result for each change in JSON', () => {
-    const json = runJson(plan, { results, requests: 5, retries: 0, error: reason }) as { results: readonly unknown[] };
-    expect(json.results).toHaveLength(10_002);
-    expect(json).toMatchObject({ summary: { applied: 1, failed: 3, skipped: 9_998, unchanged: 3 }, error: reason });
+    const report = reportSync(plan, { results, requests: 5, retries: 0, error: reason });
+    expect(report.results).toHaveLength(10_002);
+    expect(report).toMatchObject({ summary: { applied: 1, failed: 3, skipped: 9_998, unchanged: 3 }, error: reason });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitLine, statusLine } from '../../src/cli/views/status-line.ts';
+import { fitLine, statusLine } from '../../src/cli/views/text/status-line.ts';
 
 const RED = '\u001B[31m';
 const PLAIN = '\u001B[39m';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { columns } from '../../src/cli/views/columns.ts';
-import { diagnosticText } from '../../src/cli/views/diagnostic.ts';
+import { columns } from '../../src/cli/views/text/columns.ts';
+import { diagnosticText } from '../../src/cli/views/problems/diagnostic.ts';
 import { excerpt } from '../../src/diagnostics/excerpt.ts';
 import { printable } from '../../src/diagnostics/printable.ts';
-import { styleFor } from '../../src/cli/views/style.ts';
-import { diagnosticJson } from '../../src/cli/views/json.ts';
+import { styleFor } from '../../src/cli/views/text/style.ts';
+import { reportDiagnostic } from '../../src/project/check/diagnostic-report.ts';
 import { diagnose, wholeFile, type Span } from '../../src/diagnostics/diagnostic.ts';
 
 const PLAIN = styleFor({ write: () => undefined }, {}, {});
@@ -110,7 +110,7 @@ describe('a diagnostic', () => {
   });
 
   it('is flat data in JSON', () => {
-    expect(diagnosticJson(problem)).toEqual({
+    expect(reportDiagnostic(problem)).toEqual({
       code: 'same-id',
       severity: 'error',
       message: 'two documents have the id 64b7',

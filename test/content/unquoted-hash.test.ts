@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskFiles, memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { starterFile } from '../../src/cli/starter-file.ts';
+import { starterFile } from '../../src/project/files/starter-file.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
 import { readYaml } from '../../src/content/yaml-tree.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SavePusher } from '../../src/cli/dev/save-pusher.ts';
-import { loadConfig } from '../../src/cli/load-config.ts';
-import { readBroadcast } from '../../src/cli/planning.ts';
-import { openTarget } from '../../src/cli/target.ts';
+import { SavePusher } from '../../src/project/dev/save-pusher.ts';
+import { loadConfig } from '../../src/project/settings/load-config.ts';
+import { readBroadcast } from '../../src/project/planning/planning.ts';
+import { openTarget } from '../../src/project/target/open-target.ts';
 import { git } from '../state/clones.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { openGitStage, type GitStage } from './git-stage.ts';
@@ -144,9 +144,8 @@ describe('a sync with `state: git`', () => {
     const { stage, older } = await twoCommits();
     const { folder: cwd, env } = older();
     const config = loadConfig({ cwd, env });
-    const wanted = { target: 'live', concurrency: undefined, trace: undefined, broadcastName: '' };
-    const context = { stderr: { write: () => undefined } };
-    const target = await openTarget(config, { ...wanted, cwd, context });
+    const outside = { folder: cwd, signal: undefined, onEvent: () => {}, confirm: undefined };
+    const target = await openTarget(config, outside, { target: 'live', broadcastName: '' });
     const pusher = new SavePusher({ config, target, mayDelete: async () => true });
     try {
       await expect(pusher.push(readBroadcast(config, cwd))).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { explainKind } from '../../generate/explain-kind.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { defineCommand } from '../command.ts';
-import { findKind } from '../find-kind.ts';
+import { findKind } from '../../project/files/find-kind.ts';
 import { kindsText, kindText } from '../views/explanation.ts';
 
 export const explain = defineCommand({

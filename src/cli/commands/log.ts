@@ -1,29 +1,22 @@
 import { defineCommand } from '../command.ts';
-import { loadConfig } from '../load-config.ts';
+import { projectOf } from '../open-project.ts';
 import { integerOption } from '../option-values.ts';
-import { targetNamed } from '../named-target.ts';
-import { recordingStore } from '../target.ts';
-import { logJson, logText } from '../views/log.ts';
+import { TARGET_FLAGS } from '../target-flags.ts';
+import { logText } from '../views/run/log.ts';
 
 export const log = defineCommand({
   arguments: [],
   options: {
-    target: { value: 'NAME', about: 'The target of the configuration; otherwise its defaultTarget' },
+    target: TARGET_FLAGS.target,
     limit: { value: 'N', about: 'At most this many runs; otherwise 20' },
   },
   examples: [
     { line: 'gitcast log', about: 'Shows who changed what on the target, from which commit, newest first' },
     { line: 'gitcast log --target production --limit 1 --json', about: 'The last run, for programs' },
   ],
-  async run({ context: { cwd, env }, options }) {
-    const config = loadConfig({ configFile: options.config, cwd, env });
-    const target = targetNamed(config, options.target ?? config.defaultTarget);
-    const limit = integerOption('limit', options.limit, { least: 1 }) ?? 20;
-    const runs = await recordingStore(config, target).history(limit);
-    return {
-      exitCode: 0,
-      json: logJson(target.name, runs),
-      human: (style) => logText(target.name, runs, style),
-    };
+  async run(invocation) {
+    const { target, limit } = invocation.options;
+    const { report } = await projectOf(invocation).log({ target, limit: integerOption('limit', limit, { least: 1 }) });
+    return { exitCode: 0, json: report, human: (style) => logText(report, style) };
   },
 });

@@ -3,8 +3,8 @@ import { PROFILES, type Profile } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { openapi } from '../../generate/openapi.ts';
 import { defineCommand } from '../command.ts';
-import { version } from '../version.ts';
-import { writeFile } from '../write-files.ts';
+import { version } from '../../project/version.ts';
+import { writeFile } from '../../project/files/write-files.ts';
 
 export const openapiDocument = defineCommand({
   arguments: [],

@@ -1,14 +1,7 @@
-import type { Style } from './style.ts';
+import type { DevStarted } from '../../project/index.ts';
+import type { Style } from './text/style.ts';
 
-interface Welcomed {
-  readonly url: string;
-  /** The port that was taken already. */
-  readonly taken: number | undefined;
-  readonly name: string;
-  readonly target: string | undefined;
-}
-
-export function welcomeText({ url, taken, name, target }: Welcomed, { colours }: Style): string {
+export function welcomeText({ url, taken, name, target }: DevStarted, { colours }: Style): string {
   const where = target === undefined ? 'nothing is pushed' : `every save goes to ${colours.bold(target)}`;
   return [
     '',

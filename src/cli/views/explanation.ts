@@ -1,6 +1,6 @@
 import type { FieldExplanation, KindExplanation } from '../../generate/explain-kind.ts';
-import { columns, wrap } from './columns.ts';
-import type { Style } from './style.ts';
+import { columns, wrap } from './text/columns.ts';
+import type { Style } from './text/style.ts';
 
 const WIDEST = 120;
 const WIDTH_OF_TABLE = 104;

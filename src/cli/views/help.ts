@@ -1,7 +1,7 @@
 import { SHARED_OPTIONS, type Argument, type Command, type Options, type Outcome } from '../command.ts';
 import type { CommandEntry } from '../commands.ts';
-import { columns, wrap } from './columns.ts';
-import type { Style } from './style.ts';
+import { columns, wrap } from './text/columns.ts';
+import type { Style } from './text/style.ts';
 
 const WIDEST = 80;
 

@@ -1,24 +1,12 @@
 import { printable } from '../../diagnostics/printable.ts';
-import type { CiHost, CiNeeds } from '../ci-files.ts';
-import { LOCK_COMMAND } from '../pinned-package.ts';
-import { columns } from './columns.ts';
-import { count } from './count.ts';
-import type { Style } from './style.ts';
+import type { CiHost, CiNeeds, Initialised, LockProblem } from '../../project/index.ts';
+import { LOCK_COMMAND } from '../../project/start/pinned-package.ts';
+import { columns } from './text/columns.ts';
+import { count } from '../../diagnostics/count.ts';
+import type { Style } from './text/style.ts';
 
-interface Started {
-  /** Empty when it is the folder one is in. */
-  readonly folder: string;
-  /** Below the folder. */
-  readonly paths: readonly string[];
-  readonly host: CiHost;
-  readonly isInGit: boolean;
-  readonly problem: LockProblem | undefined;
-}
-
-/** Why gitcast is not locked for CI: there is no package of it here, or npm could not write the lockfile. */
-export type LockProblem =
-  | { readonly type: 'no-package'; readonly host: CiHost }
-  | { readonly type: 'not-locked'; readonly reason: string };
+type Started = Extract<Initialised, { type: 'started' }>;
+type Added = Extract<Initialised, { type: 'added' }>;
 
 /** CI runs nothing until it is solved. */
 function lockSteps(problem: LockProblem | undefined): readonly Step[] {
@@ -37,7 +25,7 @@ function lockSteps(problem: LockProblem | undefined): readonly Step[] {
   }
 }
 
-export function initText({ folder, paths, host, isInGit, problem }: Started, { colours, width, quiet }: Style): string {
+export function initText({ report, folder, paths, host, isInGit }: Started, { colours, width, quiet }: Style): string {
   if (quiet) return '';
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
@@ -47,7 +35,7 @@ export function initText({ folder, paths, host, isInGit, problem }: Started, { c
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see what an event may hold'],
-    ...lockSteps(problem),
+    ...lockSteps(report.problem),
     ...(host === 'none' ? [] : [laterStep(host)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);
   return [
@@ -68,18 +56,10 @@ const laterStep = (host: CiHost): readonly [string, string] => [
   'let CI sync, once defaultTarget in gitcast.config.yaml is a real target',
 ];
 
-interface Added {
-  readonly files: readonly string[];
-  /** How many of them were there already. */
-  readonly renewed: number;
-  readonly host: CiHost | undefined;
-  readonly needs: CiNeeds;
-  readonly problem: LockProblem | undefined;
-}
-
 /** What was added to a repository that is there, and what is left for a person to set. */
-export function addedText({ files, renewed, host, needs, problem }: Added, { colours, width, quiet }: Style): string {
+export function addedText({ report, renewed, host, needs }: Added, { colours, width, quiet }: Style): string {
   if (quiet) return '';
+  const { files, problem } = report;
   const added = files.length - renewed;
   const done = [
     ...(added > 0 ? [`added ${count(added, 'file')}`] : []),

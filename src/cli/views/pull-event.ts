@@ -1,7 +1,7 @@
-import type { PullEvent } from '../listen-pull.ts';
-import { count } from './count.ts';
+import type { PullEvent } from '../../project/index.ts';
+import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type { Style } from './style.ts';
+import type { Style } from './text/style.ts';
 
 /** What became of deliveries, while `webhooks listen --pull` goes on. */
 export function pullEventText(event: PullEvent, { colours }: Style): string {

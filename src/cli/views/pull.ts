@@ -1,35 +1,15 @@
 /** What a pull did, or would do. */
-import { shownFile } from '../../pull/file-paths.ts';
+import { foldersOf } from '../../project/planning/incomplete.ts';
+import type { FileEdit, Pulled } from '../../project/index.ts';
 import { hunksBetween, linesOf } from '../../values/hunks.ts';
-import type { UnreadKind } from '../../plan/coverage.ts';
-import type { FileEdit } from '../../pull/pull-plan.ts';
-import type { Pulled } from '../../pull/run-pull.ts';
-import { count } from './count.ts';
+import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { foldersOf } from './verdict.ts';
-import { unmanagedJson, unmanagedLines } from './unmanaged-fields.ts';
-import type { Style } from './style.ts';
-import { waysOut } from './ways-out.ts';
+import { unmanagedLines } from './plan/unmanaged-fields.ts';
+import type { Style } from './text/style.ts';
+import { waysOut } from './plan/ways-out.ts';
 
-export interface ShownPull extends Pulled {
-  readonly prefix: string;
-  readonly unread: readonly UnreadKind[];
+interface ShownPull extends Pulled {
   readonly isDryRun: boolean;
-}
-
-export function pullJson({ edits, conflicts, skipped, notes, unmanaged, unread, prefix }: ShownPull): object {
-  const files = (kind: FileEdit['kind']): readonly string[] =>
-    edits.filter((edit) => edit.kind === kind).map(({ file }) => shownFile(prefix, file));
-  return {
-    complete: unread.length === 0,
-    written: files('edit'),
-    created: files('create'),
-    deleted: files('delete'),
-    conflicts,
-    skipped,
-    unmanaged_fields: unmanagedJson(unmanaged),
-    notes,
-  };
 }
 
 export function pullText(pull: ShownPull, style: Style): string {
@@ -55,9 +35,9 @@ export function pullText(pull: ShownPull, style: Style): string {
 
 const named = (fields: readonly string[]): string => (fields.length === 0 ? '' : ` (${fields.join(', ')})`);
 
-function editLines(edit: FileEdit, { prefix, isDryRun }: ShownPull, style: Style): readonly string[] {
+function editLines(edit: FileEdit, { isDryRun }: ShownPull, style: Style): readonly string[] {
   const { colours } = style;
-  const file = printable(shownFile(prefix, edit.file));
+  const file = printable(edit.file);
   const heading = {
     create: `${colours.green('+')} ${file}`,
     edit: `${colours.yellow('~')} ${file}`,

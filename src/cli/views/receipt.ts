@@ -1,6 +1,6 @@
-import type { Receipt } from '../../webhooks/receiver.ts';
+import type { Listening, Receipt } from '../../project/index.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type { Style } from './style.ts';
+import type { Style } from './text/style.ts';
 
 /** A delivery as it came in. */
 export function receiptText(receipt: Receipt, { colours }: Style): string {
@@ -14,15 +14,7 @@ export function receiptText(receipt: Receipt, { colours }: Style): string {
   return `${colours.green('✓')} ${colours.bold(printable(type))}${again} ${colours.dim(`${printable(timestamp)} ${printable(id)}`)}\n${body}\n\n`;
 }
 
-interface Listening {
-  readonly url: string;
-  readonly target?: string | null;
-  readonly base?: string | null;
-  readonly branch?: string | null;
-  readonly remote?: string | null;
-}
-
-export function listeningText({ url, target, base, branch, remote }: Listening, { colours }: Style): string {
+export function listeningText({ url, target, base, branch, remote }: Listening['card'], { colours }: Style): string {
   const listening = `${colours.green('●')} listening at ${colours.bold(url)}\n`;
   if (branch === undefined) return `${listening}\n`;
   const where = remote === null ? 'in this repository (--push pushes it)' : `pushed to ${remote}`;

@@ -1,0 +1,28 @@
+import { UserError } from '../diagnostics/errors.ts';
+import type { Plan, SyncOptions } from '../project/index.ts';
+import type { SharedInvocation } from './command.ts';
+import { isYes } from './open-project.ts';
+import { planText } from './views/plan/plan.ts';
+import { styleFor } from './views/text/style.ts';
+
+interface Asked {
+  readonly yes: boolean;
+}
+
+/** Shows the plan and asks, unless --yes says that nobody needs to be asked. */
+export function approvalOf(
+  { context, options }: SharedInvocation & { readonly options: Asked },
+  signal: AbortSignal,
+): SyncOptions['approve'] {
+  if (options.yes) return true;
+  return async (plan: Plan) => {
+    const { stdout, env, ask } = context;
+    if (!ask) {
+      throw new UserError('there is nobody to ask', {
+        suggestion: `add --yes to sync without asking; gitcast plan --target ${plan.target} shows what it would do`,
+      });
+    }
+    stdout.write(`${planText(plan, styleFor(stdout, env, options))}\n`);
+    return isYes(await ask('Make these changes? [y/N] ', signal));
+  };
+}

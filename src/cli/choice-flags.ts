@@ -1,0 +1,24 @@
+import type { ChoiceOptions } from '../project/index.ts';
+import { integerOption, listOption } from './option-values.ts';
+
+/** How every command that takes patterns describes them. */
+export const ABOUT_PATTERNS = 'Only these documents; * stands for anything: events/* is all below events/';
+
+interface Given {
+  readonly only?: string | undefined;
+  readonly ours?: boolean;
+  readonly 'overwrite-drift'?: boolean;
+  readonly 'allow-deletes'?: string | undefined;
+  readonly 'allow-replace'?: boolean;
+  readonly 'allow-rollback'?: boolean;
+}
+
+/** What the flags decide about changes that a plan would otherwise leave out or refuse. */
+export const choiceOptions = (given: Given): ChoiceOptions => ({
+  only: listOption(given.only),
+  ours: given.ours,
+  overwriteDrift: given['overwrite-drift'],
+  allowDeletes: integerOption('allow-deletes', given['allow-deletes'], { least: 0 }),
+  allowReplace: given['allow-replace'],
+  allowRollback: given['allow-rollback'],
+});

@@ -1,0 +1,121 @@
+/** What `dev` says: a log that grows, and in a terminal one line below it that tells how things stand. */
+import { count } from '../diagnostics/count.ts';
+import { printable } from '../diagnostics/printable.ts';
+import type { DevStanding, ProjectEvent, SyncView } from '../project/index.ts';
+import type { Context } from './context.ts';
+import { diagnosticText } from './views/problems/diagnostic.ts';
+import { statusLine } from './views/text/status-line.ts';
+import type { Style } from './views/text/style.ts';
+
+export interface Terminal {
+  readonly log: (text: string) => void;
+  readonly stand: (standing: DevStanding) => void;
+  /** Without the line, for what comes next is said by somebody else. */
+  readonly clear: () => void;
+}
+
+export function createTerminal({ stderr, now }: Context, style: Style, { silent }: { silent: boolean }): Terminal {
+  if (silent) return { log: () => {}, stand: () => {}, clear: () => {} };
+  const { colours } = style;
+  const isTerminal = stderr.columns !== undefined;
+  const status = statusLine(stderr);
+  let line = '';
+  return {
+    log(text) {
+      const stamped = `${colours.dim(clockTime(now()))}  ${text}\n`;
+      if (isTerminal) status.draw(line, stamped);
+      else stderr.write(stamped);
+    },
+    stand(standing) {
+      const next = standingText(standing, style);
+      if (!isTerminal || next === line) return;
+      line = next;
+      status.draw(line);
+    },
+    clear() {
+      status.erase();
+      line = '';
+    },
+  };
+}
+
+export function standingText({ documents, errors, warnings, sync, clients }: DevStanding, { colours }: Style): string {
+  const problems =
+    errors > 0
+      ? colours.red(count(errors, 'error'))
+      : warnings > 0
+        ? colours.yellow(count(warnings, 'warning'))
+        : 'no problems';
+  const dot = errors > 0 || sync.status === 'stopped' ? colours.red('●') : colours.green('●');
+  const parts = [count(documents, 'document'), problems, syncText(sync), `${count(clients, 'page')} open`];
+  return `${dot} ${parts.join(colours.dim(' · '))}`;
+}
+
+function syncText({ status, target, last, notices }: SyncView): string {
+  const isIncomplete = notices.some(({ kind }) => kind === 'incomplete');
+  const decisions = notices.length - Number(isIncomplete);
+  const open = `${decisions === 0 ? '' : `, ${decisions} for you to decide`}${isIncomplete ? ', not read whole' : ''}`;
+  switch (status) {
+    case 'off':
+      return 'not synced';
+    case 'waiting':
+    case 'syncing':
+      return `syncing to ${target}…`;
+    case 'stopped':
+      return `${target}: sync stopped`;
+    case 'idle':
+      return last ? `${target} synced ${clockTime(new Date(last.at))}${open}` : `${target}: not synced yet`;
+  }
+}
+
+export const clockTime = (date: Date): string =>
+  [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+
+const SHOWN_ONE_BY_ONE = 8;
+const MOST_NAMED = 3;
+
+export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, style: Style): void {
+  const { dim, green, yellow, red } = style.colours;
+  switch (event.type) {
+    case 'dev-standing':
+      return stand(event);
+    case 'files-saved': {
+      const { files, pages } = event;
+      const what = files.length > MOST_NAMED ? count(files.length, 'file') : files.join(', ');
+      return log(`${what} ${dim(`· ${count(pages, 'page')}`)}`);
+    }
+    case 'problems':
+      for (const problem of event.diagnostics) log(`\n${diagnosticText(problem, style)}\n`);
+      return;
+    case 'content-gone':
+      return log(`${event.folder} is gone: the site and the target stay as they are until it is back`);
+    case 'configuration-read':
+      log(`${event.files.join(', ')}: read again`);
+      if (event.isRestartNeeded)
+        log(yellow('targets and guard are as they were when dev started: start it again for those'));
+      return;
+    case 'configuration-refused':
+      return log(red(event.message));
+    case 'watch-problem':
+      return log(yellow(event.message));
+    case 'follow-failed':
+      return log(red(`could not follow a change: ${String(event.error)}`));
+    case 'saves-pushed': {
+      const { target, changes } = event;
+      const shown =
+        changes.length > SHOWN_ONE_BY_ONE
+          ? [`${changes.length} changes`]
+          : changes.map(({ action, address }) => `${action} ${address}`);
+      for (const change of shown) log(`${green('↑')} ${target}: ${change}`);
+      return;
+    }
+    case 'sync-notice': {
+      const { address, kind, message } = event.notice;
+      const text = printable(address === '' ? message : `${address}: ${message}`);
+      return log(`${yellow('!')} ${event.target}: ${kind} ${text}`);
+    }
+    case 'deletions-declined':
+      return log(`${yellow('!')} ${event.target}: ${event.addresses.join(', ')} stay there; gitcast sync deletes them`);
+    default:
+  }
+}

@@ -1,0 +1,38 @@
+import type { ServiceSettings } from '../project/index.ts';
+import { isVariant, VARIANTS, type Variant } from '../project/service/variants.ts';
+import type { Invocation, Options } from './command.ts';
+import { integerOption, oneOfOption } from './option-values.ts';
+
+export const SERVE_FLAGS = {
+  port: { value: 'N', about: 'The port on 127.0.0.1; 0 for any free one. Otherwise 4180' },
+  database: { value: 'FILE', about: 'The SQLite file; otherwise .gitcast/service.db of this repository' },
+  profile: { value: 'P', about: 'documented, or extended with the conventional operations, which is the default' },
+  'rate-limit': { value: 'N', about: 'Requests a minute and key; 0 for no limit. Otherwise 600' },
+  'allow-private-webhooks': { about: 'Deliver to private addresses too, and over plain http to this machine' },
+  faults: { about: 'Let tests ask for faults with PUT /faults' },
+  variant: {
+    value: 'NAME,…',
+    about: `Choose otherwise where the interface is silent: ${Object.keys(VARIANTS).join(', ')}`,
+  },
+  broadcast: { value: 'ID', about: 'keys create: the broadcast that the key opens; otherwise the first' },
+  label: { value: 'TEXT', about: 'keys create: what the key is for' },
+  expires: { value: 'INSTANT', about: 'keys create: when the key ends' },
+} as const satisfies Options;
+
+export type Serve = Invocation<typeof SERVE_FLAGS>;
+
+/** How the embedded service behaves. */
+export const serviceSettings = (given: Serve['options']): ServiceSettings => ({
+  database: given.database,
+  profile: oneOfOption('--profile', given.profile, ['documented', 'extended'] as const),
+  rateLimit: integerOption('rate-limit', given['rate-limit'], { least: 0 }),
+  allowPrivateWebhooks: given['allow-private-webhooks'],
+  faults: given.faults,
+  variants: (given.variant ?? '').split(',').filter(Boolean).map(variantNamed),
+});
+
+function variantNamed(name: string): Variant {
+  if (isVariant(name)) return name;
+  oneOfOption('--variant', name, Object.keys(VARIANTS));
+  throw new Error(`no variant ${name}`);
+}

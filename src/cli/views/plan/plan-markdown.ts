@@ -1,0 +1,121 @@
+/** A plan as a comment in a review: risk first, what is risky never cut, the rest folded, at most 60,000 characters. */
+import type { Json } from '../../../diagnostics/json.ts';
+import { carriedSecrets } from '../../../project/planning/plan-report.ts';
+import { incompleteWords } from '../../../project/planning/incomplete.ts';
+import type { Change, Plan } from '../../../project/index.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import { byRisk, summaryWords, type Risk } from './plan-order.ts';
+import { equalWords } from './verdict.ts';
+
+const MOST = 60_000;
+const NEVER_CUT: readonly Risk[] = ['deletes', 'replaces', 'conflicts', 'blind'];
+
+const OFFLINE =
+  '> [!IMPORTANT]\n> The target was not asked. This is what the files change since the last sync; what somebody changed there meanwhile is not in it.';
+
+export function planMarkdown(plan: Plan): string {
+  const incomplete = incompleteWords(plan);
+  const head = [
+    `### gitcast plan for ${code(plan.target)}${plan.offline ? ', made offline' : ''}`,
+    ...(plan.offline ? [OFFLINE] : []),
+    ...(incomplete === undefined ? [] : [`> [!WARNING]\n> ${upperFirst(escape(incomplete))}. The notes say why.`]),
+    plan.changes.length === 0
+      ? `${upperFirst(equalWords(plan))}.`
+      : `${summaryWords(plan.summary, plan.uncompared?.length)}.`,
+    ...plan.refusals.map(
+      ({ reason, remedy, flag }) =>
+        `> [!CAUTION]\n> Refused: ${escape(reason)}${remedy === undefined ? '' : `; ${escape(remedy)}`}${flag === undefined ? '' : ` (\`${flag}\`)`}`,
+    ),
+    ...secretsSent(plan),
+  ];
+  const groups = byRisk(plan.changes);
+  const risky = groups.filter(({ risk }) => NEVER_CUT.includes(risk));
+  const calm = groups.filter(({ risk }) => !NEVER_CUT.includes(risk));
+  const certain = [...head, ...risky.map(({ title, changes }) => section(title, changes, MOST / 4))];
+  const notes =
+    plan.notes.length === 0 ? [] : [folded('Notes', plan.notes.map((note) => `- ${escape(note)}`).join('\n'))];
+  return fit(certain, [
+    ...calm.map(({ title, changes }) => ({ title, lines: changes.map(line) })),
+    ...notes.map((text) => ({ text })),
+  ]);
+}
+
+/** Never cut: it is what a reviewer has to see. */
+function secretsSent(plan: Plan): readonly string[] {
+  const carried = carriedSecrets(plan);
+  if (carried.length === 0) return [];
+  const lines = carried.map(({ name, addresses }) => {
+    const shown = addresses.slice(0, 20).map((address) => code(address));
+    const more = addresses.length > shown.length ? ` and ${addresses.length - shown.length} more` : '';
+    return `- ${code(name)} with ${shown.join(', ')}${more}`;
+  });
+  return [`#### Secrets sent (${carried.length})`, lines.join('\n')];
+}
+
+type Rest = { readonly title: string; readonly lines: readonly string[] } | { readonly text: string };
+
+/** What is certain stands whole; what follows fills the rest of the room, and says what was left out. */
+function fit(certain: readonly string[], rest: readonly Rest[]): string {
+  let text = `${certain.join('\n\n')}\n`;
+  for (const part of rest) {
+    const room = MOST - text.length - 500;
+    if ('text' in part) {
+      if (part.text.length < room) text += `\n${part.text}\n`;
+      continue;
+    }
+    const kept = within(part.lines, room);
+    const left = part.lines.length - kept.length;
+    const more = left > 0 ? [`- … and ${left} more; \`gitcast plan\` shows them`] : [];
+    text += `\n${folded(`${part.title} (${part.lines.length})`, [...kept, ...more].join('\n'))}\n`;
+  }
+  return text;
+}
+
+export function within(lines: readonly string[], room: number): readonly string[] {
+  let length = 0;
+  const end = lines.findIndex((each) => (length += each.length + 1) > room);
+  return end === -1 ? lines : lines.slice(0, end);
+}
+
+/** Each change on its own line; when the values would be too many, the names of the fields are enough. */
+function section(title: string, changes: readonly Change[], room: number): string {
+  const full = changes.map(line);
+  const lines =
+    full.join('\n').length <= room ? full : changes.map(({ address, reason }) => `- \`${address}\` ${escape(reason)}`);
+  return [`#### ${title} (${changes.length})`, lines.join('\n')].join('\n\n');
+}
+
+export const folded = (title: string, body: string): string =>
+  `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+
+function line({ address, reason, fields, action, certainty }: Change): string {
+  const values = fields.slice(0, 12).map(({ name, before, after }) => {
+    // An offline plan knows that a value changed, not what it was.
+    const old = action === 'create' ? '' : certainty === 'offline' ? '→ ' : `${code(before)} → `;
+    return `  - ${/^[\w.-]+$/.test(name) ? name : code(name)}: ${old}${code(after)}`;
+  });
+  const more = fields.length > 12 ? [`  - … ${fields.length - 12} more fields`] : [];
+  return [`- \`${address}\` ${escape(reason)}`, ...values, ...more].join('\n');
+}
+
+export function code(value: Json | undefined): string {
+  if (value === undefined || value === null) return '∅';
+  const text = printable((typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', '⏎ '));
+  const short = text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  // Whatever backticks are in it, a longer row of them ends it.
+  const runs = short.match(/`+/g)?.map(({ length }) => length) ?? [];
+  if (runs.length === 0) return `\`${short}\``;
+  const fence = '`'.repeat(Math.max(...runs) + 1);
+  return `${fence} ${short} ${fence}`;
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Text of others must not become markup, mention anybody or begin a line of its own. Hosts look for mentions after they have
+ * decoded entities, so `@` and `#` get an invisible joiner behind them.
+ */
+export const escape = (text: string): string =>
+  printable(text)
+    .replace(/[@#]/g, '$&\u2060')
+    .replace(/[<>&*_`[\]|\\]/g, (character) => `&#${character.codePointAt(0)!};`);

@@ -1,0 +1,152 @@
+/** A plan for people: risk first, field by field, long texts word by word. */
+import type { Json } from '../../../diagnostics/json.ts';
+import { carriedSecrets } from '../../../project/planning/plan-report.ts';
+import type { Change, FieldChange, Plan, RateSeen } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { byRisk, summaryWords } from './plan-order.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Colours, Style } from '../text/style.ts';
+import { helpOf } from '../../../project/planning/refuse-plan.ts';
+import { equalWords, incompleteLines } from './verdict.ts';
+import { waysOut } from './ways-out.ts';
+import { wordDiff } from '../text/word-diff.ts';
+
+export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
+  const { colours } = style;
+  const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
+  const incomplete = incompleteLines(plan, style);
+  const label = plan.offline ? [colours.yellow(colours.bold('offline: the target was not asked'))] : incomplete;
+  if (plan.changes.length === 0 && plan.refusals.length === 0) {
+    if (style.quiet && incomplete.length === 0) return '';
+    const mark = incomplete.length === 0 && plan.open.length === 0 ? colours.green('✓') : colours.yellow('!');
+    return [
+      ...label,
+      ...notes,
+      ...(notes.length > 0 ? [''] : []),
+      `${mark} ${plan.target}: ${equalWords(plan)} (${count(plan.summary.unchanged, 'document')})`,
+      '',
+    ].join('\n');
+  }
+  const groups = byRisk(plan.changes).map(({ title, changes }) =>
+    [
+      colours.bold(colours.underline(title)),
+      changesText(changes, style),
+      ...waysOut(changes).map((way) => colours.dim(`  ${way}`)),
+    ].join('\n\n'),
+  );
+  const refusals = plan.refusals.map((refusal) => {
+    const help = helpOf(refusal);
+    return [
+      `${colours.red(colours.bold('refused'))}: ${printable(refusal.reason)}`,
+      ...(help === undefined ? [] : [`  ${colours.bold('help')}: ${printable(help)}`]),
+    ].join('\n');
+  });
+  const effort = plan.requests === 0 ? '' : colours.dim(` (${effortWords(plan.requests, rate)})`);
+  return (
+    [
+      ...label,
+      ...groups,
+      ...secretsText(plan, style),
+      ...(notes.length > 0 ? [notes.join('\n')] : []),
+      ...refusals,
+      `${colours.bold(plan.target)}: ${summaryWords(plan.summary, plan.uncompared?.length)}${effort}`,
+    ].join('\n\n') + '\n'
+  );
+}
+
+function secretsText(plan: Plan, { colours }: Style): readonly string[] {
+  const carried = carriedSecrets(plan);
+  if (carried.length === 0) return [];
+  const lines = carried.map(({ name, addresses }) => `  ${colours.bold(name)} ${colours.dim(addresses.join(', '))}`);
+  return [[colours.bold(colours.underline('Secrets sent')), '', ...lines].join('\n')];
+}
+
+/** How many requests, and how long that takes where the service has said how many it allows. */
+function effortWords(requests: number, rate: RateSeen | undefined): string {
+  const said = count(requests, 'request');
+  if (!rate) return said;
+  if (requests <= rate.left) return `${said}, within the ${rate.left} that the rate limit leaves now`;
+  const pause = rate.resetsIn === undefined ? '' : `, which resets in ${Math.ceil(rate.resetsIn / 1000)} s`;
+  return `${said}, more than the ${rate.left} that the rate limit leaves now${pause}: it will pause`;
+}
+
+/** A change with fields stands apart from its neighbours; those without make a list. */
+function changesText(changes: readonly Change[], style: Style): string {
+  return changes
+    .map((change, index) => {
+      const isApart = index > 0 && change.fields.length + changes[index - 1]!.fields.length > 0;
+      return (isApart ? '\n' : '') + changeText(change, style);
+    })
+    .join('\n');
+}
+
+export function changeText(change: Change, { colours }: Style): string {
+  const { address, action, certainty, reason, from, fields } = change;
+  const sure = certainty === 'blind' ? colours.yellow(' (blind)') : '';
+  const moved = from === undefined ? '' : ` ${colours.dim(`from ${from}`)}`;
+  const head = `${symbol(action, colours)} ${colours.bold(address)}${moved}${sure} ${colours.dim(printable(reason))}`;
+  return [head, ...fields.map((field) => fieldText(field, change, colours))].join('\n');
+}
+
+export function symbol(action: Change['action'], colours: Colours): string {
+  switch (action) {
+    case 'create':
+      return colours.green('+');
+    case 'update':
+      return colours.yellow('~');
+    case 'delete':
+      return colours.red('-');
+    case 'replace':
+      return `${colours.red('-')}/${colours.green('+')}`;
+    case 'drift':
+      return colours.magenta('≠');
+    case 'conflict':
+      return colours.red('!');
+    case 'manual':
+      return colours.yellow('☞');
+    case 'move':
+      return colours.cyan('→');
+    default:
+      return colours.cyan('=');
+  }
+}
+
+const WIDEST = 100;
+
+function fieldText(
+  { name, before, after }: FieldChange,
+  { action, certainty }: Pick<Change, 'action' | 'certainty'>,
+  colours: Colours,
+): string {
+  const label = `    ${printable(name)}: `;
+  if (action === 'create') return label + shown(after);
+  // The state remembers that it changed, not what it was.
+  if (certainty === 'offline') return `${label}→ ${colours.green(shown(after))}`;
+  if (action === 'drift')
+    return `${label}${colours.magenta(shown(before))} ${colours.dim(`there, ${shown(after)} here`)}`;
+  if (typeof before === 'string' && typeof after === 'string' && before.length + after.length > WIDEST) {
+    return (
+      label +
+      wordDiff(before, after)
+        .map((piece) => pieceText(piece, colours))
+        .join('')
+    );
+  }
+  if (action === 'conflict') return `${label}${colours.red(shown(before))} there, ${colours.green(shown(after))} here`;
+  return `${label}${colours.red(shown(before))} → ${colours.green(shown(after))}`;
+}
+
+function pieceText({ type, text }: ReturnType<typeof wordDiff>[number], colours: Colours): string {
+  const line = printable(text.replaceAll('\n', '⏎ '));
+  if (type === 'removed') return colours.red(`[-${line.trimEnd()}-]`) + (line.endsWith(' ') ? ' ' : '');
+  if (type === 'added') return colours.green(`{+${line.trimEnd()}+}`) + (line.endsWith(' ') ? ' ' : '');
+  // Of what stays the same only the surroundings of a change matter.
+  return line.length > 60 ? `${line.slice(0, 28)} … ${line.slice(-28)}` : line;
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined || value === null) return '(nothing)';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const line = printable(text.replaceAll('\n', '⏎ '));
+  return line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line;
+}

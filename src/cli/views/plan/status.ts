@@ -1,0 +1,59 @@
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Status } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { summaryWords } from './plan-order.ts';
+import type { Style } from '../text/style.ts';
+import { unmanagedCount, unmanagedNames } from './unmanaged-fields.ts';
+import { incompleteLines } from './verdict.ts';
+
+export function statusText(status: Status, style: Style): string {
+  const { colours } = style;
+  const { plan, report } = status;
+  const row = (label: string, text: string, next?: string): readonly string[] => [
+    `  ${colours.dim(label.padEnd(18))} ${printable(text)}`,
+    ...(next === undefined ? [] : [colours.dim(`${' '.repeat(21)}${next}`)]),
+  ];
+  const rowUnlessNone = (label: string, found: readonly unknown[], text: string, next?: string): readonly string[] =>
+    found.length === 0 ? [] : row(label, text, next);
+  const kinds = [...Map.groupBy(report.unmanaged, ({ kind }) => kind)].map(([kind, all]) => `${all.length} ${kind}`);
+  const stored = report.stored_differently;
+  return [
+    ...incompleteLines(plan, style),
+    colours.bold(plan.target),
+    ...row('managed', count(report.managed, 'document')),
+    ...row('plan', summaryWords(plan.summary, plan.uncompared?.length)),
+    ...row('drifted', report.drifted.length === 0 ? 'nothing' : report.drifted.join(', ')),
+    ...rowUnlessNone('in conflict', status.conflicts, status.conflicts.join(', ')),
+    ...rowUnlessNone(
+      'unmanaged fields',
+      report.unmanaged_fields,
+      `${unmanagedCount(report.unmanaged_fields)} changed on the target: ${unmanagedNames(report.unmanaged_fields)}`,
+      'gitcast pull --all-fields takes this into the files; gitcast state seen leaves it to the target',
+    ),
+    ...rowUnlessNone(
+      'stored differently',
+      stored,
+      stored.map(({ address, field }) => `${address} ${field}`).join(', '),
+    ),
+    ...row(
+      'unmanaged',
+      kinds.length === 0 ? 'nothing' : `${kinds.join(', ')}: on the target, in no file`,
+      kinds.length === 0 ? undefined : 'gitcast pull takes them into files',
+    ),
+    ...rowUnlessNone(
+      'possible doubles',
+      report.doubles,
+      report.doubles.flatMap(({ managed }) => managed.map(({ address }) => address)).join(', '),
+      'each shares its natural key with an object in no file; gitcast dedupe shows them',
+    ),
+    ...row(
+      'site only',
+      report.unsupported.length === 0
+        ? 'nothing'
+        : report.unsupported.map(({ kind, documents }) => `${documents} ${kind}`).join(', '),
+    ),
+    ...row('last write', report.last_run ?? 'never'),
+    ...(status.interrupted ? [colours.yellow('  A run was interrupted; the next sync goes on from there.')] : []),
+    '',
+  ].join('\n');
+}

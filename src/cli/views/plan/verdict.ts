@@ -1,0 +1,50 @@
+/** What may be claimed of a target and its files. "Equals" is said only of a plan that looked at everything. */
+import { kindNamed } from '../../../kinds/registry.ts';
+import type { Plan, Result } from '../../../project/index.ts';
+import { incompleteWords, isIncomplete } from '../../../project/planning/incomplete.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Style } from '../text/style.ts';
+
+/** How a plan without changes leaves the target. */
+export function equalWords(plan: Plan): string {
+  if (plan.offline) return 'the files are as they were last synced';
+  if (isIncomplete(plan)) return 'nothing to do, as far as the target could be read';
+  if ((plan.leftOut ?? 0) > 0) return 'nothing to do for the documents that were asked for';
+  if (plan.open.length > 0) return openWords(plan);
+  return equals(plan.storedDifferently?.length ?? 0);
+}
+
+/** Nothing is certain before the settle time is over. */
+function openWords({ open }: Plan): string {
+  const until = new Date(Math.max(...open.map((each) => each.until))).toISOString().replace(/\.\d+Z$/, 'Z');
+  const addresses = [...new Set(open.map(({ address }) => address))].join(', ');
+  return `nothing to do now, and a creation of an earlier run may still arrive (${addresses}): gitcast sync looks again at ${until}`;
+}
+
+const equals = (stored: number): string =>
+  `the target equals the files${stored === 0 ? '' : `, except for ${count(stored, 'value')} that it stores differently`}`;
+
+/** How a run that has made every change of its plan leaves the target. */
+export function equalAfterRun(plan: Plan, results: readonly Result[]): string {
+  if (isIncomplete(plan)) return 'the target could not be read whole';
+  if ((plan.leftOut ?? 0) > 0) return `${count(plan.leftOut!, 'further change')} not in this plan`;
+  const now = results.reduce((total, { stored = [] }) => total + stored.length, 0);
+  const unshown = plan.changes.filter((change) => change.unshown !== undefined).length;
+  if (unshown > 0)
+    return `the target equals the files as far as it shows them (not all of ${count(unshown, 'document')})`;
+  return equals((plan.storedDifferently?.length ?? 0) + now);
+}
+
+/** The first line of everything that shows an incomplete plan. */
+export function incompleteLines(plan: Plan, { colours }: Style): readonly string[] {
+  const words = incompleteWords(plan);
+  return words === undefined ? [] : [`${colours.yellow('!')} ${colours.bold(printable(`${plan.target}: ${words}`))}`];
+}
+
+/** The same for a CI host. */
+export function incompleteWarning(plan: Plan): string | undefined {
+  const words = incompleteWords(plan);
+  const reasons = (plan.unread ?? []).map(({ kind, reason }) => `${kindNamed(kind).folder}: ${reason}`);
+  return words === undefined ? undefined : `${plan.target}: ${words} (${reasons.join('; ')})`;
+}

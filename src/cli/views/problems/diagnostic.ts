@@ -1,0 +1,63 @@
+/**
+ * A problem for people, in the form that rustc made familiar:
+ *
+ *     error[pointer-not-found]: no place has the address places/main-stgae
+ *      --> content/events/opening-night.yaml:6:11
+ *       |
+ *     6 | place_id: places/main-stgae
+ *       |           ^^^^^^^^^^^^^^^^^
+ *       = help: did you mean places/main-stage?
+ */
+import type { Diagnostic, Note, Span } from '../../../diagnostics/diagnostic.ts';
+import type { Severity } from '../../../diagnostics/codes/entry.ts';
+import { excerpt } from '../../../diagnostics/excerpt.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Colours, Style } from '../text/style.ts';
+
+const WIDEST_LINE = 160;
+
+export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
+  const { code, severity, message, at, notes, suggestion } = diagnostic;
+  const { colours } = style;
+  const paint = painter(severity, colours);
+  const gutter = Math.max(...[at, ...notes.flatMap((note) => note.at ?? [])].map(({ line }) => String(line).length));
+  const margin = ' '.repeat(gutter);
+  const remark = (label: string, text: string) =>
+    `${margin} ${colours.blue('=')} ${colours.bold(label)}: ${printable(text)}`;
+  const notePlace = ({ at }: Note) => (at ? placeLines(at, { ...style, gutter, paint: colours.blue }) : []);
+
+  return [
+    `${paint(`${severity}[${code}]`)}${colours.bold(`: ${printable(message)}`)}`,
+    ...placeLines(at, { ...style, gutter, paint }),
+    ...notes.flatMap((note) => [remark('note', note.message)].concat(notePlace(note))),
+    ...(suggestion === undefined ? [] : [remark('help', suggestion)]),
+  ].join('\n');
+}
+
+const painter = (severity: Severity, colours: Colours) => (text: string) =>
+  colours.bold({ error: colours.red, warning: colours.yellow, notice: colours.cyan }[severity](text));
+
+interface PlaceStyle extends Style {
+  /** Columns of the line numbers. */
+  readonly gutter: number;
+  readonly paint: (text: string) => string;
+}
+
+function placeLines(at: Span, { colours, width, gutter, paint }: PlaceStyle): readonly string[] {
+  const margin = ' '.repeat(gutter);
+  const arrow = `${margin}${colours.blue('-->')} `;
+  // A problem of a whole file has no line to show, and of a template only the number of its line is known.
+  if (at.length === 0) return [arrow + printable(at.file) + (at.line > 1 ? `:${at.line}` : '')];
+  const place = `${arrow}${printable(at.file)}:${at.line}:${at.column}`;
+  // One with a credential is not shown, and a mark below nothing marks nothing.
+  if (at.lineText === '') return [place];
+  const bar = colours.blue('|');
+  const { before, marked, after, indent, run } = excerpt(at, Math.min(width - gutter - 3, WIDEST_LINE));
+  const line = `${before}${marked}${after}`;
+  return [
+    place,
+    `${margin} ${bar}`,
+    `${colours.blue(String(at.line).padStart(gutter))} ${bar} ${line}`.trimEnd(),
+    `${margin} ${bar} ${' '.repeat(indent)}${paint('^'.repeat(run))}`,
+  ];
+}

@@ -1,0 +1,73 @@
+import { diskFailure } from '../../../diagnostics/disk-failure.ts';
+import { InternalError, RemoteError, UserError } from '../../../diagnostics/errors.ts';
+import type { Context } from '../../context.ts';
+import { isGiven } from '../../parse-arguments.ts';
+import { version } from '../../../project/version.ts';
+import { groupTexts } from './validation.ts';
+import { reportDiagnostic } from '../../../project/check/diagnostic-report.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import { styleFor, type Style } from '../text/style.ts';
+
+/** Says on stderr what went wrong; where JSON is asked for, the same stands on stdout for programs. */
+export function reportFailure(error: unknown, words: readonly string[], { env, stdout, stderr }: Context): void {
+  const style = styleFor(stderr, env, { 'no-color': isGiven('--no-color', words) });
+  if (isGiven('--json', words)) stdout.write(`${JSON.stringify({ error: failureJson(error) }, null, 2)}\n`);
+  const mistake = asMistake(error);
+  stderr.write(mistake ? mistakeText(mistake, style) : bugText(error, words, style));
+}
+
+function failureJson(error: unknown): object {
+  const mistake = asMistake(error);
+  if (!mistake) return { message: `internal error: ${messageOf(error)}`, suggestion: REPORT };
+  const { message, suggestion, diagnostics } = mistake;
+  return { message, suggestion: suggestion ?? null, diagnostics: diagnostics.map(reportDiagnostic) };
+}
+
+/** What the user can mend, or what the target did: a sentence, never a stack. */
+function asMistake(error: unknown): Mistake | undefined {
+  if (error instanceof UserError) return error;
+  return error instanceof RemoteError
+    ? { message: error.message, suggestion: error.suggestion, diagnostics: [] }
+    : diskFailure(error);
+}
+
+type Mistake = Pick<UserError, 'message' | 'suggestion' | 'diagnostics'>;
+
+function mistakeText({ message, suggestion, diagnostics }: Mistake, style: Style): string {
+  const { colours } = style;
+  const lines = [`${colours.bold(colours.red('error'))}${colours.bold(`: ${printable(message)}`)}`];
+  if (suggestion !== undefined) lines.push(`${colours.bold(' help')}: ${printable(suggestion)}`);
+  return [...groupTexts(diagnostics, style), lines.join('\n')].join('\n\n') + '\n';
+}
+
+const REPORT = 'This is a fault of gitcast, not of your files. Please report it with all of the above.';
+
+function bugText(error: unknown, words: readonly string[], { colours }: Style): string {
+  const stack = error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error);
+  return [
+    `${colours.bold(colours.red('internal error'))}${colours.bold(`: ${messageOf(error)}`)}`,
+    '',
+    `  command  gitcast ${withoutCredentials(words).join(' ')}`,
+    `  gitcast  ${version()}`,
+    `  node     ${process.version} on ${process.platform} ${process.arch}`,
+    '',
+    colours.dim(stack),
+    '',
+    REPORT,
+    '',
+  ].join('\n');
+}
+
+/** A report is meant to be passed on, and a credential may have been given on the command line. */
+function withoutCredentials(words: readonly string[]): readonly string[] {
+  const name = /^--[\w-]*(?:secret|key|token|password)/i;
+  return words.map((word, index) => {
+    if (index > 0 && name.test(words[index - 1]!) && !words[index - 1]!.includes('=')) return '…';
+    return name.test(word) ? word.replace(/=.*$/s, '=…') : word;
+  });
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof InternalError) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

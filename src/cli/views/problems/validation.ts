@@ -1,0 +1,42 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { Validation } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { diagnosticText } from './diagnostic.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Style } from '../text/style.ts';
+
+/** The problems file by file, and a last line that says how it stands. */
+export function validationText(validation: Validation, style: Style): string {
+  const { diagnostics } = validation;
+  if (style.quiet && diagnostics.length === 0) return '';
+  return [...groupTexts(diagnostics, style), verdict(validation, style)].join('\n\n') + '\n';
+}
+
+export function groupTexts(diagnostics: readonly Diagnostic[], style: Style): readonly string[] {
+  const groups = Map.groupBy(diagnostics, ({ at }) => at.file);
+  return [...groups].flatMap(([file, problems]) =>
+    [heading(file, problems, style)].concat(problems.map((problem) => diagnosticText(problem, style))),
+  );
+}
+
+function heading(file: string, problems: readonly Diagnostic[], { colours }: Style): string {
+  return `${colours.bold(colours.underline(printable(file)))} ${colours.dim(tally(problems))}`;
+}
+
+function verdict({ report, ending: { failed }, diagnostics, hidden }: Validation, { colours }: Style): string {
+  const elsewhere = hidden > 0 ? colours.dim(` (${count(hidden, 'more problem')} in other files)`) : '';
+  const checked = count(report.documents, 'document');
+  if (diagnostics.length === 0) return `${colours.green('✓')} ${checked}, no problems${elsewhere}`;
+  const paint = failed ? colours.red : colours.yellow;
+  return `${paint(failed ? '✗' : '!')} ${colours.bold(tally(diagnostics))} in ${checked}${elsewhere}`;
+}
+
+/** `2 errors, 1 warning`: of what there is. */
+function tally(diagnostics: readonly Diagnostic[]): string {
+  const severities = ['error', 'warning', 'notice'] as const;
+  return severities
+    .map((severity) => ({ severity, number: diagnostics.filter((each) => each.severity === severity).length }))
+    .filter(({ number }) => number > 0)
+    .map(({ severity, number }) => count(number, severity))
+    .join(', ');
+}

@@ -1,0 +1,39 @@
+/** The runs of a target, newest first. */
+import { countsText } from '../../../project/runs/log.ts';
+import type { LogReport, RunChange, RunReport } from '../../../project/index.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Colours, Style } from '../text/style.ts';
+
+export function logText({ target, runs }: LogReport, { colours }: Style): string {
+  if (runs.length === 0) return `No run has been recorded for ${target} yet.\n`;
+  return `${runs.map((run) => runText(run, colours)).join('\n\n')}\n`;
+}
+
+const MOST_SHOWN = 10;
+
+function runText(run: RunReport, colours: Colours): string {
+  const { id, at, by, command, content, changes, url } = run;
+  const from = content ? ` from ${content.commit.slice(0, 10)}${content.branch ? ` (${content.branch})` : ''}` : '';
+  const dirty = content?.uncommitted ? ' with uncommitted changes' : '';
+  const state = run.finished ? (run.interrupted ? ', interrupted' : '') : ', under way or interrupted';
+  const rest = changes.length - MOST_SHOWN;
+  return [
+    `${colours.yellow(id)} ${colours.bold(`${command}: ${countsText(changes)}`)}${colours.yellow(state)}`,
+    `  ${colours.dim(printable(`${at} by ${by}${from}${dirty}`))}`,
+    ...(url === null ? [] : [`  ${colours.dim(printable(url))}`]),
+    ...changes.slice(0, MOST_SHOWN).map((change) => `  ${changeText(change, colours)}`),
+    ...(rest > 0 ? [`  ${colours.dim(`and ${rest} more; --json lists them all`)}`] : []),
+  ].join('\n');
+}
+
+function changeText({ action, address, from }: RunChange, colours: Colours): string {
+  const mark = {
+    create: colours.green('+'),
+    adopt: colours.cyan('='),
+    update: colours.yellow('~'),
+    move: colours.cyan('→'),
+    delete: colours.red('-'),
+    forget: colours.dim('·'),
+  }[action];
+  return `${mark} ${printable(address)}${from === undefined ? '' : colours.dim(` from ${printable(from)}`)}`;
+}

@@ -1,0 +1,25 @@
+import type { Synced } from '../../../project/index.ts';
+import type { Outcome } from '../../command.ts';
+import { exitCodeOf } from '../../exit-code.ts';
+import { planText } from '../plan/plan.ts';
+import { runMarkdown } from './run-markdown.ts';
+import { runText } from './run.ts';
+import { incompleteWarning } from '../plan/verdict.ts';
+
+export function syncOutcome({ report, ending, outcome, plan, results, stopped }: Synced): Outcome {
+  const shared = { exitCode: exitCodeOf(ending), json: report };
+  const warning = incompleteWarning(plan);
+  switch (outcome) {
+    case 'declined':
+      return { ...shared, human: () => 'Nothing was changed.\n' };
+    case 'nothing-to-do':
+      return { ...shared, warning, human: (style) => planText(plan, style), markdown: () => runMarkdown(plan, []) };
+    case 'applied':
+      return {
+        ...shared,
+        warning,
+        human: (style) => runText(plan, results, stopped, style),
+        markdown: () => runMarkdown(plan, results, stopped),
+      };
+  }
+}

@@ -1,0 +1,43 @@
+import { cellsOf } from '../../../diagnostics/printable.ts';
+
+const GAP = '  ';
+
+/** Rows of words with aligned columns; the last column is wrapped to the width and keeps its indentation. */
+export function columns(
+  rows: readonly (readonly string[])[],
+  { width, indent = '  ' }: { width: number; indent?: string },
+): string {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => shownWidth(row[index] ?? ''))));
+  const last = widths.length - 1;
+  const before = widths.slice(0, last).reduce((total, each) => total + each + GAP.length, indent.length);
+  const lines = rows.flatMap((row) => {
+    const start =
+      indent +
+      row
+        .slice(0, last)
+        .map((text, index) => pad(text, widths[index]!) + GAP)
+        .join('');
+    const wrapped = wrap(row[last] ?? '', width - before);
+    return wrapped.map((line, index) => (index === 0 ? start : ' '.repeat(before)) + line);
+  });
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+export function wrap(text: string, width: number): readonly string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (shownWidth(line) + 1 + shownWidth(word) <= Math.max(width, 20))
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - shownWidth(text)));
+
+const COLOUR_CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+
+const shownWidth = (text: string): number =>
+  cellsOf(text.replace(COLOUR_CODES, '')).reduce((total, cell) => total + cell.width, 0);

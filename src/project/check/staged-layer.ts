@@ -1,0 +1,61 @@
+/** One folder of content as the next commit would have it: its files, read when somebody asks. */
+import { posix } from 'node:path';
+import { memoryFiles, type FileEntry } from '../../content/files.ts';
+import { place } from '../../content/placement.ts';
+import { readFile, type FileReading } from '../../content/read-file.ts';
+import type { Staged, StagedFile } from '../../git/staged.ts';
+
+export interface StagedLayer {
+  /** What diagnostics begin the names of its files with. */
+  readonly prefix: string;
+  readonly paths: readonly string[];
+  /** What the commit adds, changes or deletes. */
+  readonly changed: ReadonlySet<string>;
+  readonly read: (path: string) => FileReading;
+  /** As if nobody had to know more than the path tells. */
+  readonly leave: (path: string) => FileReading;
+  /** None of media, which may be large. */
+  readonly bytesOf: (path: string) => Uint8Array;
+}
+
+export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix: string): StagedLayer {
+  const isText = ([path]: readonly [string, StagedFile]): boolean => place(path).type !== 'media';
+  let texts: ReadonlyMap<string, Uint8Array> | undefined;
+  const bytesAt = (path: string): Uint8Array => {
+    texts ??= readBlobs([...files].filter(isText).map(([, { blob }]) => blob));
+    const { blob } = files.get(path)!;
+    return texts.get(blob) ?? readBlobs([blob]).get(blob) ?? new Uint8Array();
+  };
+  const read = (path: string): FileReading => {
+    const { isLink } = files.get(path)!;
+    const target = isLink ? targetOf(path, bytesAt(path)) : path;
+    const entry: FileEntry = files.has(target)
+      ? { path, type: 'file', bytes: place(path).type === 'media' ? 0 : bytesAt(target).length }
+      : { path, type: 'outside-link' };
+    // A link to a folder stands for files that are checked where they are.
+    if (isLink && [...files.keys()].some((each) => each.startsWith(`${target}/`)))
+      return { path, diagnostics: [], ignored: true };
+    return readFile({ ...memoryFiles({}), read: () => bytesAt(target) }, entry, prefix);
+  };
+  return {
+    prefix,
+    paths: [...files.keys()],
+    changed,
+    read,
+    leave: (path) => unread(path, read),
+    bytesOf: (path) => (place(path).type === 'media' ? new Uint8Array() : bytesAt(path)),
+  };
+}
+
+/** Media are measured when a rule asks; the rest is known by its path only. */
+function unread(path: string, read: (path: string) => FileReading): FileReading {
+  const placement = place(path);
+  if (placement.type === 'media') return read(path);
+  if (placement.type !== 'document')
+    return { path, diagnostics: [], ...(placement.type === 'ignored' && { ignored: true }) };
+  const { address, kind } = placement;
+  return { path, diagnostics: [], unread: { address, kind } };
+}
+
+const targetOf = (path: string, link: Uint8Array): string =>
+  posix.join(posix.dirname(path), new TextDecoder().decode(link));

@@ -1,0 +1,95 @@
+/** The content of all targets as the next commit would have it, with everything read that the staged files have to do with. */
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { overlayFolder, overlaysBeside, unknownOverlay } from '../../content/overlay-folders.ts';
+import type { FileReading } from '../../content/read-file.ts';
+import { namesOf, relatedTo } from '../../content/related.ts';
+import type { TargetLayers } from '../../content/target-content.ts';
+import { readStaged, type Staged } from '../../git/staged.ts';
+import { prefixFrom, shownFrom } from '../files/repository.ts';
+import { concernsOf, type Concerns } from './staged-concerns.ts';
+import { stagedLayer, type StagedLayer } from './staged-layer.ts';
+
+export interface StagedContent {
+  readonly layers: TargetLayers;
+  /** How many documents are staged. */
+  readonly documents: number;
+  /** Whether a problem is one of the staged files, or comes from what they no longer have. */
+  readonly concerns: Concerns;
+}
+
+/** The folders of the next commit, each with what diagnostics begin the names of its files with. */
+export interface StagedFolders {
+  readonly shared: { readonly staged: Staged; readonly prefix: string };
+  /** By the name behind the dot, that of a target or not. */
+  readonly overlays: ReadonlyMap<string, { readonly staged: Staged; readonly prefix: string }>;
+  /** The names of all targets. */
+  readonly targets: readonly string[];
+}
+
+export async function readStagedContent(config: Config, cwd: string): Promise<StagedContent> {
+  const folder = join(config.root, config.content);
+  const targets = Object.keys(config.targets);
+  const names = [...new Set([...targets, ...overlaysBeside(folder)])];
+  const folders = [folder, ...names.map((name) => overlayFolder(folder, name))];
+  const found = await readStaged(
+    cwd,
+    folders.map((each) => shownFrom(cwd, each) || '.'),
+  );
+  const [shared, ...overlays] = folders.map((each, at) => ({ staged: found[at]!, prefix: prefixFrom(cwd, each) }));
+  return stagedContent({
+    shared: shared!,
+    overlays: new Map(names.map((name, at) => [name, overlays[at]!])),
+    targets,
+  });
+}
+
+export function stagedContent({ shared, overlays, targets }: StagedFolders): StagedContent {
+  const below = stagedLayer(shared.staged, shared.prefix);
+  const own = new Map([...overlays].map(([name, { staged, prefix }]) => [name, stagedLayer(staged, prefix)]));
+  const known = [...own].filter(([name]) => targets.includes(name));
+  const unknown = [...own].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
+  const all = [below, ...own.values()];
+  if (all.every(({ changed }) => changed.size === 0)) return nothingStaged(shared.prefix, targets);
+
+  // Overlays are small, and each decides with a shared file what a document is: those are read, and all that they lie over.
+  const laid = new Map(
+    known.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
+  );
+  const covered = new Set(known.flatMap(([, { paths }]) => paths.flatMap(namesOf)));
+  const changed = new Set([below, ...known.map(([, layer]) => layer)].flatMap((layer) => [...layer.changed]));
+  const touched = new Set([...changed].flatMap(namesOf));
+  const isTouched = (path: string): boolean => namesOf(path).some((name) => touched.has(name));
+  const first = new Map(below.paths.filter(isTouched).map((path) => [path, below.read(path)]));
+  const parts = [...first.values(), ...[...laid.values()].flat().filter(({ path }) => isTouched(path))];
+  const isRelated = relatedTo({ paths: changed, documents: parts.flatMap(({ document }) => document ?? []) });
+  const isNeeded = (path: string): boolean =>
+    namesOf(path).some((name) => covered.has(name)) || isRelated(path, below.bytesOf(path));
+
+  const staged = [
+    ...stagedDocuments(below, [...first.values()]),
+    ...known.flatMap(([name, layer]) => stagedDocuments(layer, laid.get(name) ?? [])),
+  ];
+  return {
+    layers: {
+      prefix: below.prefix,
+      targets,
+      shared: below.paths.map((path) => first.get(path) ?? (isNeeded(path) ? below.read(path) : below.leave(path))),
+      overlays: laid,
+      diagnostics: unknown.map(([name, { prefix }]) => unknownOverlay(name, prefix, targets)),
+    },
+    documents: new Set(staged.map(({ address }) => address)).size,
+    concerns: concernsOf(all, staged),
+  };
+}
+
+const readAll = ({ paths, read }: StagedLayer): readonly FileReading[] => paths.map(read);
+
+const stagedDocuments = ({ changed }: StagedLayer, readings: readonly FileReading[]) =>
+  readings.flatMap(({ path, document }) => (document && changed.has(path) ? [document] : []));
+
+const nothingStaged = (prefix: string, targets: readonly string[]): StagedContent => ({
+  layers: { prefix, targets, shared: [], overlays: new Map() },
+  documents: 0,
+  concerns: () => false,
+});

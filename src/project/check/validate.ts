@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import { checkTargets } from '../../model/check-targets.ts';
+import { secretWarningsIn } from '../../model/secret-warnings.ts';
+import { refusedMedia } from '../../render/refused-media.ts';
+import type { Ending } from '../ending.ts';
+import { mediaReader, modelSettings, readLayers } from '../files/repository.ts';
+import type { Outside } from '../outside.ts';
+import { configOf, configText } from '../settings/load-config.ts';
+import { reportDiagnostic, type DiagnosticReport } from './diagnostic-report.ts';
+
+export interface ValidateOptions {
+  /** Only the problems of these files and folders. All is checked in any case. */
+  readonly paths?: readonly string[] | undefined;
+  /** Let warnings fail as errors do. */
+  readonly strict?: boolean | undefined;
+  /** Check what is staged in git, as the next commit will have it. */
+  readonly staged?: boolean | undefined;
+}
+
+export interface ValidationReport {
+  readonly documents: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly diagnostics: readonly DiagnosticReport[];
+}
+
+export interface Validation {
+  /** What `gitcast validate --json` prints. */
+  readonly report: ValidationReport;
+  readonly ending: Ending;
+  /** Those that were asked for, in reading order. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many were left out because they are in files that were not asked for. */
+  readonly hidden: number;
+}
+
+/** Checks every file, offline. */
+export async function validate(outside: Outside, options: ValidateOptions = {}): Promise<Validation> {
+  const config = configOf(outside);
+  const { documents, diagnostics, hidden } = options.staged
+    ? await checkStaged(config, outside, options)
+    : await checkFiles(config, outside, options);
+  const [errors, warnings] = [diagnostics.filter(isError).length, diagnostics.filter(isWarning).length];
+  return {
+    report: { documents, errors, warnings, diagnostics: diagnostics.map(reportDiagnostic) },
+    ending: { failed: errors > 0 || (options.strict === true && warnings > 0) },
+    diagnostics,
+    hidden,
+  };
+}
+
+interface Found {
+  readonly documents: number;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly hidden: number;
+}
+
+async function checkFiles(config: Config, { folder, configFile }: Outside, options: ValidateOptions): Promise<Found> {
+  const { documents, diagnostics: inContent, read } = checkTargets(readLayers(config, folder), modelSettings(config));
+  const settings = configText({ configFile, cwd: folder });
+  const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent, ...(await mediaProblems(read, folder))];
+  const diagnostics = within(found, options.paths ?? [], folder);
+  return { documents, diagnostics, hidden: found.length - diagnostics.length };
+}
+
+/** Media that the build would refuse, of every target: each file once, however many share it. */
+async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): Promise<readonly Diagnostic[]> {
+  const found = await Promise.all(
+    broadcasts.map((broadcast) => refusedMedia(broadcast, { readMedia: mediaReader(broadcast, folder) })),
+  );
+  return [...new Map(found.flat().map((each) => [JSON.stringify(each), each])).values()];
+}
+
+async function checkStaged(config: Config, { folder }: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
+  const [path] = paths;
+  if (path !== undefined) {
+    throw new UserError('--staged chooses the files itself', { suggestion: `leave out ${path}, or --staged` });
+  }
+  const { readStagedContent } = await import('./staged-repository.ts');
+  const { layers, documents, concerns } = await readStagedContent(config, folder);
+  const diagnostics = checkTargets(layers, modelSettings(config)).diagnostics.filter(concerns);
+  return { documents, diagnostics, hidden: 0 };
+}
+
+/** All is checked in any case, since a document can break another; the paths choose what is shown. */
+function within(diagnostics: readonly Diagnostic[], paths: readonly string[], folder: string): readonly Diagnostic[] {
+  if (paths.length === 0) return diagnostics;
+  const missing = paths.find((path) => !existsSync(resolve(folder, path)));
+  if (missing !== undefined) {
+    throw new UserError(`there is no file or folder ${missing}`, {
+      suggestion: 'it takes paths, such as content/events; without one it shows every problem',
+    });
+  }
+  return diagnostics.filter(({ at }) =>
+    paths.some((path) => contains(resolve(folder, path), resolve(folder, at.file))),
+  );
+}
+
+function contains(path: string, file: string): boolean {
+  const way = relative(path, file);
+  return way !== '..' && !way.startsWith(`..${sep}`);
+}

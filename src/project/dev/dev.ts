@@ -1,0 +1,159 @@
+import { isError, isWarning } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { LiveSite } from '../../preview/live-site.ts';
+import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
+import { watch } from '../../preview/watch.ts';
+import type { DevStanding, DevStarted } from '../events.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import { shownFrom } from '../files/repository.ts';
+import type { Outside } from '../outside.ts';
+import { configFileOf, configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import type { TargetOptions } from '../target/open-target.ts';
+import { Changes } from './changes.ts';
+import { followedFiles, type FollowedFiles } from './followed-files.ts';
+import { Follower, hasContent, type Configured } from './follower.ts';
+import { openEngine } from './open-engine.ts';
+import type { SyncOnSave } from './sync-on-save.ts';
+import { openForSaves, syncTo } from './target-of-saves.ts';
+
+export interface DevOptions extends TargetOptions {
+  /** Whether saves are pushed to the target; true unless told otherwise. */
+  readonly sync?: boolean | undefined;
+  /** Push to a target that is not the embedded service without asking. */
+  readonly approve?: boolean | undefined;
+  /** The port on 127.0.0.1, 0 for any free one; otherwise 4321 or the next free one. */
+  readonly port?: number | undefined;
+  /** Show the site as it will be at this moment (milliseconds since 1970). */
+  readonly at?: number | undefined;
+  /** Show drafts and what is scheduled for later. */
+  readonly drafts?: boolean | undefined;
+  /** Add `/gallery/`, every block in every format. */
+  readonly gallery?: boolean | undefined;
+}
+
+export interface Dev extends DevStarted {
+  /** Lets a push under way finish; gives the addresses of what was saved and is not on the target. */
+  readonly close: () => Promise<readonly string[]>;
+}
+
+interface Opened {
+  readonly close: () => unknown;
+}
+
+/** A preview that follows every save, and pushes it, until it is closed. What happens is in its events. */
+export async function dev(outside: Outside, options: DevOptions = {}): Promise<Dev> {
+  const { folder, env, onEvent } = outside;
+  const configure = (): Configured => configured(outside, options);
+  let current = configure();
+  refuseWithoutContent(current.files, folder);
+
+  const opened: Opened[] = [];
+  try {
+    // Before anything is read: what is saved from now on is reported, and what was saved before is read.
+    const changes = new Changes((error) => onEvent({ type: 'follow-failed', error }));
+    const watching = await watch(current.files.watched, {
+      onChange: (paths) => changes.add(paths),
+      onProblem: (message) => onEvent({ type: 'watch-problem', message }),
+    });
+    opened.push(watching);
+
+    let sync: SyncOnSave | undefined;
+    const live = await openLive(outside, options, { current: () => current, sync: () => sync });
+    opened.push(live);
+    let clients = 0;
+    const stand = (): void => onEvent({ type: 'dev-standing', ...standing(live, clients) });
+    const wish = { port: options.port ?? DEV_PORT, isNamed: options.port !== undefined };
+    const server = await startDevServer({
+      site: live,
+      port: wish,
+      locate: (file) => current.files.locate(file),
+      env,
+      onClients(open) {
+        clients = open;
+        stand();
+      },
+    });
+    opened.push(server);
+    const target = options.sync === false ? undefined : await openForSaves(current.config, live, outside, options);
+    if (target) opened.push(target);
+    if (target) sync = syncTo(current.config, target, live, outside);
+    live.onChange(stand);
+    const follower = new Follower({
+      live,
+      sync,
+      onEvent,
+      configured: current,
+      configure: () => (current = configure()),
+    });
+
+    const { url, port } = server;
+    const taken = wish.isNamed || port === wish.port ? undefined : wish.port;
+    const started = { url, taken, name: nameOf(live.engine.broadcast), target: target?.name };
+    onEvent({ type: 'dev-started', ...started });
+    follower.reportErrors();
+    if (live.engine.isValid) sync?.push(live.engine.broadcast);
+    changes.followWith((paths) => follower.follow(paths));
+    stand();
+    return {
+      ...started,
+      async close() {
+        await watching.close();
+        await server.close();
+        const unpushed = (await sync?.stop()) ?? [];
+        live.close();
+        await target?.close();
+        return unpushed;
+      },
+    };
+  } catch (error) {
+    // What stays open would keep the process running after its error.
+    for (const each of opened.toReversed()) await each.close();
+    throw error;
+  }
+}
+
+function configured(outside: Outside, options: DevOptions): Configured {
+  const { folder, configFile } = outside;
+  const config = configOf(outside);
+  const { name } = targetNamed(config, options.target ?? config.defaultTarget);
+  const file = configFileOf(config, { configFile, cwd: folder });
+  return { config, files: followedFiles(config, { cwd: folder, configFile: file, target: name }), target: name };
+}
+
+interface Latest {
+  readonly current: () => Configured;
+  readonly sync: () => SyncOnSave | undefined;
+}
+
+function openLive({ folder, now: clock }: Outside, options: DevOptions, { current, sync }: Latest): Promise<LiveSite> {
+  const { drafts = false, gallery = false } = options;
+  return LiveSite.open(
+    {
+      open: (now) => {
+        const { config, files, target } = current();
+        return openEngine(config, files, { target, cwd: folder, drafts, gallery, now });
+      },
+      timezone: () => current().config.site.timezone,
+      chosenNow: options.at,
+      clock: () => clock().getTime(),
+      stateOf: (entity) => sync()?.stateOf(entity) ?? 'unknown',
+    },
+    { status: 'off', target: '', notices: [] },
+  );
+}
+
+function refuseWithoutContent(files: FollowedFiles, folder: string): void {
+  if (hasContent(files)) return;
+  throw new UserError(`there is no content folder ${shownFrom(folder, files.contentFolder)}`, {
+    suggestion: 'create it, or name another with `content` in the configuration',
+  });
+}
+
+const standing = ({ engine, problems, sync }: LiveSite, clients: number): DevStanding => ({
+  documents: engine.broadcast.entities.size,
+  errors: problems.filter(isError).length,
+  warnings: problems.filter(isWarning).length,
+  sync,
+  clients,
+});

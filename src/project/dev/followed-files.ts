@@ -1,0 +1,72 @@
+/** The files that `dev` follows: what each is, how it is called, and which of them an editor may open. */
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { diskFiles, type ContentFiles } from '../../content/files.ts';
+import { overlayFolder } from '../../content/overlay-folders.ts';
+import type { Layer } from '../../content/target-content.ts';
+import { projectFiles } from '../../preview/server/project-files.ts';
+import type { Watched } from '../../preview/watch.ts';
+import { prefixFrom, shownFrom } from '../files/repository.ts';
+import { ownTemplates } from '../site/template-folders.ts';
+
+export interface Sorted {
+  /** Paths below the content folder. */
+  readonly content: readonly string[];
+  /** Paths below the folder of the target's own files. */
+  readonly overlay: readonly string[];
+  readonly templates: boolean;
+  readonly config: boolean;
+}
+
+export interface FollowedFiles {
+  readonly watched: Watched;
+  readonly contentFolder: string;
+  readonly shared: Layer;
+  /** The target's own files; the folder may come and go. */
+  readonly overlay: Layer;
+  readonly sort: (paths: Iterable<string>) => Sorted;
+  readonly nameOf: (path: string) => string;
+  /** The absolute path of a file by the name that people are shown, when it is one of the project's. */
+  readonly locate: (name: string) => string | undefined;
+}
+
+interface Place {
+  readonly cwd: string;
+  readonly configFile: string;
+  readonly target: string;
+}
+
+export function followedFiles(config: Config, { cwd, configFile, target }: Place): FollowedFiles {
+  const contentFolder = join(config.root, config.content);
+  const own = overlayFolder(contentFolder, target);
+  const templates = ownTemplates(config);
+  const settings = [configFile, join(config.root, '.env')];
+  const folders = [contentFolder, own, templates];
+  const below = (folder: string, paths: readonly string[]): readonly string[] =>
+    paths.filter((path) => isBelow(folder, path)).map((path) => relative(folder, path).split(sep).join('/'));
+  return {
+    watched: { root: config.root, folders, files: settings },
+    contentFolder,
+    shared: { files: diskFiles(contentFolder), prefix: prefixFrom(cwd, contentFolder) },
+    overlay: { files: perhaps(own), prefix: prefixFrom(cwd, own) },
+    sort(paths) {
+      const all = [...paths];
+      return {
+        content: below(contentFolder, all),
+        overlay: below(own, all),
+        templates: all.some((path) => isBelow(templates, path)),
+        config: all.some((path) => settings.includes(path)),
+      };
+    },
+    nameOf: (path) => shownFrom(cwd, path),
+    locate: projectFiles({ cwd, folders, files: [configFile] }),
+  };
+}
+
+function perhaps(folder: string): ContentFiles {
+  const files = diskFiles(folder);
+  return { ...files, entries: () => (existsSync(folder) ? files.entries() : []) };
+}
+
+const isBelow = (folder: string, path: string): boolean => path.startsWith(folder + sep);

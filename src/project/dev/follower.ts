@@ -1,0 +1,96 @@
+/** Follows the files of a project: the site shows what was saved, and what is valid is pushed. */
+import { statSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../../config/config.ts';
+import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { LiveSite } from '../../preview/live-site.ts';
+import type { DevEvent } from '../events.ts';
+import type { FollowedFiles } from './followed-files.ts';
+import type { SyncOnSave } from './sync-on-save.ts';
+
+/** The configuration, and the files that it makes part of the project. */
+export interface Configured {
+  readonly config: Config;
+  readonly files: FollowedFiles;
+  readonly target: string;
+}
+
+interface Parts {
+  readonly live: LiveSite;
+  readonly sync: SyncOnSave | undefined;
+  readonly onEvent: (event: DevEvent) => void;
+  /** The configuration as it is now; throws a UserError where it has mistakes. */
+  readonly configure: () => Configured;
+  readonly configured: Configured;
+}
+
+export class Follower {
+  readonly #parts: Parts;
+  #config: Config;
+  #files: FollowedFiles;
+  /** What changed while there was no content folder. */
+  #missed: ReadonlySet<string> = new Set();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#config = parts.configured.config;
+    this.#files = parts.configured.files;
+  }
+
+  async follow(changed: ReadonlySet<string>): Promise<void> {
+    const { live, sync, onEvent } = this.#parts;
+    const paths = new Set([...this.#missed, ...changed]);
+    if (!hasContent(this.#files)) {
+      this.#waitForContent(paths);
+      return;
+    }
+    this.#missed = new Set();
+    const { content, overlay, templates, config: isConfig } = this.#files.sort(paths);
+    const files = [...paths].map(this.#files.nameOf);
+    if (isConfig) await this.#readConfigAgain(files);
+    const before = live.engine.isValid;
+    const update = await live.touch({ content, overlay, templates }, files);
+    if (!update.content && !templates && !isConfig) return;
+    onEvent({ type: 'files-saved', files, pages: update.stale.size + update.listed.size });
+    this.reportErrors();
+    if (!live.engine.isValid) sync?.hold();
+    else if (update.content || isConfig || !before) sync?.push(live.engine.broadcast);
+  }
+
+  reportErrors(diagnostics: readonly Diagnostic[] = this.#parts.live.problems.filter(isError)): void {
+    if (diagnostics.length > 0) this.#parts.onEvent({ type: 'problems', diagnostics });
+  }
+
+  /** A folder that is gone is a checkout under way or a mistake: neither may empty the site, or the target. */
+  #waitForContent(paths: ReadonlySet<string>): void {
+    const { onEvent, sync } = this.#parts;
+    if (this.#missed.size === 0) onEvent({ type: 'content-gone', folder: this.#files.shared.prefix });
+    this.#missed = paths;
+    sync?.hold();
+  }
+
+  /** A configuration with mistakes changes nothing but what is reported. */
+  async #readConfigAgain(names: readonly string[]): Promise<void> {
+    const { live, onEvent, sync, configure } = this.#parts;
+    const before = this.#config;
+    try {
+      const { config, files } = configure();
+      this.#config = config;
+      this.#files = files;
+      await live.reload(names);
+      const isRestartNeeded =
+        sync !== undefined && !isDeepStrictEqual([before.targets, before.guard], [config.targets, config.guard]);
+      onEvent({ type: 'configuration-read', files: names, isRestartNeeded });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      const { message, diagnostics } = error;
+      live.setAside(diagnostics);
+      this.reportErrors(diagnostics);
+      onEvent({ type: 'configuration-refused', message });
+    }
+  }
+}
+
+export const hasContent = ({ contentFolder }: FollowedFiles): boolean =>
+  statSync(contentFolder, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { contentFor } from '../../content/target-content.ts';
+import { Engine } from '../../preview/engine.ts';
+import { diskCache } from '../../render/images/variant-cache.ts';
+import { modelSettings, siteUrlOf } from '../files/repository.ts';
+import { templateFolders } from '../site/template-folders.ts';
+import type { FollowedFiles } from './followed-files.ts';
+
+interface Wanted {
+  readonly target: string;
+  readonly cwd: string;
+  readonly drafts: boolean;
+  readonly gallery: boolean;
+  readonly now: number;
+}
+
+/** The site of a target in memory, made of the project's files. */
+export function openEngine(
+  config: Config,
+  { shared, overlay }: FollowedFiles,
+  { target, cwd, drafts, gallery, now }: Wanted,
+): Promise<Engine> {
+  const targets = Object.keys(config.targets);
+  return Engine.open({
+    shared,
+    overlay,
+    assemble: (readings, own) =>
+      contentFor(target, { prefix: shared.prefix, targets, shared: readings, overlays: new Map([[target, own]]) }),
+    settings: modelSettings(config),
+    url: siteUrlOf(config, target),
+    drafts,
+    gallery,
+    templateFolders: templateFolders(config, cwd),
+    cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
+    now,
+  });
+}

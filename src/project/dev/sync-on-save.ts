@@ -1,0 +1,127 @@
+/** Pushes what was saved, a moment after the last save and one run at a time, and knows what is on the target by then. */
+import type { Config } from '../../config/config.ts';
+import { diskFailure } from '../../diagnostics/disk-failure.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { capabilities } from '../../kinds/capabilities.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import type { Broadcast, Entity } from '../../model/broadcast.ts';
+import type { DocumentState, SyncNotice, SyncView } from '../../preview/preview-site.ts';
+import type { OpenTarget } from '../target/open-target.ts';
+import { SavePusher, type Pushed, type SavePusherParts } from './save-pusher.ts';
+
+export interface SyncEvents extends Pick<SavePusherParts, 'mayDelete'> {
+  readonly onView: (view: SyncView) => void;
+  readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
+  readonly onNotice: (notice: SyncNotice) => void;
+  readonly now: () => number;
+}
+
+/** A pause in which an editor that saves several files, or a person who saves twice, is done. */
+const PAUSE = 150;
+
+export class SyncOnSave {
+  readonly #target: OpenTarget;
+  readonly #events: SyncEvents;
+  readonly #pusher: SavePusher;
+  #view: SyncView;
+  #wanted: Broadcast | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+  /** The documents as they were when they were last known to be on the target. */
+  #pushed: ReadonlyMap<string, Entity> = new Map();
+
+  constructor(config: Config, target: OpenTarget, events: SyncEvents) {
+    this.#target = target;
+    this.#events = events;
+    this.#pusher = new SavePusher({ config, target, mayDelete: events.mayDelete });
+    this.#view = { status: 'idle', target: target.name, notices: [] };
+  }
+
+  get view(): SyncView {
+    return this.#view;
+  }
+
+  /** The files are valid and say this now. */
+  push(broadcast: Broadcast): void {
+    if (this.#isStopped) return;
+    this.#wanted = broadcast;
+    this.#show({ status: this.#running ? 'syncing' : 'waiting' });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#start(), PAUSE);
+  }
+
+  /** The files have errors: what waits, waits on. */
+  hold(): void {
+    clearTimeout(this.#timer);
+    this.#wanted = undefined;
+    if (!this.#running) this.#show({ status: 'idle' });
+  }
+
+  stateOf(entity: Entity): DocumentState {
+    const { profile, sharedArticleIds } = this.#target;
+    const { reach } = capabilities(kindNamed(entity.kind), profile, { sharedArticleIds });
+    if (reach === 'site' || reach === 'read' || (reach === 'bound' && entity.local.id === undefined)) return 'local';
+    const notice = this.#view.notices.find(({ address }) => address === entity.address);
+    if (notice?.kind === 'drift') return 'drifted';
+    if (notice?.kind === 'conflict') return 'conflict';
+    return !notice && this.#pushed.get(entity.address) === entity ? 'in-sync' : 'pending';
+  }
+
+  /** Lets a run that is under way finish; gives the addresses of what was saved and is not on the target. */
+  async stop(): Promise<readonly string[]> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    const { entities } = this.#wanted ?? { entities: new Map<string, Entity>() };
+    const gone = [...this.#pushed.keys()].filter((address) => !entities.has(address));
+    const open = [...entities.values()].filter((entity) => this.stateOf(entity) === 'pending');
+    return this.#wanted ? [...open.map(({ address }) => address), ...gone] : [];
+  }
+
+  #start(): void {
+    if (this.#running) return; // It looks again when it is done.
+    this.#running = this.#runAll().finally(() => (this.#running = undefined));
+  }
+
+  async #runAll(): Promise<void> {
+    while (this.#wanted && !this.#isStopped) {
+      const broadcast = this.#wanted;
+      this.#show({ status: 'syncing' });
+      try {
+        this.#settle(broadcast, await this.#pusher.push(broadcast));
+      } catch (error) {
+        const known = error instanceof UserError ? error : diskFailure(error);
+        const reason = known ? withSuggestion(known) : String(error);
+        this.#stopWith({ address: '', kind: 'failed', message: reason });
+      }
+      if (this.#wanted === broadcast) this.#wanted = undefined;
+    }
+  }
+
+  #settle(broadcast: Broadcast, { changes, notices, uncompared }: Pushed): void {
+    if (changes) this.#events.onPushed(changes);
+    const open = new Set([...notices.map(({ address }) => address), ...uncompared]);
+    this.#pushed = new Map([...broadcast.entities].filter(([address]) => !open.has(address)));
+    const known = new Set(this.#view.notices.map(nameOf));
+    for (const notice of notices) if (!known.has(nameOf(notice))) this.#events.onNotice(notice);
+    const last = { at: this.#events.now(), pushed: changes?.length ?? 0 };
+    this.#view = { status: 'idle', target: this.#target.name, last, notices };
+    this.#events.onView(this.#view);
+  }
+
+  #stopWith(notice: SyncNotice): void {
+    this.#events.onNotice(notice);
+    this.#show({ status: 'stopped', notices: [...this.#view.notices.filter(({ kind }) => kind !== 'failed'), notice] });
+  }
+
+  #show(change: Partial<SyncView>): void {
+    this.#view = { ...this.#view, ...change };
+    this.#events.onView(this.#view);
+  }
+}
+
+const nameOf = ({ address, kind, message }: SyncNotice): string => `${kind} ${address} ${message}`;
+
+const withSuggestion = ({ message, suggestion }: UserError): string =>
+  suggestion === undefined ? message : `${message}; ${suggestion}`;

@@ -1,0 +1,52 @@
+/** Where saves are pushed to, with the consent of the person who started it. */
+import type { Config } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { LiveSite } from '../../preview/live-site.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import type { Outside } from '../outside.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
+import { SyncOnSave } from './sync-on-save.ts';
+
+interface Asked extends TargetOptions {
+  readonly approve?: boolean | undefined;
+}
+
+/** Nothing when somebody does not want to push there. */
+export async function openForSaves(
+  config: Config,
+  live: LiveSite,
+  outside: Outside,
+  options: Asked,
+): Promise<OpenTarget | undefined> {
+  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  if (target.type !== 'embedded' && !options.approve) {
+    const { name, baseUrl } = target;
+    if (!outside.confirm) {
+      throw new UserError(`every save would be pushed to ${name}, and there is nobody to ask`, {
+        suggestion: 'add --yes to allow it, or --no-sync to only preview',
+      });
+    }
+    if (!(await outside.confirm({ type: 'push-saves', target: name, baseUrl }))) return undefined;
+  }
+  return openTarget(config, outside, { ...options, broadcastName: nameOf(live.engine.broadcast) });
+}
+
+export function syncTo(config: Config, target: OpenTarget, live: LiveSite, outside: Outside): SyncOnSave {
+  const { onEvent, confirm, now } = outside;
+  const isEmbedded = targetNamed(config, target.name).type === 'embedded';
+  const sync = new SyncOnSave(config, target, {
+    onView: (view) => live.setSync(view),
+    onPushed: (changes) => onEvent({ type: 'saves-pushed', target: target.name, changes }),
+    onNotice: (notice) => onEvent({ type: 'sync-notice', target: target.name, notice }),
+    async mayDelete(addresses) {
+      const asked = { target: target.name, addresses };
+      if (isEmbedded || (await confirm?.({ type: 'delete-objects', ...asked }))) return true;
+      onEvent({ type: 'deletions-declined', ...asked });
+      return false;
+    },
+    now: () => now().getTime(),
+  });
+  live.setSync(sync.view);
+  return sync;
+}

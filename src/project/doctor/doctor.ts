@@ -1,0 +1,38 @@
+import type { Config } from '../../config/config.ts';
+import type { Ending } from '../ending.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import type { TargetOptions } from '../target/open-target.ts';
+import { check, failed, well, type Check } from './check.ts';
+import { contentState, gitVersion, stateSummary, writable } from './local-checks.ts';
+import { targetChecks } from './target-checks.ts';
+
+export interface Diagnosis {
+  /** What `gitcast doctor --json` prints. */
+  readonly report: { readonly checks: readonly Check[] };
+  readonly ending: Ending;
+}
+
+/** Looks at everything a sync needs. */
+export async function doctor(outside: Outside, options: TargetOptions = {}): Promise<Diagnosis> {
+  const checks = await examine(outside, options);
+  return { report: { checks }, ending: { failed: checks.some(({ ok }) => !ok) } };
+}
+
+async function examine(outside: Outside, options: TargetOptions): Promise<readonly Check[]> {
+  let config: Config;
+  try {
+    config = configOf(outside);
+  } catch (error) {
+    return [failed('configuration', error)];
+  }
+  const target = options.target ?? config.defaultTarget;
+  return [
+    well('configuration', `${config.root}`),
+    await check('content', () => contentState(config, outside, target)),
+    await check('git', () => gitVersion(config)),
+    await check('permissions', () => writable(config)),
+    await check('state', () => stateSummary(config, target)),
+    ...(await targetChecks(config, outside, { ...options, target })),
+  ];
+}

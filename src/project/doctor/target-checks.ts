@@ -1,0 +1,47 @@
+import type { Config } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { clockProblem } from '../../remote/notices.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import { environmentFor } from '../files/present-content.ts';
+import type { Outside } from '../outside.ts';
+import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
+import { check, failed, well, type Check } from './check.ts';
+
+/** The key, the way to the service, the broadcast that the key opens, and both clocks: one request tells all four. */
+export async function targetChecks(
+  config: Config,
+  outside: Outside,
+  options: TargetOptions & { readonly target: string },
+): Promise<readonly Check[]> {
+  let target: OpenTarget;
+  try {
+    const { checked } = environmentFor(config, outside.folder, options.target);
+    target = await openTarget(config, outside, { ...options, broadcastName: nameOf(checked.broadcast) });
+  } catch (error) {
+    return [failed('target', error)];
+  }
+  try {
+    const reached = await check(`target ${target.name}`, () => answerOf(target));
+    return reached.ok ? [reached, clockCheck(target)] : [reached];
+  } finally {
+    await target.close();
+  }
+}
+
+async function answerOf({ client, profile }: OpenTarget): Promise<string> {
+  const record = await client.read('broadcast');
+  if (!record) {
+    throw new UserError('the key does not open this broadcast: wrong broadcast or plan', {
+      suggestion: 'check userId and broadcastId of the target, and that the key was made for this broadcast',
+    });
+  }
+  return `${profile} profile, broadcast “${String(record.fields['name'])}” answers`;
+}
+
+function clockCheck({ clockSkew }: OpenTarget): Check {
+  const skew = clockSkew();
+  const problem = skew === undefined ? undefined : clockProblem(skew);
+  return problem === undefined
+    ? well('clock', 'agrees with the service')
+    : failed('clock', new UserError(problem, { suggestion: 'set the clock of this machine' }));
+}

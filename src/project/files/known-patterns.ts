@@ -1,0 +1,28 @@
+import { nearestAddress } from '../../diagnostics/nearest-address.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { isAddressMatch } from './address-pattern.ts';
+
+/** A pattern that matches nothing is a typing error: taken as it is, it would seem that nothing is left to do. */
+export function refuseUnknown(patterns: readonly string[], addresses: Iterable<string>): void {
+  const known = [...addresses];
+  const unknown = patterns.find((pattern) => !known.some((address) => isAddressMatch(pattern, address)));
+  if (unknown === undefined) return;
+  if (/[*?]|\/$/.test(unknown)) {
+    throw new UserError(`no document matches ${unknown}`, {
+      suggestion: `* stands for anything, so events/* is everything below events/; ${foldersOf(known)}`,
+    });
+  }
+  const meant = nearestAddress(unknown, known);
+  throw new UserError(`no document is called ${unknown}`, {
+    suggestion:
+      meant === undefined
+        ? 'give its address, that is its folder and its name, such as events/opening-night, or events/* for everything below events/'
+        : `did you mean ${meant}?`,
+  });
+}
+
+function foldersOf(addresses: readonly string[]): string {
+  const nested = addresses.filter((address) => address.includes('/'));
+  const folders = [...new Set(nested.map((address) => address.slice(0, address.indexOf('/') + 1)))].sort();
+  return folders.length === 0 ? 'there are no documents in folders' : `there are documents in ${folders.join(', ')}`;
+}

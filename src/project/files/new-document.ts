@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { place, slugify } from '../../content/placement.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { fileKinds, type KindName } from '../../kinds/registry.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { findFileKind, type FileKind } from './find-kind.ts';
+import { shownFrom } from './repository.ts';
+import { starterFile } from './starter-file.ts';
+import { writeFiles } from './write-files.ts';
+
+export interface NewDocumentOptions {
+  readonly kind: KindName;
+  /** The name of the file without its extension, in folders if you like. The broadcast takes none. */
+  readonly slug?: string | undefined;
+  /** Overwrite an existing file. */
+  readonly force?: boolean | undefined;
+}
+
+/** Writes a commented starter file of a kind. */
+export async function newDocument(
+  outside: Outside,
+  { kind: name, slug: given, force = false }: NewDocumentOptions,
+): Promise<{ readonly file: string }> {
+  const kind = fileKinds.find((each) => each.name === name) ?? findFileKind(name);
+  const config = configOf(outside);
+  const folder = join(config.root, config.content);
+  const slug = slugFor(kind, given);
+  const path = pathOf(kind, slug);
+  const shown = (file: string): string => shownFrom(outside.folder, join(folder, file));
+  const taken = [path, path.replace(/\.md$/, '.yaml')].find((candidate) => existsSync(join(folder, candidate)));
+  if (taken !== undefined && !force) {
+    throw new UserError(`${shown(taken)} is there already`, {
+      suggestion: 'choose another name, or overwrite it with --force',
+    });
+  }
+  writeFiles(folder, { [path]: starterFile(kind, { slug, timezone: config.site.timezone }) });
+  return { file: shown(path) };
+}
+
+/** The broadcast is a single file, so it needs no name. An address or a file name is as good as a slug. */
+function slugFor(kind: FileKind, given: string | undefined): string {
+  if (kind.single && given !== undefined && given !== kind.name) {
+    throw new UserError(`there is one ${kind.name} only, ${kind.folder}, and it takes no name`, {
+      suggestion: `gitcast new ${kind.name}`,
+    });
+  }
+  if (kind.single) return kind.name;
+  if (given === undefined) {
+    throw new UserError('new needs SLUG: the name of the file without its ending', {
+      suggestion: `gitcast new ${kind.name} a-name`,
+    });
+  }
+  return given.replace(new RegExp(`^${kind.folder}/`), '').replace(/\.(?:yaml|md)$/, '');
+}
+
+function pathOf(kind: FileKind, slug: string): string {
+  if (kind.single) return kind.folder;
+  const path = `${kind.folder}/${slug}${kind.body === undefined ? '.yaml' : '.md'}`;
+  if (place(path).type === 'document') return path;
+  // What leads elsewhere (`..`) is no name that could be spelt better.
+  const names = slug.split('/').filter((part) => /[^.]/.test(part));
+  throw new UserError(`${slug} cannot be an address: it takes lower-case letters, digits and hyphens, at most 96`, {
+    suggestion: `gitcast new ${kind.name} ${names.map(slugify).join('/') || 'a-name'}`,
+  });
+}

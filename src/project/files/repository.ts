@@ -1,0 +1,51 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { readTargetLayers } from '../../content/overlay-folders.ts';
+import { contentFor, type TargetLayers } from '../../content/target-content.ts';
+import type { Content } from '../../content/read-content.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
+import { keyVariables } from '../settings/key-variables.ts';
+
+/** The content of one target. Its files are named as one would type them in `cwd`, so that a terminal can open them. */
+export const readRepository = (config: Config, cwd: string, target: string): Content =>
+  contentFor(target, readLayers(config, cwd, [target]));
+
+/** What all targets share and what each has of its own; of the targets in `only`, where that is given. */
+export function readLayers(config: Config, cwd: string, only?: readonly string[]): TargetLayers {
+  const folder = join(config.root, config.content);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UserError(`there is no content folder ${shownFrom(cwd, folder)}`, {
+      suggestion: 'create it, or name another with `content` in the configuration',
+    });
+  }
+  const targets = Object.keys(config.targets);
+  return readTargetLayers({ folder, shown: (each) => prefixFrom(cwd, each), targets, ...(only && { only }) });
+}
+
+export const modelSettings = (config: Config): ModelSettings => ({
+  timezone: config.site.timezone,
+  locales: config.site.locales,
+  targets: Object.keys(config.targets),
+  secrets: config.secrets,
+  keys: keyVariables(config),
+});
+
+/** Where the site of a target is published. */
+export const siteUrlOf = ({ site, targets }: Config, target: string): string | undefined =>
+  targets[target]?.siteUrl ?? site.url;
+
+/** Reads media by name, each from the folder in which it was found. */
+export const mediaReader =
+  ({ media }: Broadcast, cwd: string) =>
+  (name: string): Uint8Array =>
+    readFileSync(resolve(cwd, media.get(name)?.file ?? name));
+
+/** What the names of a folder's files begin with. */
+export function prefixFrom(cwd: string, folder: string): string {
+  const shown = shownFrom(cwd, folder);
+  return shown === '' ? '' : `${shown}/`;
+}
+
+export const shownFrom = (cwd: string, path: string): string => relative(cwd, path).split(sep).join('/');

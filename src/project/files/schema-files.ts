@@ -1,0 +1,22 @@
+import { overlaySchemaFile, schemaFile } from '../../generate/editor-bindings.ts';
+import { editorSchema, type KnownAddresses } from '../../generate/editor-schemas.ts';
+import { overlaySchema } from '../../generate/overlay-schema.ts';
+import { fileKinds } from '../../kinds/registry.ts';
+import type { FileTexts } from './write-files.ts';
+
+/** Where `init` tells the editor to look: in git, so that a fresh clone completes and explains at once. */
+export const SCHEMAS_FOLDER = '.vscode/gitcast';
+
+/** The editor's schemas of every kind that lives in files: for a whole file, and for one that lies over another. */
+export const schemaFiles = (folder: string, known: KnownAddresses): FileTexts =>
+  Object.fromEntries(
+    fileKinds.flatMap((kind) => {
+      const whole = editorSchema(kind, known);
+      return [
+        [`${folder}/${schemaFile(kind)}`, schemaText(whole)],
+        [`${folder}/${overlaySchemaFile(kind)}`, schemaText(overlaySchema(whole, schemaFile(kind)))],
+      ];
+    }),
+  );
+
+export const schemaText = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;

@@ -1,0 +1,40 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { contents } from '../../content/target-content.ts';
+import { editorSchema, type KnownAddresses } from '../../generate/editor-schemas.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { findFileKind } from './find-kind.ts';
+import { knownAddresses } from './known-addresses.ts';
+import { readLayers, shownFrom } from './repository.ts';
+import { SCHEMAS_FOLDER, schemaFiles } from './schema-files.ts';
+import { writeFiles } from './write-files.ts';
+
+const namesIn = (config: Config, { folder }: Outside): KnownAddresses =>
+  knownAddresses(contents(readLayers(config, folder)).map(({ content }) => content));
+
+/** The JSON Schema with which editors complete and check files of a kind, with the names of the project's files. */
+export const schemaOf = async (outside: Outside, { kind }: { readonly kind: KindName }): Promise<object> =>
+  editorSchema(findFileKind(kind), namesIn(configOf(outside), outside));
+
+export interface WrittenSchemas {
+  /** The folder, named from that of the project. */
+  readonly folder: string;
+  readonly files: readonly string[];
+}
+
+/** Writes the schemas of all kinds: to `out`, otherwise to `.vscode/gitcast`. */
+export async function writeSchemas(
+  outside: Outside,
+  { out }: { readonly out?: string | undefined } = {},
+): Promise<WrittenSchemas> {
+  const config = configOf(outside);
+  const known = namesIn(config, outside);
+  // A path that somebody types is meant; below the repository a link may lead anywhere.
+  const [base, folder] = out === undefined ? [config.root, SCHEMAS_FOLDER] : [resolve(outside.folder, out), '.'];
+  const shown = (path: string): string => shownFrom(outside.folder, join(base, path));
+  const files = schemaFiles(folder, known);
+  writeFiles(base, files);
+  return { folder: shown(folder), files: Object.keys(files).map(shown) };
+}

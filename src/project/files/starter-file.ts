@@ -1,0 +1,92 @@
+/**
+ * A new document as a person would like to find it: what is required is filled in, all else stands commented out with a
+ * word about it. It is made from the kind's declaration, so it knows every field and is valid as it stands.
+ */
+import { stringify } from 'yaml';
+import { isObject, type Json } from '../../diagnostics/json.ts';
+import { fileSchema } from '../../kinds/file-form.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import type { JsonSchema } from '../../kinds/schema.ts';
+import { exampleValue } from './example-value.ts';
+
+interface Wanted {
+  readonly slug: string;
+  readonly timezone: string;
+}
+
+export function starterFile(kind: Kind, wanted: Wanted): string {
+  const { properties = {}, required = [] } = fileSchema(kind);
+  const names = Object.keys(properties).filter((name) => name !== kind.body && name !== '$example');
+  const needed = names.filter((name) => required.includes(name) || properties[name]!.default !== undefined);
+  // A document cannot be empty, so where nothing is needed the first field of the example is written.
+  const written = needed.length > 0 ? needed : Object.keys(kind.example ?? {}).slice(0, 1);
+  const optional = names.filter((name) => !written.includes(name)).sort((a, b) => rank(a) - rank(b));
+
+  const entry = (name: string, value: Json) => ({ about: about(properties[name]!, wanted), line: line(name, value) });
+  const fields = [
+    `# ${kind.title}: ${lowerFirst(kind.summary)}\n# gitcast explain ${kind.name} tells more.`,
+    ...written
+      .map((name) => entry(name, writtenValue(kind, name, properties[name]!, wanted.slug)))
+      .map(({ about, line }) => `# ${about}\n${line}`),
+    '# Take away the # before a line to use it.',
+    ...optional
+      .map((name) => entry(name, optionalValue(kind, name, properties[name]!)))
+      .map(({ about, line }) => `# ${about}\n${line.replaceAll(/^/gm, '# ')}`),
+  ].join('\n\n');
+  return kind.body === undefined ? `${fields}\n` : `---\n${fields}\n---\n\nWrite the text here, in **Markdown**.\n`;
+}
+
+/** What nearly nobody needs comes last. */
+function rank(name: string): number {
+  if (name.startsWith('$')) return 2;
+  return name.startsWith('_') || name === 'metadata' ? 1 : 0;
+}
+
+function about({ description = '', enum: values, format }: JsonSchema, { timezone }: Wanted): string {
+  if (format === 'instant') return `${description} (in ${timezone}, unless an offset such as +02:00 follows)`;
+  const choice = values?.filter((value) => value !== null) ?? [];
+  return choice.length > 0 && choice.length < 5 ? `${description}: ${choice.join(', ')}` : description;
+}
+
+const line = (name: string, value: Json): string =>
+  stringify({ [name]: value }, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();
+
+function writtenValue(kind: Kind, name: string, schema: JsonSchema, slug: string): Json {
+  // Documents are told apart by their natural key, so two starters must not share it.
+  const own = kind.naturalKey.flat().includes(name) ? ownValue(schema, slug) : undefined;
+  return own ?? (schema.default as Json | undefined) ?? givenExample(kind, name) ?? exampleValue(schema);
+}
+
+function ownValue(schema: JsonSchema, slug: string): string | undefined {
+  const known = schema['x-known'];
+  if (known) return known.find((value) => value === slug.slice(slug.lastIndexOf('/') + 1));
+  if (schema.format === 'https-url') return `https://example.org/${slug}`;
+  return isPlainText(schema) ? upperFirst(slug.replaceAll(/[-/]/g, ' ')) : undefined;
+}
+
+function optionalValue(kind: Kind, name: string, schema: JsonSchema): Json {
+  if (name === '$id') return '64b7c0ffee64b7c0ffee0001';
+  // The one target that every configuration has.
+  if (name === '$targets') return ['local'];
+  return givenExample(kind, name) ?? (isPlainText(schema) ? '…' : exampleValue(schema));
+}
+
+const isPlainText = ({ type, format, pattern, enum: values, ...schema }: JsonSchema): boolean =>
+  [type].flat().includes('string') &&
+  !(format ?? pattern ?? values ?? schema['x-known'] ?? schema['x-pointer'] ?? schema['x-media']);
+
+function givenExample(kind: Kind, name: string): Json | undefined {
+  const value = kind.example?.[name] as Json | undefined;
+  return value === undefined ? undefined : inLocalTime(value);
+}
+
+/** Examples carry an offset; people write the time that is on the poster, and `site.timezone` does the rest. */
+function inLocalTime(value: Json): Json {
+  if (typeof value === 'string') return value.replace(/^(\d{4}-\d\d-\d\dT[\d:]+)[+-]\d\d:\d\d$/, '$1');
+  if (Array.isArray(value)) return value.map(inLocalTime);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inLocalTime(child)]));
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { refuseLinkOutOf } from '../../machine/links.ts';
+
+/** Files by their path below a folder, with `/` between the parts. */
+export type FileTexts = Readonly<Record<string, string | Uint8Array>>;
+
+/** Nothing is written where one of them would land elsewhere through a link. */
+export function writeFiles(folder: string, files: FileTexts): void {
+  for (const path of Object.keys(files)) refuseLinkOutOf(folder, path);
+  for (const [path, text] of Object.entries(files)) writeFile(join(folder, path), text);
+}
+
+export function writeFile(path: string, text: string | Uint8Array, { mode }: { mode?: number } = {}): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, mode === undefined ? {} : { mode });
+  } catch (error) {
+    const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new UserError(`${path} could not be written: ${reason}`, { cause: error });
+  }
+}

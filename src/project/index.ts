@@ -1,0 +1,76 @@
+/** The front door of the room: `openProject`, and every type that it takes or gives. */
+export { initProject, openProject } from './project.ts';
+export type { Project, ProjectOptions, ProjectPlace, ProjectState } from './project.ts';
+export type { InitOptions } from './start/init-project.ts';
+export type { Initialised, InitReport } from './start/initialised.ts';
+export type { CiHost, CiNeeds } from './start/ci-files.ts';
+export type { LockProblem } from './start/lock-gitcast.ts';
+export type * from './events.ts';
+export type { Ending } from './ending.ts';
+export type { Environment } from './outside.ts';
+export type { Question } from './questions.ts';
+export type { TargetOptions } from './target/open-target.ts';
+
+export type { DiagnosticReport, NoteReport } from './check/diagnostic-report.ts';
+export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
+
+export type { ChoiceOptions } from './planning/choices.ts';
+export type { Planned, PlanOptions } from './planning/plan.ts';
+export type { PlanReport, ReportedChange } from './planning/plan-report.ts';
+export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
+export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
+export type { DedupeGroup, DedupeObject } from '../plan/dedupe.ts';
+export type { UnreadKind } from '../plan/coverage.ts';
+export type {
+  Action,
+  Certainty,
+  Change,
+  FieldChange,
+  KnowledgeAction,
+  OpenAction,
+  OpenCreation,
+  Plan,
+  PlannedPointer,
+  Refusal,
+  StoredField,
+  Summary,
+  WriteAction,
+} from '../plan/plan.ts';
+export type { CarriedSecret } from '../plan/secrets.ts';
+export type { UnmanagedFields } from '../plan/unmanaged-fields.ts';
+export type { RateSeen } from '../remote/budget.ts';
+
+export type { Synced, SyncOptions } from './sync/sync.ts';
+export type { ReportedResult, SyncReport } from './sync/sync-report.ts';
+export type { Promoted, PromoteOptions, Standing } from './sync/promote.ts';
+export type { Result, ResultOutcome } from '../apply/run.ts';
+export type { StoredValue } from '../apply/stored-values.ts';
+
+export type { Pulled, PullOptions } from './pull/pull.ts';
+export type { PullReport } from './pull/pull-report.ts';
+export type { PulledBranch, PullEvent } from './pull/pull-event.ts';
+export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
+
+export type { Log, LogOptions, LogReport, RunReport } from './runs/log.ts';
+export type { Undone, UndoOptions, UndoReport } from './runs/undo.ts';
+export type { ContentCommit, RunChange } from '../state/run-note.ts';
+export type { MovedState, RebuiltState, SeenState } from './state/correct.ts';
+export type { ShownState, StateEntry } from './state/entries.ts';
+export type { Trusted } from './trust/trust.ts';
+export type { Diagnosis } from './doctor/doctor.ts';
+export type { Check } from './doctor/check.ts';
+
+export type { BuildOptions, BuildReport, Built } from './site/build.ts';
+export type { Preview, PreviewOptions } from './site/preview.ts';
+export type { Dev, DevOptions } from './dev/dev.ts';
+export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
+
+export type { NewDocumentOptions } from './files/new-document.ts';
+export type { WrittenSchemas } from './files/schemas.ts';
+
+export type { NewKey, ServiceAdministration } from './service/administer.ts';
+export type { ServeOptions, Serving } from './service/serve.ts';
+export type { ServiceSettings } from './service/service-settings.ts';
+export type { Listening, ListenOptions, PullEdits } from './webhooks/listen.ts';
+export type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
+export type { Delivery, Receipt } from '../webhooks/receiver.ts';

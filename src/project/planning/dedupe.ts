@@ -1,0 +1,85 @@
+import type { JsonObject } from '../../diagnostics/json.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import { NO_CHOICES } from '../../plan/context.ts';
+import { unreadKinds, type UnreadKind } from '../../plan/coverage.ts';
+import { dedupe as proposalsFor, type DedupeGroup, type DedupeObject } from '../../plan/dedupe.ts';
+import { identify } from '../../plan/identify.ts';
+import type { Ending } from '../ending.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { withTarget, type TargetOptions } from '../target/open-target.ts';
+import { preparePlan, readBroadcast } from './planning.ts';
+
+export interface DedupeOptions extends TargetOptions {
+  /** Only objects of this kind. */
+  readonly kind?: KindName | undefined;
+}
+
+export interface DedupeReport {
+  readonly target: string;
+  readonly complete: boolean;
+  readonly groups: readonly DoublesReport[];
+}
+
+export interface DoublesReport {
+  readonly kind: KindName;
+  readonly key: JsonObject;
+  /** The id of the object to keep. */
+  readonly keep: string | null;
+  readonly objects: readonly DoubleObjectReport[];
+}
+
+export interface DoubleObjectReport extends Pick<DedupeObject, 'id' | 'differs' | 'next'> {
+  readonly address: string | null;
+  readonly file: string | null;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+  readonly pointed_at_by: readonly string[];
+}
+
+export interface Deduped {
+  /** What `gitcast dedupe --json` prints. */
+  readonly report: DedupeReport;
+  readonly ending: Ending;
+  readonly target: string;
+  readonly groups: readonly DedupeGroup[];
+  readonly unread: readonly UnreadKind[];
+}
+
+/** Objects that are on a target twice. What to do about them is a person's decision, so nothing is changed. */
+export async function dedupe(outside: Outside, options: DedupeOptions = {}): Promise<Deduped> {
+  const config = configOf(outside);
+  const broadcast = readBroadcast(config, outside.folder, options.target);
+  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+    const { input } = await preparePlan(config, broadcast, target, NO_CHOICES);
+    const { identities } = identify([...broadcast.entities.values()], input);
+    const isWanted = ({ kind }: { readonly kind: string }): boolean =>
+      options.kind === undefined || kind === options.kind;
+    const groups = proposalsFor(identities, input).filter(isWanted);
+    const unread = unreadKinds(input.snapshot).filter(isWanted);
+    return {
+      report: { target: target.name, complete: unread.length === 0, groups: groups.map(reportGroup) },
+      ending: { incomplete: unread.length > 0 },
+      target: target.name,
+      groups,
+      unread,
+    };
+  });
+}
+
+const reportGroup = ({ kind, key, objects }: DedupeGroup): DoublesReport => ({
+  kind,
+  key,
+  keep: objects.find(({ keep }) => keep)?.id ?? null,
+  objects: objects.map(({ id, address, file, createdAt, updatedAt, differs, pointedAtBy, next }) => ({
+    id,
+    address: address ?? null,
+    file: file ?? null,
+    created_at: createdAt ?? null,
+    updated_at: updatedAt ?? null,
+    differs,
+    pointed_at_by: pointedAtBy,
+    next,
+  })),
+});

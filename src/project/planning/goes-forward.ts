@@ -1,0 +1,106 @@
+/**
+ * Refuses a plan that would take back what was synced before: that of an older CI job which is run again, or of a clone
+ * that is behind. To the differ such a plan is like any other.
+ */
+import type { Config } from '../../config/config.ts';
+import { headOf } from '../../git/content.ts';
+import { isShallow } from '../../git/fetch-commit.ts';
+import { gitIn, type Git } from '../../git/git.ts';
+import { standingOf, type Standing } from '../../git/history.ts';
+import type { Plan, Refusal } from '../../plan/plan.ts';
+import type { SentContent } from '../../state/run-note.ts';
+import type { StateStore } from '../../state/store.ts';
+import { contentFolders, contentSources } from '../target/stores.ts';
+import { count } from '../../diagnostics/count.ts';
+
+interface Subject {
+  readonly config: Config;
+  readonly name: string;
+  readonly store: StateStore;
+  readonly allowRollback: boolean;
+}
+
+export const ROLLBACK_FLAG = '--allow-rollback';
+
+/** The plan with what speaks against it, or, where going back is allowed, with notes of it. */
+export async function goesForward(plan: Plan, { config, name, store, allowRollback }: Subject): Promise<Plan> {
+  const sent = store.sentContent?.() ?? [];
+  // A plan without changes takes nothing back.
+  if (sent.length === 0 || plan.changes.length === 0 || isAnyHistory(config, name)) return plan;
+  const git = gitIn(config.root);
+  const head = await headOf(git, contentFolders(config, name));
+  const checkout = { paths: contentSources(config, name), remote: config.stateRemote };
+  const refusals: Refusal[] = [];
+  for (const content of sent) {
+    const standing = head ? await standingOf(git, content, { ...checkout, head: head.commit }) : NOTHING_COMMITTED;
+    const refusal = await refusalOf(standing, { git, target: name, content, head: shortOf(head?.commit) });
+    if (refusal) refusals.push(refusal);
+  }
+  const judged = head?.uncommitted
+    ? [`the content has uncommitted changes: whether it goes forward is judged by its commit ${shortOf(head.commit)}`]
+    : [];
+  if (!allowRollback) {
+    return { ...plan, notes: [...plan.notes, ...judged], refusals: [...refusals, ...plan.refusals] };
+  }
+  const allowed = refusals.map(({ reason }) => `${reason} (allowed by ${ROLLBACK_FLAG})`);
+  return { ...plan, notes: [...plan.notes, ...judged, ...allowed] };
+}
+
+/** For a plan that was saved before: what the plan of now is refused for as going back. */
+export const rollbacksIn = ({ refusals }: Plan): readonly Refusal[] =>
+  refusals.filter(({ flag }) => flag === ROLLBACK_FLAG);
+
+function isAnyHistory({ targets }: Config, name: string): boolean {
+  const target = targets[name];
+  return target?.type === 'remote' && target.history === 'any';
+}
+
+const NOTHING_COMMITTED: Standing = { type: 'unknown', reason: 'nothing is committed here' };
+
+interface Judged {
+  readonly git: Git;
+  readonly target: string;
+  readonly content: SentContent;
+  readonly head: string;
+}
+
+async function refusalOf(standing: Standing, { git, target, content, head }: Judged): Promise<Refusal | undefined> {
+  const last = `${target} was last synced from ${shortOf(content.commit)}${detailsOf(content)}`;
+  const refusal = (reason: string, remedy: string): Refusal => ({ reason, remedy, flag: ROLLBACK_FLAG });
+  switch (standing.type) {
+    case 'forward':
+    case 'same-content':
+      return undefined;
+    case 'behind':
+      return refusal(
+        `${last}, and this checkout (${head}) is ${count(standing.commits, 'commit')} behind it: a sync would take back what changed there`,
+        'run `git pull`; in CI, run the job of the newest commit',
+      );
+    case 'diverged':
+      return refusal(
+        `${last}, and this checkout (${head}) lacks ${count(standing.commits, 'commit')} of it: a sync would take back what changed there`,
+        `run \`git pull\` or \`git merge ${shortOf(content.commit)}\`; where several branches share the target, set \`history: any\` on it`,
+      );
+    case 'gone':
+      return refusal(
+        `${last}, a commit that neither this clone nor a remote has any more, so what a sync would take back is unknown`,
+        `look at what would change with \`gitcast plan --target ${target} ${ROLLBACK_FLAG}\``,
+      );
+    case 'unknown':
+      return refusal(
+        `${last}, and whether this checkout (${head}) has that commit is unknown: ${standing.reason}`,
+        `run \`git fetch${(await isShallow(git)) ? ' --unshallow' : ''}\`, and try again`,
+      );
+  }
+}
+
+function detailsOf({ by, at, uncommitted }: SentContent): string {
+  const said = [
+    ...(by === undefined ? [] : [`by ${by}`]),
+    ...(at === undefined ? [] : [`on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`]),
+    ...(uncommitted ? ['with uncommitted changes'] : []),
+  ];
+  return said.length === 0 ? '' : ` (${said.join(' ')})`;
+}
+
+const shortOf = (commit = 'no commit'): string => commit.slice(0, 10);

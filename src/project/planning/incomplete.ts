@@ -1,0 +1,25 @@
+/** What is said of a plan for which the target could not be read whole. */
+import { count } from '../../diagnostics/count.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import type { UnreadKind } from '../../plan/coverage.ts';
+import { isIncomplete, type Plan } from '../../plan/plan.ts';
+
+export { isIncomplete };
+
+/** Undefined where it is complete. */
+export function incompleteWords(plan: Plan): string | undefined {
+  if (!isIncomplete(plan)) return undefined;
+  const { length } = plan.uncompared ?? [];
+  const left =
+    length === 0
+      ? 'every managed document was compared one by one'
+      : `nothing is said about ${count(length, 'document')}`;
+  return `the plan is incomplete: ${foldersOf(plan.unread ?? [])} could not be read whole; ${left}`;
+}
+
+/** `events and articles`. */
+export function foldersOf(unread: readonly Pick<UnreadKind, 'kind'>[]): string {
+  const folders = unread.map(({ kind }) => kindNamed(kind).folder!);
+  if (folders.length === 0) return 'the target';
+  return folders.length === 1 ? folders[0]! : `${folders.slice(0, -1).join(', ')} and ${folders.at(-1)!}`;
+}

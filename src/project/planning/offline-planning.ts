@@ -1,0 +1,55 @@
+/** From a repository and the state of its last sync to a plan. No request is made, and no key is needed. */
+import type { Config, Target } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import type { Choices } from '../../plan/context.ts';
+import { makeOfflinePlan } from '../../plan/offline.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { TargetOptions } from '../target/open-target.ts';
+import type { ChoiceOptions } from './choices.ts';
+import { goesForward } from './goes-forward.ts';
+import { refuseUnknown } from '../files/known-patterns.ts';
+import { addressesIn, planInput } from './planning.ts';
+import { renamedDocuments } from '../files/renames.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { openStore } from '../target/stores.ts';
+
+type Asked = TargetOptions & ChoiceOptions;
+
+export async function planOffline(config: Config, broadcast: Broadcast, asked: Asked, choices: Choices): Promise<Plan> {
+  refuseMeaningless(asked);
+  const target = targetNamed(config, asked.target ?? config.defaultTarget);
+  const store = openStore(config, target);
+  const state = await store.load();
+  refuseUnknown(asked.only ?? [], addressesIn(broadcast, state));
+  const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
+  const key = keyOf(config, target);
+  const { name, profile, articles } = target;
+  const known = {
+    name,
+    profile,
+    sharedArticleIds: articles.sharedIds,
+    key,
+    settle: target.settle,
+    client: { broadcastId: target.type === 'remote' ? target.broadcastId : '' },
+  };
+  const snapshot = { target: name, kinds: new Map(), startedAt: 0, requests: 0 };
+  const input = planInput(config, broadcast, known, { state, snapshot, choices, renames });
+  // The digests of secrets are made with the key. Without it a secret counts as unchanged.
+  const plan = makeOfflinePlan(key === '' ? { ...input, secretDigest: () => undefined } : input);
+  return goesForward(plan, { config, name, store, ...choices });
+}
+
+function keyOf({ variable }: Config, target: Target): string {
+  return target.type === 'remote' ? (variable(target.keys.a.$env) ?? '') : '';
+}
+
+/** The options that say how to ask a target, or what to do about what it answers, by their names on the command line. */
+function refuseMeaningless({ concurrency, trace, ours, overwriteDrift }: Asked): void {
+  const given = Object.entries({ concurrency, trace, ours, 'overwrite-drift': overwriteDrift });
+  const about = given.find(([, value]) => Boolean(value))?.[0];
+  if (about === undefined) return;
+  throw new UserError(`--offline asks the target nothing, so --${about} has nothing to act on`, {
+    suggestion: 'leave one of the two out',
+  });
+}

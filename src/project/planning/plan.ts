@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import type { Choices } from '../../plan/context.ts';
+import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import type { RateSeen } from '../../remote/budget.ts';
+import type { Ending } from '../ending.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import { refuseUnknown } from '../files/known-patterns.ts';
+import { writeFile } from '../files/write-files.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { withTarget, type TargetOptions } from '../target/open-target.ts';
+import { choicesOf, type ChoiceOptions } from './choices.ts';
+import { planOffline } from './offline-planning.ts';
+import { reportPlan, type PlanReport } from './plan-report.ts';
+import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
+
+export interface PlanOptions extends TargetOptions, ChoiceOptions {
+  /** Only documents of this kind. */
+  readonly kind?: KindName | undefined;
+  /** Ask the target nothing: compare with what the last sync left there. Needs no key. */
+  readonly offline?: boolean | undefined;
+  /** A file to save the plan in, to be applied by a sync later. */
+  readonly out?: string | undefined;
+}
+
+export interface Planned {
+  /** What `gitcast plan --json` prints. */
+  readonly report: PlanReport;
+  readonly ending: Ending;
+  /** The whole plan, as it can be saved and applied. */
+  readonly plan: Plan;
+  /** What the service last said of its rate limit. */
+  readonly rate: RateSeen | undefined;
+}
+
+/** What a sync would do. Nothing is sent. */
+export async function plan(outside: Outside, options: PlanOptions = {}): Promise<Planned> {
+  const config = configOf(outside);
+  const broadcast = readBroadcast(config, outside.folder, options.target);
+  const choices = choicesOf(options);
+  const { plan: made, rate } = options.offline
+    ? { plan: await planOffline(config, broadcast, options, choices), rate: undefined }
+    : await planOnline(config, broadcast, outside, options, choices);
+  if (options.out !== undefined)
+    writeFile(resolve(outside.folder, options.out), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  const ending = {
+    failed: made.refusals.length > 0,
+    incomplete: isIncomplete(made),
+    changes: made.changes.length > 0 || made.open.length > 0,
+  };
+  return { report: reportPlan(made), ending, plan: made, rate };
+}
+
+const planOnline = (
+  config: Config,
+  broadcast: Broadcast,
+  outside: Outside,
+  options: PlanOptions,
+  choices: Choices,
+): Promise<Pick<Planned, 'plan' | 'rate'>> =>
+  withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+    const { plan: made, state } = await preparePlan(config, broadcast, target, choices);
+    refuseUnknown(options.only ?? [], addressesIn(broadcast, state));
+    return { plan: made, rate: target.rate() };
+  });

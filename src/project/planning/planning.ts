@@ -1,0 +1,152 @@
+/** From a repository and a target to a plan: reads all three sides and hands them to the differ. */
+import type { Config } from '../../config/config.ts';
+import { isError } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { fileKinds } from '../../kinds/registry.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import { checkContent, type Checked } from '../../model/check-content.ts';
+import { siteAddress } from '../../model/site-paths.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import type { Choices, OpenIntent, PlanInput, Renamed } from '../../plan/context.ts';
+import { makePlan } from '../../plan/make-plan.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { marked } from '../../plan/secrets.ts';
+import { readSnapshot } from '../../remote/snapshot.ts';
+import { digest, keyedDigest } from '../../state/digest.ts';
+import { keyOf } from '../../state/journal-line.ts';
+import type { LoadedState, State } from '../../state/store.ts';
+import { goesForward } from './goes-forward.ts';
+import { renamedDocuments } from '../files/renames.ts';
+import { modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { type OpenTarget } from '../target/open-target.ts';
+import { count } from '../../diagnostics/count.ts';
+
+export interface Prepared {
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  readonly state: LoadedState;
+}
+
+/** The content of a target, which must be without errors before anything is compared or sent. */
+export function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Broadcast {
+  const { name } = targetNamed(config, target);
+  return soundBroadcast(checkContent(readRepository(config, cwd, name), modelSettings(config)));
+}
+
+export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
+  const errors = diagnostics.filter(isError);
+  if (errors.length === 0) return broadcast;
+  throw new UserError(`the content has ${count(errors.length, 'error')}`, {
+    diagnostics: errors,
+    suggestion: 'mend them first; gitcast validate shows the warnings too',
+  });
+}
+
+export async function preparePlan(
+  config: Config,
+  broadcast: Broadcast,
+  target: OpenTarget,
+  choices: Choices,
+): Promise<Prepared & { readonly input: PlanInput }> {
+  const state = await target.store.load();
+  const since = target.store.lastContent?.();
+  const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
+  const kinds = fileKinds.map(({ name }) => name);
+  const { settle } = target;
+  const snapshot = await readSnapshot(target.client, {
+    target: target.name,
+    kinds,
+    base: state.base,
+    now: Date.now,
+    settle,
+  });
+  const input = planInput(config, broadcast, target, { state, snapshot, choices, renames });
+  const { name, store, identity } = target;
+  const compared = makePlan(input);
+  const refusals = [...(await target.secrets.refusals(compared)), ...compared.refusals];
+  const made = await goesForward({ ...compared, refusals }, { config, name, store, ...choices });
+  const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
+  return { plan: { ...made, identity, notes }, snapshot, state, input };
+}
+
+/** What is known once a plan was made: without the intents that it found to have come to nothing. */
+export function remaining({ base, unfinished }: State, { absent }: Plan): State {
+  const gone = new Set(absent);
+  return { base, unfinished: unfinished.filter((intent) => !gone.has(keyOf(intent))) };
+}
+
+interface Compared {
+  readonly state: LoadedState;
+  readonly snapshot: Snapshot;
+  readonly choices: Choices;
+  readonly renames: ReadonlyMap<string, Renamed>;
+}
+
+/** What a plan has to know of a target, whether or not that is asked. */
+type PlannedTarget = Pick<OpenTarget, 'name' | 'profile' | 'sharedArticleIds' | 'key' | 'settle'> & {
+  readonly client: Pick<OpenTarget['client'], 'broadcastId'>;
+};
+
+export function planInput(
+  config: Config,
+  broadcast: Broadcast,
+  target: PlannedTarget,
+  { state, snapshot, choices, renames }: Compared,
+): PlanInput {
+  const url = siteUrlOf(config, target.name);
+  const { name, profile, sharedArticleIds, client, key } = target;
+  return {
+    broadcast,
+    snapshot,
+    base: state.base,
+    target: {
+      name,
+      profile,
+      sharedArticleIds,
+      takesExamples: config.targets[name]?.type === 'embedded',
+      broadcastId: client.broadcastId,
+    },
+    guard: config.guard.deletes,
+    choices,
+    digest,
+    secretDigest: secretDigest(config, key),
+    mediaUrl: (file) => (url === undefined ? undefined : siteUrl(url, file)),
+    documentUrl: (address) => {
+      const entity = broadcast.entities.get(address);
+      return url === undefined || !entity ? undefined : siteUrl(url, `${siteAddress(entity)}/`);
+    },
+    pageUrl: (path) => (url === undefined ? undefined : siteUrl(url, path.slice(1))),
+    intents: openIntents(state, target.settle),
+    renames,
+  };
+}
+
+/** One without a time, of a run that nobody went on from yet, can have left just now. */
+function openIntents({ unfinished }: State, settle: number): readonly OpenIntent[] {
+  const now = Date.now();
+  return unfinished.map(({ type: _, at: _at, leftBy = now, confirmed, idempotencyKey, ...intent }) => ({
+    ...intent,
+    key: keyOf({ ...intent, idempotencyKey }),
+    action: intent.action ?? 'create',
+    replaces: intent.replaces ?? [],
+    echoes: intent.echoes ?? {},
+    // The clock of another machine may be ahead of ours; nothing has left later than now.
+    settlesAt: Math.min(leftBy, now) + settle,
+    ...(confirmed && { confirmed }),
+  }));
+}
+
+export function secretDigest({ variable }: Config, key: string): (name: string) => string | undefined {
+  const keyed = keyedDigest(key);
+  return (name) => {
+    const value = variable(name);
+    return value === undefined || value === '' ? undefined : marked(keyed(value));
+  };
+}
+
+const siteUrl = (url: string, path: string): string => `${url.replace(/\/$/, '')}/${encodeURI(path)}`;
+
+/** Every address that means something: of a file, or of what a file stood for. */
+export const addressesIn = ({ entities }: Broadcast, { base }: State): ReadonlySet<string> =>
+  new Set([...entities.keys(), ...base.entries.keys()]);

@@ -1,0 +1,48 @@
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
+import type { Plan, Refusal } from '../../plan/plan.ts';
+
+/** What to do about a refusal: the step to take first, and the flag that allows it, of this command or of another. */
+export function helpOf({ remedy, flag }: Refusal, command?: string): string | undefined {
+  const allowed = command === undefined ? `add ${flag}` : `run \`${command} ${flag}\``;
+  const steps = [remedy ?? [], flag === undefined ? [] : `if it is meant, ${allowed}`].flat();
+  return steps.length === 0 ? undefined : steps.join('; ');
+}
+
+interface Refusing {
+  readonly force: boolean;
+  /** The command that takes the flags, where the one that runs does not. */
+  readonly command?: string;
+}
+
+/** Throws where a plan must not be applied: the guard stands in the way, or the service is still making the broadcast. */
+export function refusePlan(plan: Plan, snapshot: Snapshot, { force, command }: Refusing): void {
+  const [first] = plan.refusals;
+  if (first) {
+    throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
+      suggestion: helpOf(first, command) ?? 'gitcast plan shows it whole',
+    });
+  }
+  const reading = snapshot.kinds.get('broadcast');
+  const [record] = reading && 'records' in reading ? [...reading.records.values()] : [];
+  const status = record?.fields['status'];
+  if (typeof status === 'string' && status !== 'idle' && !force) {
+    throw new UserError(`the service is still making this broadcast (its status is ${status})`, {
+      suggestion: 'wait until it is idle, or add --force',
+    });
+  }
+}
+
+interface Applying {
+  readonly file: string;
+  readonly identity: TargetIdentity;
+}
+
+/** Throws where a saved plan was made for another broadcast, service or configuration than the one at hand. */
+export function refuseForeignPlan({ identity: made }: Partial<Plan>, { file, identity }: Applying): void {
+  const suggestion = 'make a new one with gitcast plan --out FILE';
+  if (!made) throw new UserError(`${file} does not say for which broadcast it was made`, { suggestion });
+  if (differingParts(made, identity).length === 0) return;
+  throw new UserError(`${file} was made for another target: ${describeDifference(made, identity)}`, { suggestion });
+}

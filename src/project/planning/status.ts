@@ -1,0 +1,108 @@
+import type { JsonObject } from '../../diagnostics/json.ts';
+import { capabilities } from '../../kinds/capabilities.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import { NO_CHOICES, type PlanInput } from '../../plan/context.ts';
+import { findDoubles, isHalfManaged } from '../../plan/doubles.ts';
+import { identify } from '../../plan/identify.ts';
+import { isIncomplete, type Change, type Plan, type StoredField } from '../../plan/plan.ts';
+import { unmanagedFields, type UnmanagedFields } from '../../plan/unmanaged-fields.ts';
+import type { LoadedState } from '../../state/store.ts';
+import type { Ending } from '../ending.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
+import { preparePlan, readBroadcast } from './planning.ts';
+
+export interface StatusReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
+  /** How many documents are managed. */
+  readonly managed: number;
+  readonly drifted: readonly string[];
+  /** Objects on the target that no file stands for. */
+  readonly unmanaged: readonly { readonly kind: KindName; readonly id: string }[];
+  readonly unmanaged_fields: readonly UnmanagedFields[];
+  readonly stored_differently: readonly StoredField[];
+  /** Managed objects that share a natural key with unmanaged ones. */
+  readonly doubles: readonly DoubleReport[];
+  /** Documents that are rendered only, by their kinds. */
+  readonly unsupported: readonly { readonly kind: KindName; readonly documents: number }[];
+  readonly last_run: string | null;
+}
+
+export interface DoubleReport {
+  readonly kind: KindName;
+  readonly key: JsonObject;
+  readonly managed: readonly { readonly address: string; readonly id: string }[];
+  readonly unmanaged: readonly string[];
+}
+
+export interface Status {
+  /** What `gitcast status --json` prints. */
+  readonly report: StatusReport;
+  readonly ending: Ending;
+  readonly plan: Plan;
+  readonly conflicts: readonly string[];
+  /** A run was interrupted; the next sync goes on from there. */
+  readonly interrupted: boolean;
+}
+
+/** What is managed, drifted and unmanaged on a target. */
+export async function status(outside: Outside, options: TargetOptions = {}): Promise<Status> {
+  const config = configOf(outside);
+  const broadcast = readBroadcast(config, outside.folder, options.target);
+  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+    const { plan, snapshot, state, input } = await preparePlan(config, broadcast, target, NO_CHOICES);
+    const addressesOf = (wanted: Change['action']): readonly string[] => [
+      ...new Set(plan.changes.filter(({ action }) => action === wanted).map(({ address }) => address)),
+    ];
+    const report = {
+      target: plan.target,
+      complete: plan.complete,
+      ...(plan.unread && { unread: plan.unread }),
+      managed: state.base.entries.size,
+      drifted: addressesOf('drift'),
+      unmanaged: unmanagedIn(snapshot, plan, state),
+      unmanaged_fields: unmanagedFields(input),
+      stored_differently: plan.storedDifferently ?? [],
+      doubles: doublesIn(broadcast, input),
+      unsupported: unsupportedIn(broadcast, target),
+      last_run: lastWrite(state),
+    };
+    const ending = { incomplete: isIncomplete(plan) };
+    return { report, ending, plan, conflicts: addressesOf('conflict'), interrupted: state.interrupted };
+  });
+}
+
+function unmanagedIn({ kinds }: Snapshot, plan: Plan, { base }: LoadedState): StatusReport['unmanaged'] {
+  const known = new Set([...base.entries.values()].map(({ id }) => id));
+  const adopted = new Set(
+    plan.changes.flatMap(({ action, id }) => (action === 'adopt' && id !== undefined ? [id] : [])),
+  );
+  return [...kinds].flatMap(([kind, reading]) =>
+    'records' in reading
+      ? [...reading.records.keys()].filter((id) => !known.has(id) && !adopted.has(id)).map((id) => ({ kind, id }))
+      : [],
+  );
+}
+
+const doublesIn = (broadcast: Broadcast, input: PlanInput): StatusReport['doubles'] =>
+  findDoubles(identify([...broadcast.entities.values()], input).identities, input)
+    .filter(isHalfManaged)
+    .map(({ kind, key, objects }) => ({
+      kind,
+      key,
+      managed: objects.flatMap(({ address, record }) => (address === undefined ? [] : [{ address, id: record.id }])),
+      unmanaged: objects.flatMap(({ address, record }) => (address === undefined ? [record.id] : [])),
+    }));
+
+const unsupportedIn = ({ byKind }: Broadcast, target: OpenTarget): StatusReport['unsupported'] =>
+  [...byKind]
+    .filter(([kind]) => capabilities(kindNamed(kind), target.profile, target).reach === 'site')
+    .map(([kind, entities]) => ({ kind, documents: entities.length }));
+
+function lastWrite({ base }: LoadedState): string | null {
+  const written = [...base.entries.values()].flatMap(({ writtenAt }) => writtenAt ?? []);
+  return written.length === 0 ? null : new Date(Math.max(...written)).toISOString();
+}

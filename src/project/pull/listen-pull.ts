@@ -1,0 +1,77 @@
+/** What `webhooks listen --pull` does with deliveries: one pull for a burst, one at a time, and never an end of its own. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { RemoteError, UserError } from '../../diagnostics/errors.ts';
+import { gather } from '../../webhooks/gather.ts';
+import type { Delivery } from '../../webhooks/receiver.ts';
+import type { PulledBranch, PullEvent } from './pull-event.ts';
+import { Busy } from './pull-into-branch.ts';
+
+export interface PullListener {
+  readonly onDelivery: (delivery: Delivery) => void;
+  /** Looks once without a delivery: some may have been missed while nobody listened. */
+  readonly catchUp: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+interface Wanted {
+  readonly branch: string;
+  readonly pull: (deliveries: readonly Delivery[]) => Promise<PulledBranch>;
+  readonly tell: (event: PullEvent) => void;
+}
+
+/** Long enough for the deliveries of one save in a web editor, short enough to be there when its user looks. */
+const QUIET = 500;
+const LONGEST = 5000;
+const BUSY = { pause: 2000, tries: 150 };
+
+export function listenAndPull({ branch, pull, tell }: Wanted): PullListener {
+  const stop = new AbortController();
+  const task = async (given: readonly (Delivery | undefined)[]): Promise<void> => {
+    const deliveries = given.filter((each) => each !== undefined);
+    try {
+      const pulled = await whenFree(() => pull(deliveries), { tell, signal: stop.signal });
+      if (pulled) tell({ kind: 'pulled', branch, deliveries: deliveries.map(({ id }) => id), ...pulled });
+    } catch (error) {
+      tell({ kind: 'failed', ...failureOf(error) });
+    }
+  };
+  const gatherer = gather<Delivery | undefined>({ task, quiet: QUIET, longest: LONGEST });
+  return {
+    onDelivery: gatherer.add,
+    catchUp: () => gatherer.add(undefined),
+    stop: async () => {
+      stop.abort();
+      await gatherer.stop();
+    },
+  };
+}
+
+interface Patience {
+  readonly tell: Wanted['tell'];
+  readonly signal: AbortSignal;
+}
+
+/** While a sync is under way there is nothing to be known. Undefined where the user does not wait for it. */
+async function whenFree<T>(act: () => Promise<T>, { tell, signal }: Patience): Promise<T | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof Busy) || tries === BUSY.tries) throw error;
+      if (tries === 1) tell({ kind: 'waiting', reason: error.message });
+    }
+    await wait(BUSY.pause, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return undefined;
+  }
+}
+
+/** Whatever it was, the next delivery is another chance, so nothing ends the process. */
+function failureOf(error: unknown): { error: string; suggestion: string | null } {
+  if (error instanceof UserError) {
+    const [first] = error.diagnostics;
+    const where = first ? `: ${first.at.file}:${first.at.line}:${first.at.column} ${first.message}` : '';
+    return { error: error.message + where, suggestion: error.suggestion ?? null };
+  }
+  if (error instanceof RemoteError) return { error: error.message, suggestion: error.suggestion ?? null };
+  return { error: `internal error: ${error instanceof Error ? error.message : String(error)}`, suggestion: null };
+}

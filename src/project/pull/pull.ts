@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { unreadInPull, type UnreadKind } from '../../plan/coverage.ts';
+import { diskFolder } from '../../pull/folder.ts';
+import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
+import type { Lock } from '../../state/lock.ts';
+import type { Ending } from '../ending.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import { refuseUnknown } from '../files/known-patterns.ts';
+import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
+import type { Outside } from '../outside.ts';
+import { choicesOf } from '../planning/choices.ts';
+import { addressesIn, preparePlan } from '../planning/planning.ts';
+import { configOf } from '../settings/load-config.ts';
+import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
+import { thisRun } from '../target/this-run.ts';
+import { named, reportPull, type PullReport } from './pull-report.ts';
+
+export interface PullOptions extends TargetOptions {
+  /** Only documents whose address matches one of these patterns; `*` stands for anything. */
+  readonly only?: readonly string[] | undefined;
+  /** Where both sides changed something, take the target's: its values, and its deletions. */
+  readonly theirs?: boolean | undefined;
+  /** Also take what was changed in fields that a file does not have. */
+  readonly allFields?: boolean | undefined;
+  /** Up to this many deleted files, more than the guard allows. */
+  readonly allowDeletes?: number | undefined;
+  /** Write nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Leave the state as it is: for files that go into a branch, which may be merged later or never. */
+  readonly filesOnly?: boolean | undefined;
+  /** Also write over changes that are not committed. */
+  readonly force?: boolean | undefined;
+}
+
+/** The files of `edits` are named from the folder of the project. */
+export interface Pulled extends PulledEdits {
+  /** What `gitcast pull --json` prints. */
+  readonly report: PullReport;
+  readonly ending: Ending;
+  /** The kinds that could not be read whole. */
+  readonly unread: readonly UnreadKind[];
+}
+
+/** Takes what was changed and made on the target into files. */
+export async function pull(outside: Outside, options: PullOptions = {}): Promise<Pulled> {
+  const config = configOf(outside);
+  const present = presentContent(config, outside.folder, options.target);
+  const wanted = { ...options, broadcastName: nameOf(present.broadcast) };
+  return withTarget(config, outside, wanted, async (target) => {
+    // The state is what main and all others sync by. It must not know yet what a branch proposes: the next sync would
+    // take files that are not merged for deleted ones.
+    const isReadOnly = options.dryRun || options.filesOnly;
+    const lock = isReadOnly ? undefined : await target.store.lock(thisRun(config, 'pull'));
+    try {
+      return await pullLocked({ config, present, target, lock }, options);
+    } finally {
+      await lock?.release();
+    }
+  });
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly present: Present;
+  readonly target: OpenTarget;
+  readonly lock: Lock | undefined;
+}
+
+async function pullLocked({ config, present, target, lock }: Parts, options: PullOptions): Promise<Pulled> {
+  const { theirs = false, allFields = false, force = false, only = [], dryRun = false } = options;
+  const { broadcast, environment, prefix } = present;
+  const { allowDeletes } = options;
+  const choices = choicesOf({ only, allowDeletes });
+  const { plan, input, state } = await preparePlan(config, broadcast, target, choices);
+  const { edits, ...pulled } = await runPull({
+    input,
+    plan,
+    folder: diskFolder(join(config.root, config.content)),
+    workTree: pulledWorkTree(config, present),
+    environment,
+    prefix,
+    store: target.store,
+    lock,
+    filesOnly: (options.filesOnly ?? false) && !dryRun,
+    theirs,
+    allFields,
+    force,
+  });
+  const shown = { ...pulled, edits: named(edits, prefix), unread: unreadInPull(input) };
+  if (isIdle(shown)) refuseUnknown(only, addressesIn(broadcast, state));
+  const left = shown.conflicts.length > 0 || shown.skipped.length > 0;
+  return { ...shown, report: reportPull(shown), ending: { left, incomplete: shown.unread.length > 0 } };
+}
+
+/** An object without a file gets its address from the pull, so only one that did nothing can tell that an address is none. */
+const isIdle = ({ edits, conflicts, skipped, unmanaged }: PulledEdits): boolean =>
+  edits.length + conflicts.length + skipped.length + unmanaged.length === 0;

@@ -1,0 +1,42 @@
+/** The message of a commit of remote edits: what changed, and which deliveries told of it. */
+import type { ChangedFile } from '../../git/side-branch.ts';
+import { isObject } from '../../diagnostics/json.ts';
+import type { Delivery } from '../../webhooks/receiver.ts';
+
+interface Parts {
+  readonly files: readonly ChangedFile[];
+  readonly deliveries: readonly Delivery[];
+  readonly target: string;
+  /** The path of the content folder in the repository, with a slash at its end. */
+  readonly content: string;
+}
+
+const MOST = 50;
+
+export function commitMessage({ files, deliveries, target, content }: Parts): string {
+  const [first] = files;
+  const what = files.length === 1 ? addressOf(first!.path, content) : `${files.length} files`;
+  const changes = files.map(({ change, path }) => `- ${path} (${change})`);
+  const told = deliveries.map((delivery) => `- ${deliveryLine(delivery)}`);
+  return [
+    `content: ${what} as edited on ${target}`,
+    '',
+    ...shortened(changes),
+    ...(told.length === 0 ? [] : ['', 'Told by the webhook:', ...shortened(told)]),
+  ].join('\n');
+}
+
+const addressOf = (path: string, content: string): string =>
+  (path.startsWith(content) ? path.slice(content.length) : path).replace(/\.(?:yaml|yml|md)$/, '');
+
+/** What a delivery says is somebody else's text: it gets no line of its own in a commit. */
+function deliveryLine({ id, type, data }: Delivery): string {
+  const resource = isObject(data) ? (data['id'] ?? data['_id']) : undefined;
+  return [type, ...(typeof resource === 'string' ? [`of ${resource}`] : []), `(delivery ${id})`].map(plain).join(' ');
+}
+
+const plain = (text: string): string => text.replaceAll(/[^\w.()\- ]/g, '?').slice(0, 80);
+
+function shortened(lines: readonly string[]): readonly string[] {
+  return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `- and ${lines.length - MOST} more`];
+}

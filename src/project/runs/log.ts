@@ -1,0 +1,61 @@
+import { countsText, RUN_ACTIONS, type RunChange } from '../../state/run-note.ts';
+import type { RecordedRun } from '../../state/run-history.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { recordingStore } from '../target/stores.ts';
+
+export { countsText };
+
+export interface LogOptions {
+  /** A target of the configuration; otherwise its `defaultTarget`. */
+  readonly target?: string | undefined;
+  /** At most this many runs; otherwise 20. */
+  readonly limit?: number | undefined;
+}
+
+export interface LogReport {
+  readonly target: string;
+  readonly runs: readonly RunReport[];
+}
+
+export interface RunReport extends Pick<
+  RecordedRun,
+  'id' | 'commit' | 'at' | 'command' | 'by' | 'finished' | 'changes'
+> {
+  readonly started_at: string;
+  readonly url: string | null;
+  readonly content: RecordedRun['content'] | null;
+  readonly interrupted: boolean;
+  readonly summary: Readonly<Record<RunChange['action'], number>>;
+}
+
+export interface Log {
+  /** What `gitcast log --json` prints. */
+  readonly report: LogReport;
+}
+
+/** The runs that changed a target, newest first. */
+export async function log(outside: Outside, options: LogOptions = {}): Promise<Log> {
+  const config = configOf(outside);
+  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const runs = await recordingStore(config, target).history(options.limit ?? 20);
+  return { report: { target: target.name, runs: runs.map(reportRun) } };
+}
+
+const reportRun = (run: RecordedRun): RunReport => ({
+  id: run.id,
+  commit: run.commit,
+  at: run.at,
+  started_at: run.startedAt,
+  command: run.command,
+  by: run.by,
+  url: run.url ?? null,
+  content: run.content ?? null,
+  finished: run.finished,
+  interrupted: run.interrupted ?? false,
+  summary: Object.fromEntries(
+    RUN_ACTIONS.map((action) => [action, run.changes.filter((change) => change.action === action).length]),
+  ) as RunReport['summary'],
+  changes: run.changes,
+});

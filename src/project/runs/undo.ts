@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config, Target } from '../../config/config.ts';
+import { restoreFiles } from '../../git/changed-files.ts';
+import { gitIn } from '../../git/git.ts';
+import { differingParts } from '../../model/target-identity.ts';
+import { NO_CHOICES } from '../../plan/context.ts';
+import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import { fileBelow } from '../../pull/file-paths.ts';
+import type { FileEdit } from '../../pull/pull-plan.ts';
+import type { Ending } from '../ending.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import { environmentFor } from '../files/present-content.ts';
+import { shownFrom } from '../files/repository.ts';
+import type { Outside } from '../outside.ts';
+import { reportPlan, type PlanReport } from '../planning/plan-report.ts';
+import { preparePlan, soundBroadcast } from '../planning/planning.ts';
+import { configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { withTarget, type TargetOptions } from '../target/open-target.ts';
+import { recordingStore } from '../target/stores.ts';
+import { planUndo, type Undoing } from './undoing.ts';
+
+export interface UndoOptions extends TargetOptions {
+  /** The id of a run, as `log` gives it. */
+  readonly run: string;
+  /** Write nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Also put back files that were changed again since, committed or not. */
+  readonly force?: boolean | undefined;
+}
+
+export interface UndoReport {
+  readonly run: string;
+  readonly back_to: { readonly run: string; readonly commit: string };
+  readonly dry_run: boolean;
+  readonly restored: readonly string[];
+  readonly removed: readonly string[];
+  /** Files that hold somebody's later work. */
+  readonly left: readonly { readonly file: string; readonly reason: string }[];
+  readonly notes: readonly string[];
+  readonly plan: PlanReport;
+}
+
+export interface Undone {
+  /** What `gitcast undo --json` prints. */
+  readonly report: UndoReport;
+  readonly ending: Ending;
+  /** What a sync would do with the files as they are then. */
+  readonly plan: Plan;
+  /** Every file that is put back, in order. */
+  readonly files: readonly { readonly file: string; readonly isRemoved: boolean }[];
+}
+
+/** Puts the files back to what they were before a run. The target is left to the next sync. */
+export async function undo(outside: Outside, options: UndoOptions): Promise<Undone> {
+  const { folder } = outside;
+  const { run: id, dryRun = false, force = false } = options;
+  const config = configOf(outside);
+  const named = targetNamed(config, options.target ?? config.defaultTarget);
+  const undoing = await planUndo(config, await runsOf(config, named), { id, target: named.name, force });
+  const { environment } = environmentFor(config, folder, named.name);
+  // Both before a file is touched: what was right once may not be together with what has come since.
+  const broadcast = soundBroadcast(environment.check(editsOf(config, undoing)));
+  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+    const { plan } = await preparePlan(config, broadcast, target, NO_CHOICES);
+    if (!dryRun) await putBack(config, undoing);
+    const nameOfFile = (file: string): string => shownFrom(folder, join(config.root, file));
+    const files = [...undoing.files].map(([file, bytes]) => ({
+      file: nameOfFile(file),
+      isRemoved: bytes === undefined,
+    }));
+    const ending = { left: undoing.left.length > 0, incomplete: isIncomplete(plan) };
+    return { report: reportUndo(undoing, { files, plan, dryRun, nameOfFile }), ending, plan, files };
+  });
+}
+
+/** A target of this name may have been another one before: its runs are no history of this one. */
+async function runsOf(config: Config, target: Target) {
+  const { history, identity } = recordingStore(config, target);
+  return (await history(Infinity)).filter(({ identity: made }) => !made || differingParts(made, identity).length === 0);
+}
+
+interface Shown extends Pick<Undone, 'files' | 'plan'> {
+  readonly dryRun: boolean;
+  readonly nameOfFile: (file: string) => string;
+}
+
+const reportUndo = (
+  { run, before, commit, left, notes }: Undoing,
+  { files, plan, dryRun, nameOfFile }: Shown,
+): UndoReport => ({
+  run: run.id,
+  back_to: { run: before.id, commit },
+  dry_run: dryRun,
+  restored: files.filter(({ isRemoved }) => !isRemoved).map(({ file }) => file),
+  removed: files.filter(({ isRemoved }) => isRemoved).map(({ file }) => file),
+  left: left.map(({ file, reason }) => ({ file: nameOfFile(file), reason })),
+  notes,
+  plan: reportPlan(plan),
+});
+
+async function putBack({ root }: Config, { commit, files }: Undoing): Promise<void> {
+  const restored = [...files].filter(([, bytes]) => bytes !== undefined).map(([path]) => path);
+  await restoreFiles(gitIn(root), commit, restored);
+  for (const [path, bytes] of files) if (bytes === undefined) await rm(join(root, path), { force: true });
+}
+
+/** For checking only: of what is no text it matters whether it is there. */
+const editsOf = ({ content }: Config, { files }: Undoing): readonly FileEdit[] =>
+  [...files].map(([path, bytes]) => {
+    const file = fileBelow(content, path);
+    return bytes === undefined
+      ? { kind: 'delete', file, before: '' }
+      : { kind: 'create', file, text: new TextDecoder().decode(bytes) };
+  });

@@ -1,0 +1,122 @@
+/** The keys, broadcasts and data of the embedded service, without serving it. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { createBroadcast, type Credentials } from '../../service/administration.ts';
+import { writeCard } from '../../service/local/card.ts';
+import { createService, type Service } from '../../service/service.ts';
+import { makeFolder } from '../../service/store/private-file.ts';
+import { exportLines, importLines } from '../../service/transfer.ts';
+import type { Outside } from '../outside.ts';
+import { nameOfNew } from './new-name.ts';
+import { databaseFile, serviceOptions, type ServiceSettings } from './service-settings.ts';
+
+type Tenants = Service['tenants'];
+
+export interface NewKey {
+  /** The broadcast that the key opens; otherwise the first. */
+  readonly broadcast?: string | undefined;
+  /** What the key is for. */
+  readonly label?: string | undefined;
+  /** When the key ends. */
+  readonly expiresAt?: string | undefined;
+}
+
+export interface ServiceAdministration {
+  /** Makes a key, which is shown this once. A new database begins with a broadcast. */
+  readonly createKey: (
+    wanted?: NewKey,
+  ) => Promise<ReturnType<Tenants['createKey']> & Pick<Credentials, 'userId' | 'broadcastId'>>;
+  readonly listKeys: () => Promise<ReturnType<Tenants['listKeys']>>;
+  readonly revokeKey: (id: string) => Promise<void>;
+  readonly createBroadcast: (name: string) => Promise<Credentials>;
+  readonly listBroadcasts: () => Promise<ReturnType<Tenants['listBroadcasts']>>;
+  readonly setPlan: (id: string, plan: 'pro' | 'free') => Promise<void>;
+  /** All that is stored, as lines of JSON. */
+  readonly exportLines: () => Promise<readonly string[]>;
+  /** Gives the number of rows. */
+  readonly importLines: (lines: readonly string[]) => Promise<number>;
+}
+
+export function administer(outside: Outside, settings: ServiceSettings): ServiceAdministration {
+  const looking = <T>(act: (service: Service) => T) => withService(outside, settings, { begins: false }, act);
+  const beginning = <T>(act: (service: Service) => T) => withService(outside, settings, { begins: true }, act);
+  return {
+    createKey: async (wanted = {}) => {
+      const name = await nameOfNew(outside, settings);
+      return beginning((service) => createKey(service, wanted, { name, database: databaseFile(outside, settings) }));
+    },
+    listKeys: () => looking(({ tenants }) => tenants.listKeys()),
+    revokeKey: (id) =>
+      looking(({ tenants, options: { clock } }) => {
+        if (tenants.revokeKey(id, clock.now())) return;
+        throw new UserError(`there is no key ${id} in use`, { suggestion: 'gitcast serve keys list shows them' });
+      }),
+    createBroadcast: (name) => beginning((service) => createBroadcast(service, { name })),
+    listBroadcasts: () => looking(({ tenants }) => tenants.listBroadcasts()),
+    setPlan: (id, plan) =>
+      looking(({ tenants }) => {
+        if (!tenants.setPlan(id, plan)) throw noBroadcast(id);
+      }),
+    exportLines: () => looking((service) => [...exportLines(service)]),
+    importLines: (lines) => beginning((service) => importLines(service, lines)),
+  };
+}
+
+/** `begins`: also where there is no database yet. The others have nothing to show or change there. */
+async function withService<T>(
+  outside: Outside,
+  settings: ServiceSettings,
+  { begins }: { readonly begins: boolean },
+  act: (service: Service) => T,
+): Promise<T> {
+  const database = databaseFile(outside, settings);
+  if (!existsSync(database)) {
+    if (!begins) {
+      throw new UserError(`there is no database ${database} yet`, {
+        suggestion: 'create it with `gitcast serve`, or name another file with --database',
+      });
+    }
+    folderFor(dirname(database));
+  }
+  const service = await createService(database, serviceOptions(settings));
+  try {
+    return act(service);
+  } finally {
+    service.close();
+  }
+}
+
+function folderFor(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch {
+    // Opening the database says why.
+  }
+}
+
+function createKey(service: Service, wanted: NewKey, { name, database }: { name: string; database: string }) {
+  const { tenants, options } = service;
+  // A new database begins with a broadcast, whose first key is kept for `gitcast serve`.
+  if (wanted.broadcast === undefined && tenants.listBroadcasts().length === 0)
+    writeCard(database, createBroadcast(service, { name }));
+  const broadcasts = tenants.listBroadcasts();
+  const broadcast =
+    wanted.broadcast === undefined ? broadcasts[0] : broadcasts.find(({ id }) => id === wanted.broadcast);
+  if (!broadcast) throw noBroadcast(wanted.broadcast ?? '');
+  const { label = 'key', expiresAt } = wanted;
+  if (expiresAt !== undefined && Number.isNaN(Date.parse(expiresAt))) {
+    throw new UserError(`${expiresAt} is not a moment`, { suggestion: 'write it like 2027-06-18T20:30:00Z' });
+  }
+  const created = service.database.writeNow(() =>
+    tenants.createKey(broadcast.id, {
+      label,
+      now: options.clock.now(),
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+    }),
+  );
+  return { ...created, broadcastId: broadcast.id, userId: broadcast.userId };
+}
+
+const noBroadcast = (id: string): UserError =>
+  new UserError(`there is no broadcast ${id}`.trim(), { suggestion: 'gitcast serve broadcasts list shows them' });

@@ -1,0 +1,44 @@
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Credentials } from '../../service/administration.ts';
+import { keeperName } from '../../service/local/claim.ts';
+import { startLocalService } from '../../service/local/local-service.ts';
+import type { Outside } from '../outside.ts';
+import { nameOfNew } from './new-name.ts';
+import { databaseFile, serviceOptions, type ServiceSettings } from './service-settings.ts';
+
+export interface ServeOptions extends ServiceSettings {
+  /** The port on 127.0.0.1, 0 for any free one; otherwise 4180. */
+  readonly port?: number | undefined;
+}
+
+export interface Serving {
+  /** How to reach it: what `gitcast serve --json` prints. */
+  readonly card: { readonly url: string } & Pick<Credentials, 'userId' | 'broadcastId' | 'key'>;
+  /** Ends once the commands that use it, and deliveries under way, have ended. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves the whole interface on this machine, until it is closed. Every request is an event. */
+export async function serve(outside: Outside, options: ServeOptions = {}): Promise<Serving> {
+  const database = databaseFile(outside, options);
+  const started = await startLocalService({
+    database,
+    port: options.port ?? 4180,
+    name: await nameOfNew(outside, options),
+    service: serviceOptions(options),
+  });
+  if (started.type === 'running') {
+    throw new UserError(`${keeperName(started.by)} serves ${database} already`, {
+      suggestion: 'stop it, or name another file with --database',
+    });
+  }
+  const { url, userId, broadcastId, key, own, close } = started.service;
+  const forget = own!.log.onRequest((request) => outside.onEvent({ type: 'request-served', request }));
+  return {
+    card: { url, userId, broadcastId, key },
+    close: async () => {
+      forget();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { Config } from '../../config/config.ts';
+import { parseConfig } from '../../config/parse-config.ts';
+import { Source } from '../../content/source.ts';
+import { readYaml } from '../../content/yaml-tree.ts';
+import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Environment, Outside } from '../outside.ts';
+import { refuseLinkedFolders } from './linked-folders.ts';
+import { count } from '../../diagnostics/count.ts';
+
+export const CONFIG_FILE = 'gitcast.config.yaml';
+
+interface Wanted {
+  readonly configFile?: string | undefined;
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+/** The configuration as a text, for whoever looks for more than its settings; undefined where there is no file. */
+export function configText({ configFile, cwd }: Omit<Wanted, 'env'>): Source | undefined {
+  const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
+  return file === undefined ? undefined : new Source(relative(cwd, file), readText(file));
+}
+
+export function loadConfig({ configFile, cwd, env }: Wanted): Config {
+  const file = configFile === undefined ? configAbove(cwd) : named(configFile, cwd);
+  const root = file === undefined ? folderWithContent(cwd) : dirname(file);
+  const text = file === undefined ? '' : readText(file);
+
+  const source = new Source(relative(cwd, file ?? join(root, CONFIG_FILE)), text);
+  const { data, problems } = readYaml(text);
+  const unread = problems.map(({ code, start, end, message, suggestion }) =>
+    diagnose(code, source.yamlSpan(start, end), message, { suggestion }),
+  );
+  if (unread.length > 0) throw unusable(source.file, unread);
+
+  const keySpan = source.keySpan.bind(source);
+  const valueSpan = source.valueSpan.bind(source);
+  const { config, diagnostics } = parseConfig(
+    { data, keySpan, valueSpan },
+    { root, file: basename(source.file), variable: variables(root, env), environment: lookUp(env) },
+  );
+  if (!config) throw unusable(source.file, diagnostics);
+  refuseLinkedFolders(config);
+  return config;
+}
+
+/** The configuration as it is now: a program that runs on sees what was edited meanwhile. */
+export const configOf = ({ configFile, folder, env }: Pick<Outside, 'configFile' | 'folder' | 'env'>): Config =>
+  loadConfig({ configFile, cwd: folder, env });
+
+/** Where the configuration is, or would be. */
+export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): string =>
+  configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);
+
+/** Looks in a folder and then in those above it, as git does for its own. */
+function configAbove(folder: string): string | undefined {
+  const file = join(folder, CONFIG_FILE);
+  if (existsSync(file)) return file;
+  const above = dirname(folder);
+  return above === folder ? undefined : configAbove(above);
+}
+
+function named(configFile: string, cwd: string): string {
+  const file = resolve(cwd, configFile);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  throw new UserError(`there is no file ${configFile}`, {
+    suggestion: 'give --config the path of a configuration file',
+  });
+}
+
+/** Without a configuration file the defaults hold, but only where there is something to work on. */
+function folderWithContent(cwd: string): string {
+  if (statSync(join(cwd, 'content'), { throwIfNoEntry: false })?.isDirectory()) return cwd;
+  throw new UserError(`neither this folder nor one above it has a ${CONFIG_FILE}`, {
+    suggestion: existsSync(join(cwd, 'gitcast.config.yml'))
+      ? `rename gitcast.config.yml to ${CONFIG_FILE}`
+      : 'gitcast init starts a new repository here; --config FILE names the file of one elsewhere',
+  });
+}
+
+/** The environment wins over `.env`, so that CI can set what a checkout has for itself. */
+function variables(root: string, env: Environment): Config['variable'] {
+  const file = join(root, '.env');
+  const kept = existsSync(file) ? parseEnv(readText(file)) : {};
+  return lookUp({ ...kept, ...env });
+}
+
+const lookUp =
+  (all: Environment): Config['variable'] =>
+  (name) =>
+    Object.hasOwn(all, name) ? all[name] : undefined;
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = reasonOfDisk(error);
+    throw reason === undefined ? error : new UserError(`${file} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+const unusable = (file: string, diagnostics: readonly Diagnostic[]): UserError =>
+  new UserError(`${file} has ${count(diagnostics.length, 'problem')}`, { diagnostics });

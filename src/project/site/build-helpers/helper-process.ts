@@ -1,0 +1,47 @@
+/** Runs in a process of its own: reads the content, then makes pages until there are none left to take. */
+import { checkContent } from '../../../model/check-content.ts';
+import { outputToolsOf } from '../../../render/output-tools.ts';
+import { outputsOf } from '../../../render/outputs.ts';
+import { claimingQueue } from '../../../render/share/queue.ts';
+import { makeShare, type Share } from '../../../render/share/share.ts';
+import { createTemplates } from '../../../render/templates/templates.ts';
+import { diskStore } from '../../../render/writer/disk-store.ts';
+import { createWriter } from '../../../render/writer/writer.ts';
+import { pagesOf } from '../../../site/pages.ts';
+import { openSite } from '../../../site/site.ts';
+import { loadConfig } from '../../settings/load-config.ts';
+import { modelSettings, readRepository, siteUrlOf } from '../../files/repository.ts';
+import { templateFolders } from '../template-folders.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { HelperInput, HelperTask } from './helpers.ts';
+
+const NOTHING: Share = {
+  pages: 0,
+  problems: [],
+  written: { digests: new Map(), count: 0, replaced: [], bytes: 0 },
+  nextChange: undefined,
+};
+
+// Whoever started it is gone, and so is the reason to be here.
+process.once('disconnect', () => process.exit());
+
+process.once('message', (input) => {
+  const work = prepare(input as HelperInput);
+  process.once('message', (task) => process.send!(work(task as HelperTask)));
+});
+
+function prepare({ configFile, cwd, env, target, output, claims, ...input }: HelperInput): (task: HelperTask) => Share {
+  const config = loadConfig({ configFile, cwd, env });
+  const { broadcast } = checkContent(readRepository(config, cwd, target), modelSettings(config));
+  const site = openSite({ ...input, broadcast, url: siteUrlOf(config, target) });
+  const outputs = outputsOf(site, pagesOf(site).pages);
+  const templates = createTemplates({ folders: templateFolders(config, cwd) });
+  const writer = createWriter(diskStore(output));
+  const own = fingerprintOf(broadcast);
+  return ({ fingerprint, ...work }) => {
+    // A file was saved in between: the main process has read something else, and makes its site alone.
+    if (fingerprint !== own) return NOTHING;
+    const queue = claimingQueue(outputs.length, claims);
+    return makeShare(site, { outputs, queue, tools: outputToolsOf(site, { templates, ...work }), writer });
+  };
+}

@@ -1,0 +1,114 @@
+/** The other processes of a build. They are started before anything is read, so that all read at the same time. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../../config/config.ts';
+import type { Broadcast } from '../../../model/broadcast.ts';
+import type { PublishedMedia } from '../../../render/images/images.ts';
+import { claimingQueue } from '../../../render/share/queue.ts';
+import type { Helpers, Share, Work } from '../../../render/share/share.ts';
+import type { DiskStoreOptions } from '../../../render/writer/disk-store.ts';
+import { fingerprintOf } from './fingerprint.ts';
+
+/** All that a helper needs to come to the same site. */
+export interface HelperInput extends HelperFlags {
+  /** The folder of what is taken. */
+  readonly claims: string;
+}
+
+export interface HelperFlags {
+  readonly configFile: string | undefined;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly target: string;
+  readonly output: DiskStoreOptions;
+  readonly now: number;
+  readonly drafts: boolean;
+  readonly gallery: boolean;
+}
+
+export interface HelperTask extends Work {
+  readonly fingerprint: string;
+}
+
+export interface StartedHelpers {
+  readonly of: (broadcast: Broadcast) => Helpers | undefined;
+  readonly close: () => void;
+}
+
+/** With fewer files a process takes longer to start than it saves. */
+const MANY_FILES = 2000;
+/** Each reads all the content for itself, so the next one brings less than the one before. */
+const MOST_PROCESSES = 4;
+
+export function jobsFor({ root, content }: Config): number {
+  const cores = Math.min(availableParallelism(), MOST_PROCESSES);
+  const folder = join(root, content);
+  if (cores === 1 || !existsSync(folder)) return 1;
+  return readdirSync(folder, { recursive: true }).length >= MANY_FILES ? cores : 1;
+}
+
+const NOBODY: StartedHelpers = { of: () => undefined, close: () => {} };
+
+export function startHelpers(count: number, flags: HelperFlags): StartedHelpers {
+  if (count === 0) return NOBODY;
+  const claims = mkdtempSync(join(tmpdir(), 'gitcast-build-'));
+  const started = Array.from({ length: count }, () => startHelper({ ...flags, claims }));
+  return {
+    of(broadcast) {
+      const fingerprint = fingerprintOf(broadcast);
+      return {
+        queue: (length) => claimingQueue(length, claims),
+        begin: async (work) => {
+          await Promise.all(started.map(({ begin }) => begin({ ...work, fingerprint })));
+          return started.map(({ share }) => share);
+        },
+      };
+    },
+    close() {
+      for (const { stop } of started) stop();
+      rmSync(claims, { recursive: true });
+    },
+  };
+}
+
+const HELPER = fileURLToPath(
+  new URL(`./helper-process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+);
+
+function startHelper(input: HelperInput) {
+  // What it could say on its own is that it failed. Then the main process does the work, and says what is wrong.
+  const helper = fork(HELPER, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: input.env,
+  });
+  const share = new Promise<Share | undefined>((resolve) => {
+    helper.once('message', (made) => resolve(made as Share));
+    helper.once('error', () => resolve(undefined));
+    helper.once('exit', () => resolve(undefined));
+  });
+  const told = tell(helper, input);
+  return {
+    share,
+    /** Ends when it is told: the main process is about to be too busy to talk. */
+    begin: async ({ published, ...work }: HelperTask) => {
+      await told;
+      await tell(helper, { ...work, published: withoutFiles(published) });
+    },
+    stop: () => void helper.kill(),
+  };
+}
+
+/** Where it is gone already, its share says so. */
+const tell = (helper: ChildProcess, message: object): Promise<void> =>
+  new Promise((resolve) => {
+    if (helper.connected) helper.send(message, () => resolve());
+    else resolve();
+  });
+
+/** The files are written by the main process. */
+const withoutFiles = (published: Work['published']): Work['published'] =>
+  new Map([...published].map(([name, media]): [string, PublishedMedia] => [name, { ...media, files: [] }]));

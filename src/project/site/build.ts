@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { checkContent } from '../../model/check-content.ts';
+import type { BuildResult } from '../../render/build.ts';
+import { buildSite } from '../../render/build-site.ts';
+import { diskCache } from '../../render/images/variant-cache.ts';
+import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
+import { createWriter } from '../../render/writer/writer.ts';
+import { reportDiagnostic, type DiagnosticReport } from '../check/diagnostic-report.ts';
+import type { Ending } from '../ending.ts';
+import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../files/repository.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
+import { outputFolder } from './output-folder.ts';
+import { scrubbed } from './scrub-environment.ts';
+import { templateFolders } from './template-folders.ts';
+
+export interface BuildOptions {
+  /** Build what this target has; otherwise the `defaultTarget` of the configuration. */
+  readonly target?: string | undefined;
+  /** Where to write it; otherwise `output` of the configuration. */
+  readonly out?: string | undefined;
+  /** Build for this moment (milliseconds since 1970) instead of now. */
+  readonly at?: number | undefined;
+  /** Show drafts and what is scheduled for later. */
+  readonly drafts?: boolean | undefined;
+  /** Add `/gallery/`, every block in every format. */
+  readonly gallery?: boolean | undefined;
+  /** Build although `isWeb` is false, or something has errors; nothing is removed then. */
+  readonly force?: boolean | undefined;
+  /** How many processes make pages; otherwise as many as pay for the size of the content. */
+  readonly jobs?: number | undefined;
+}
+
+export interface BuildReport extends Pick<
+  BuildResult,
+  'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'bytes'
+> {
+  /** From when on the same content makes another site. */
+  readonly next_change: string | null;
+  readonly diagnostics: readonly DiagnosticReport[];
+}
+
+export interface Built {
+  /** What `gitcast build --json` prints. */
+  readonly report: BuildReport;
+  readonly ending: Ending;
+  /** The folder of the site, and that of copies of files which it has replaced, named from the folder of the project. */
+  readonly folder: string;
+  readonly trash: string;
+  /** Files of an earlier build that somebody changed since: they stay. */
+  readonly kept: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Renders the site. */
+export async function build(outside: Outside, options: BuildOptions = {}): Promise<Built> {
+  const { folder: cwd, configFile, env, now } = outside;
+  const config = configOf(outside);
+  const { name: target } = targetNamed(config, options.target ?? config.defaultTarget);
+  const folder = outputFolder(config, cwd, options.out);
+  const output = outputKeptIn(join(config.root, '.gitcast'), folder);
+  const { drafts = false, gallery = false, force = false, jobs = jobsFor(config) } = options;
+  const moment = options.at ?? now().getTime();
+  const input = { configFile, cwd, env: scrubbed(env), target, output, now: moment, drafts, gallery };
+  const helpers = startHelpers(jobs - 1, input);
+  const result = await buildContent({ ...input, config, force, helpers }).finally(helpers.close);
+  const { kept, diagnostics } = result;
+  return {
+    report: reportBuild(result),
+    ending: { failed: diagnostics.some(isError) },
+    folder: `${shownFrom(cwd, folder)}/`,
+    trash: `${shownFrom(cwd, output.trash)}/`,
+    kept,
+    diagnostics,
+  };
+}
+
+interface Build extends HelperFlags {
+  readonly config: Config;
+  readonly force: boolean;
+  readonly helpers: StartedHelpers;
+}
+
+async function buildContent({ config, cwd, target, output, helpers, ...flags }: Build): Promise<BuildResult> {
+  const { broadcast, diagnostics } = checkContent(readRepository(config, cwd, target), modelSettings(config));
+  const errors = diagnostics.filter(isError);
+  // A site without its own name, menu and theme is no site.
+  const isWhole = broadcast.entities.has('broadcast');
+  if (errors.length > 0 && !(flags.force && isWhole)) {
+    const files = new Set(errors.map(({ at }) => at.file)).size;
+    throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
+      suggestion: isWhole
+        ? 'fix them, or build the others with --force'
+        : 'fix them: nothing is built without the broadcast',
+      diagnostics: errors,
+    });
+  }
+  const { now, drafts, gallery, force } = flags;
+  const shared = helpers.of(broadcast);
+  return await buildSite({
+    broadcast,
+    problems: errors,
+    now,
+    drafts,
+    gallery,
+    force,
+    url: siteUrlOf(config, target),
+    readMedia: mediaReader(broadcast, cwd),
+    templateFolders: templateFolders(config, cwd),
+    writer: createWriter(diskStore(output)),
+    cache: diskCache(join(config.root, '.gitcast', 'cache', 'images')),
+    ...(shared && { helpers: shared }),
+  });
+}
+
+function reportBuild(result: BuildResult): BuildReport {
+  const { published, pages, files, written, unchanged, removed, replaced, bytes, nextChange, diagnostics } = result;
+  return {
+    published,
+    pages,
+    files,
+    written,
+    unchanged,
+    removed,
+    replaced,
+    bytes,
+    next_change: nextChange === undefined ? null : new Date(nextChange).toISOString().replace('.000Z', 'Z'),
+    diagnostics: diagnostics.map(reportDiagnostic),
+  };
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { linkOutOf } from '../../machine/links.ts';
+import { shownFrom } from '../files/repository.ts';
+
+/** Where the site is written, which must not be where the files are that it is made from. */
+export function outputFolder(config: Config, cwd: string, out: string | undefined): string {
+  const folder = out === undefined ? join(config.root, config.output) : resolve(cwd, out);
+  // A path that somebody types is meant; one that came with a repository may be anybody's.
+  const link = out === undefined ? linkOutOf(config.root, config.output) : undefined;
+  if (link !== undefined) {
+    throw new UserError(
+      `the site cannot be written to ${shownFrom(cwd, folder)}: that is a symbolic link out of the project`,
+      {
+        suggestion: `delete the link ${shownFrom(cwd, link)}, or name the folder that it leads to with --out`,
+      },
+    );
+  }
+  const inTheWay = ownFolders(config).find((own) => isInside(own, folder) || isInside(folder, own));
+  if (inTheWay === undefined) return folder;
+  const relation = isInside(inTheWay, folder) ? 'holds' : 'lies in';
+  throw new UserError(
+    `the site cannot be written to ${shownFrom(cwd, folder) || '.'}: that ${relation} ${shownFrom(cwd, inTheWay)}`,
+    { suggestion: 'name a folder of its own with --out, such as dist' },
+  );
+}
+
+/** The content and what lies over it, templates, and what git and gitcast keep. */
+function ownFolders({ root, content }: Config): readonly string[] {
+  const shared = join(root, content);
+  const beside = existsSync(dirname(shared)) ? readdirSync(dirname(shared)) : [];
+  const overlays = beside.filter((name) => name.startsWith(`${basename(shared)}.`));
+  return [
+    shared,
+    ...overlays.map((name) => join(dirname(shared), name)),
+    ...['templates', '.git', '.gitcast'].map((name) => join(root, name)),
+  ];
+}
+
+/** Links followed, as far as there is something. */
+function isInside(path: string, folder: string): boolean {
+  const way = relative(realPath(folder), realPath(path));
+  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
+}
+
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const above = dirname(path);
+  return above === path ? path : join(realPath(above), basename(path));
+}

@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { listen } from '../../preview/http/listen.ts';
+import { foreignHost, isOwnHost } from '../../preview/http/own-names.ts';
+import { serveFolder } from '../../preview/static/serve-folder.ts';
+import { shownFrom } from '../files/repository.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+
+const PORT = 4173;
+
+export interface PreviewOptions {
+  /** The port on 127.0.0.1, 0 for any free one; otherwise 4173, or the next free one. */
+  readonly port?: number | undefined;
+  /** The built site; otherwise `output` of the configuration. */
+  readonly dir?: string | undefined;
+}
+
+export interface Preview {
+  readonly url: string;
+  readonly port: number;
+  /** The usual port, where it was not free. */
+  readonly taken: number | undefined;
+  /** The folder that is served, named from the folder of the project. */
+  readonly folder: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves a built site on this machine, until it is closed. */
+export async function preview(outside: Outside, options: PreviewOptions = {}): Promise<Preview> {
+  const folder = options.dir === undefined ? builtIn(outside) : resolve(outside.folder, options.dir);
+  const shown = shownFrom(outside.folder, folder);
+  if (!statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile()) {
+    throw new UserError(`there is no site in ${shown}/`, { suggestion: 'gitcast build makes one' });
+  }
+  const isNamed = options.port !== undefined;
+  const answer = serveFolder(folder);
+  const { port, close } = await listen({ port: options.port ?? PORT, isNamed }, (own) => (request) => {
+    return isOwnHost(request.headers.get('host'), own) ? answer(request) : foreignHost(own);
+  });
+  const taken = isNamed || port === PORT ? undefined : PORT;
+  return { url: `http://127.0.0.1:${port}/`, port, taken, folder: `${shown}/`, close };
+}
+
+function builtIn(outside: Outside): string {
+  const { root, output } = configOf(outside);
+  return join(root, output);
+}

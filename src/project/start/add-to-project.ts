@@ -1,0 +1,80 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
+import { repositoryAround } from '../../git/repository.ts';
+import { shownFrom } from '../files/repository.ts';
+import { writeFiles, type FileTexts } from '../files/write-files.ts';
+import type { Environment } from '../outside.ts';
+import { loadConfig } from '../settings/load-config.ts';
+import { ciFiles, ciNeeds, type CiHost, type CiSubject } from './ci-files.ts';
+import type { Initialised } from './initialised.ts';
+import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
+import { installHook, preCommitHook } from './pre-commit-hook.ts';
+import { isSame, refuseTaken } from './taken-files.ts';
+
+export interface InitAsked extends PinAsked {
+  readonly hooks: boolean;
+  readonly force: boolean;
+}
+
+interface Where {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly folder: string;
+}
+
+/**
+ * Into an existing repository: what is missing, and what `init` itself has written before there was a target or a branch.
+ * Nothing of what somebody has changed.
+ */
+export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
+  const { host, hooks, force } = asked;
+  const config = loadConfig({ cwd: folder, env });
+  if (host === 'github' || host === 'gitlab') refuseBelowRoot(folder, host);
+  const subject = { config, branch: defaultBranch(folder) };
+  const files = host === undefined ? {} : ciFiles(host, subject);
+  const older = host === undefined ? [] : olderFiles(host, folder, subject);
+  const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
+  const there = due.map(([path]) => path).filter((path) => existsSync(join(folder, path)));
+  refuseTaken(
+    there.filter((path) => !force && !older.some((before) => isSame(join(folder, path), before[path]!))),
+    'compare them with what you need',
+  );
+  const hook = hooks ? preCommitHook(folder) : undefined;
+  writeFiles(folder, Object.fromEntries(due));
+  const before = new Set(['package.json', 'package-lock.json'].filter((path) => existsSync(join(folder, path))));
+  const { files: locked, problem } = await lockGitcast(folder, asked);
+  const written = [
+    ...[...due.map(([path]) => path), ...locked].map((path) => join(folder, path)),
+    ...installHook(hook),
+  ];
+  return {
+    type: 'added',
+    report: { files: written.map((path) => shownFrom(cwd, path)), ...(problem && { problem }) },
+    renewed: there.length + locked.filter((path) => before.has(path)).length,
+    host,
+    needs: ciNeeds(config),
+  };
+}
+
+/** What a run has written that knew less: of no target, of no secrets, or of no repository. */
+const olderFiles = (host: CiHost, folder: string, { config, branch }: CiSubject): readonly FileTexts[] =>
+  [branch, ...firstBranches(folder)].flatMap((each) =>
+    [undefined, config, config && { ...config, secrets: [] }].map((known) =>
+      ciFiles(host, { config: known, branch: each }),
+    ),
+  );
+
+/** Hosts read their files at the root of a repository only. */
+function refuseBelowRoot(folder: string, host: 'github' | 'gitlab'): void {
+  const repository = repositoryAround(folder);
+  if (!repository || realpathSync(repository.root) === realpathSync(folder)) return;
+  const name = { github: 'GitHub', gitlab: 'GitLab' }[host];
+  throw new UserError(
+    `${name} looks for its files at the root of the git repository, ${repository.root}, not in here`,
+    {
+      suggestion: 'write the script with --ci script, and start ci/gitcast.sh from a workflow of your own',
+    },
+  );
+}

@@ -1,0 +1,76 @@
+/** What `init --ci` writes: one script with the logic, and for a host what starts it. */
+import type { Config } from '../../config/config.ts';
+import { variablesOf } from '../settings/key-variables.ts';
+import { templateFiles } from './template-files.ts';
+import type { FileTexts } from '../files/write-files.ts';
+
+export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
+export type CiHost = (typeof CI_HOSTS)[number];
+
+/** What the files are made for. */
+export interface CiSubject {
+  /** That of a repository that is there; none yet in a new one. */
+  readonly config: Config | undefined;
+  /** The branch that people merge into. */
+  readonly branch: string;
+}
+
+export function ciFiles(host: CiHost, { config, branch }: CiSubject): FileTexts {
+  if (host === 'none') return {};
+  const files = { ...templateFiles('ci/common'), ...(host !== 'script' && templateFiles(`ci/${host}`)) };
+  const { target, keys } = targetOf(config);
+  const values: Readonly<Record<string, string>> = {
+    '@TARGET@': target,
+    '@KEYS@': keys.join(' '),
+    '@BRANCH@': branchPattern(branch),
+    '@CONTENT@': quotable(config?.content ?? 'content'),
+  };
+  const filled = Object.entries(files).map(([path, bytes]) => {
+    const text = Buffer.from(bytes).toString('utf8');
+    const named = text.replaceAll(/@[A-Z]+@/g, (name) => values[name] ?? name);
+    return [path, withSecrets(named, [...keys, ...(config?.secrets ?? [])])];
+  });
+  return Object.fromEntries(filled.sort(([a], [b]) => (a! < b! ? -1 : 1)));
+}
+
+/** What is left for a person to set. */
+export interface CiNeeds {
+  /** The variables that CI has to be given. */
+  readonly keys: readonly string[];
+  /** Those that documents name. */
+  readonly secrets: readonly string[];
+  readonly hasTarget: boolean;
+  /** Whether CI has to push the state to the branch that people merge into. */
+  readonly commitsState: boolean;
+}
+
+export function ciNeeds(config: Config): CiNeeds {
+  const { target, keys } = targetOf(config);
+  const hasTarget = target !== '';
+  return { keys, secrets: config.secrets, hasTarget, commitsState: hasTarget && config.state === 'file' };
+}
+
+const KEY = 'GITCAST_KEY';
+
+/** The embedded service is nobody's target in CI: until there is another, CI checks and builds. */
+function targetOf(config: Config | undefined): { readonly target: string; readonly keys: readonly string[] } {
+  const target = config?.targets[config.defaultTarget];
+  if (target?.type !== 'remote') return { target: '', keys: [KEY] };
+  return { target: target.name, keys: variablesOf(target) };
+}
+
+/** A line for each key, where the template has one for `GITCAST_KEY`. */
+const withSecrets = (text: string, keys: readonly string[]): string =>
+  text.replaceAll(/^( +)GITCAST_KEY: \$\{\{ secrets\.GITCAST_KEY \}\}$/gm, (_, indent: string) =>
+    keys.map((key) => `${indent}${key}: \${{ secrets.${key} }}`).join('\n'),
+  );
+
+/** Inside the single quotes of a shell. */
+const quotable = (text: string): string => text.replaceAll("'", String.raw`'\''`);
+
+/** A name in a list of YAML, which GitHub reads as a pattern. */
+function branchPattern(name: string): string {
+  const pattern = name.replaceAll(/[+!]/g, String.raw`\$&`);
+  const isPlain = /^[a-z][\w./-]*$/i.test(pattern) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(pattern);
+  return isPlain ? pattern : `'${pattern.replaceAll("'", "''")}'`;
+}

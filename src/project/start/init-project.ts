@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { defaultBranch } from '../../git/default-branch.ts';
+import { isInRepository } from '../../git/repository.ts';
+import { shownFrom } from '../files/repository.ts';
+import { writeFiles } from '../files/write-files.ts';
+import type { Environment } from '../outside.ts';
+import { addToProject, type InitAsked } from './add-to-project.ts';
+import { ciFiles, type CiHost } from './ci-files.ts';
+import type { Initialised } from './initialised.ts';
+import { lockGitcast } from './lock-gitcast.ts';
+import { pinOf } from './pinned-package.ts';
+import { installHook, preCommitHook } from './pre-commit-hook.ts';
+import { starterFiles } from './starter.ts';
+import { refuseTaken } from './taken-files.ts';
+
+export interface InitOptions {
+  /** The folder from which files are named, and `dir` and `package` are found. */
+  readonly folder: string;
+  /** The folder to start in; otherwise `folder` itself. */
+  readonly dir?: string | undefined;
+  readonly env: Environment;
+  /** What CI runs on; `github` for a new repository. */
+  readonly ci?: CiHost | undefined;
+  /** Install a git hook that checks what is staged before every commit. */
+  readonly hooks?: boolean | undefined;
+  /** The gitcast that CI installs: a version, or a tarball of npm pack; otherwise the one that runs now. */
+  readonly package?: string | undefined;
+  /** Overwrite existing files; a git hook never. */
+  readonly force?: boolean | undefined;
+}
+
+/** Starts a repository with example content; in an existing one, adds what `ci` and `hooks` name. */
+export async function initProject(options: InitOptions): Promise<Initialised> {
+  const folder = resolve(options.folder, options.dir ?? '.');
+  const { ci: host, hooks = false, force = false } = options;
+  const pin = pinOf(options.package, options.folder);
+  const asked = { host, hooks, force, pin, isPinAsked: options.package !== undefined };
+  return isBroadcast(folder) && (host !== undefined || hooks)
+    ? addToProject(asked, { cwd: options.folder, env: options.env, folder })
+    : start(asked, { cwd: options.folder, folder });
+}
+
+const isBroadcast = (folder: string): boolean =>
+  ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
+
+async function start(
+  asked: InitAsked,
+  { cwd, folder }: { readonly cwd: string; readonly folder: string },
+): Promise<Initialised> {
+  const { host = 'github', hooks, force } = asked;
+  if (isBroadcast(folder) && !force) {
+    throw new UserError(`there is a broadcast in ${shownFrom(cwd, folder) || 'this folder'} already`, {
+      suggestion: 'gitcast new adds a document; gitcast init --ci HOST and gitcast init --hooks add what they name',
+    });
+  }
+  const files = { ...starterFiles(), ...ciFiles(host, { config: undefined, branch: defaultBranch(folder) }) };
+  const paths = Object.keys(files).sort();
+  refuseTaken(
+    paths.filter((path) => !force && existsSync(join(folder, path))),
+    'start in another folder',
+  );
+  const hook = hooks ? preCommitHook(folder) : undefined;
+  writeFiles(folder, files);
+  const { files: locked, problem } = await lockGitcast(folder, { ...asked, host });
+  const all = [...new Set([...paths, ...locked])].sort();
+  const written = [...all.map((path) => join(folder, path)), ...installHook(hook)];
+  return {
+    type: 'started',
+    report: { files: written.map((path) => shownFrom(cwd, path)), ...(problem && { problem }) },
+    folder: shownFrom(cwd, folder),
+    paths: all,
+    host,
+    isInGit: isInRepository(folder),
+  };
+}

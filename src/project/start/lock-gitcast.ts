@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { writeFiles } from '../files/write-files.ts';
+import type { CiHost } from './ci-files.ts';
+import { isLocked, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
+import { isSame } from './taken-files.ts';
+
+/** Why gitcast is not locked for CI: there is no package of it here, or npm could not write the lockfile. */
+export type LockProblem =
+  | { readonly type: 'no-package'; readonly host: CiHost }
+  | { readonly type: 'not-locked'; readonly reason: string };
+
+export interface PinAsked {
+  readonly host: CiHost | undefined;
+  /** The gitcast for CI; undefined where there is none that can be installed. */
+  readonly pin: Pin | undefined;
+  readonly isPinAsked: boolean;
+}
+
+/** What was written to pin gitcast for CI, and what is left to a person. */
+export async function lockGitcast(
+  folder: string,
+  { host, pin, isPinAsked: isAsked }: PinAsked,
+): Promise<{ readonly files: readonly string[]; readonly problem: LockProblem | undefined }> {
+  if (host === undefined) return { files: [], problem: undefined };
+  if (!pin) {
+    const isMissed = host !== 'none' && !isLocked(folder);
+    return { files: [], problem: isMissed ? { type: 'no-package', host } : undefined };
+  }
+  const files = packageFiles(folder, pin, { isAsked });
+  const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
+  writeFiles(folder, Object.fromEntries(due));
+  const paths = due.map(([path]) => path);
+  if (paths.length === 0 && isLocked(folder)) return { files: [], problem: undefined };
+  const reason = await lockPackages(folder);
+  return reason === undefined
+    ? { files: [...paths, 'package-lock.json'], problem: undefined }
+    : { files: paths, problem: { type: 'not-locked', reason } };
+}

@@ -1,0 +1,126 @@
+/**
+ * The gitcast that CI installs: the version, or the tarball, that `init` itself runs from. The lockfile holds its integrity,
+ * so no job runs a package that somebody else has published under the name.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '../../diagnostics/errors.ts';
+import { isObject, valueAt, type Json, type JsonObject } from '../../diagnostics/json.ts';
+import { version } from '../version.ts';
+import type { FileTexts } from '../files/write-files.ts';
+
+export type Pin =
+  | { readonly type: 'version'; readonly version: string }
+  /** The path of the file; it is copied into the repository, since a runner has nothing else. */
+  | { readonly type: 'tarball'; readonly path: string };
+
+const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+
+/** `--package`, or what runs here; undefined for a checkout of the sources, which nobody can install. */
+export function pinOf(asked: string | undefined, cwd: string): Pin | undefined {
+  if (asked === undefined) return installedPin(fileURLToPath(new URL('../../..', import.meta.url)));
+  if (VERSION.test(asked)) return { type: 'version', version: asked };
+  const path = resolve(cwd, asked);
+  if (/\.(?:tgz|tar\.gz)$/.test(asked) && existsSync(path)) return { type: 'tarball', path };
+  throw new UserError(`--package ${asked} is neither a version nor a tarball that exists`, {
+    suggestion: 'give a version such as 0.2.0, or the file that npm pack has written',
+  });
+}
+
+/** npm writes down beside the packages where each comes from. */
+export function installedPin(home: string): Pin | undefined {
+  const packages = dirname(resolve(home));
+  if (basename(packages) !== 'node_modules') return undefined;
+  const resolved = valueAt(readJson(join(packages, '.package-lock.json')), [
+    'packages',
+    'node_modules/gitcast',
+    'resolved',
+  ]);
+  if (typeof resolved !== 'string' || !resolved.startsWith('file:')) return { type: 'version', version: version() };
+  const path = resolve(dirname(packages), resolved.slice('file:'.length));
+  return existsSync(path) ? { type: 'tarball', path } : undefined;
+}
+
+/** package.json with gitcast in it, and the tarball where it is one; nothing where package.json names gitcast already. */
+export function packageFiles(folder: string, pin: Pin, { isAsked }: { readonly isAsked: boolean }): FileTexts {
+  const file = join(folder, 'package.json');
+  const present = existsSync(file) ? manifestIn(file) : { private: true };
+  const group = ['dependencies', 'devDependencies'].find((name) => valueAt(present, [name, 'gitcast']) !== undefined);
+  if (group !== undefined && !isAsked) return {};
+  const into = group ?? 'devDependencies';
+  const others = present[into];
+  const tarball = pin.type === 'tarball' ? `ci/${basename(pin.path)}` : undefined;
+  const wanted = pin.type === 'tarball' ? `file:${tarball}` : pin.version;
+  const manifest = { ...present, [into]: { ...(isObject(others) ? others : {}), gitcast: wanted } };
+  return {
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    ...(pin.type === 'tarball' && { [tarball!]: readFileSync(pin.path) }),
+  };
+}
+
+/** As `ci/gitcast.sh` looks before it runs anything. */
+export const isLocked = (folder: string): boolean => looseIn(folder) === undefined;
+
+/** The first package that package-lock.json does not hold by the integrity of a tarball. */
+function looseIn(folder: string): string | undefined {
+  const packages = valueAt(readJson(join(folder, 'package-lock.json')), ['packages']);
+  const held = isObject(packages) ? packages : {};
+  const others = Object.keys(held).filter((path) => path !== '' && valueAt(held, [path, 'inBundle']) !== true);
+  const loose = ['node_modules/gitcast', ...others].find((path) => !isHeld(held[path]));
+  return loose?.replace('node_modules/', '');
+}
+
+/** A link or a folder of the repository has no integrity, whatever is written beside it. */
+function isHeld(entry: Json | undefined): boolean {
+  const [resolved = '', integrity] = ['resolved', 'integrity'].map((name) => valueAt(entry, [name]));
+  if (valueAt(entry, ['link']) || typeof resolved !== 'string' || typeof integrity !== 'string') return false;
+  return /^(?:https?:.+|file:.+\.(?:tgz|tar\.gz)|)$/.test(resolved) && /^sha(?:256|384|512)-./.test(integrity);
+}
+
+export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
+
+/** Undefined once package-lock.json holds gitcast, or why it does not. No script of any package is run. */
+export async function lockPackages(folder: string): Promise<string | undefined> {
+  const [program, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
+  const said = await spoken(program!, words, folder);
+  if (!said.ok) return said.reason;
+  const loose = looseIn(folder);
+  return loose === undefined ? undefined : `npm wrote no integrity of a tarball for ${loose}`;
+}
+
+type Spoken = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+function spoken(program: string, words: readonly string[], cwd: string): Promise<Spoken> {
+  return new Promise((settle) => {
+    // npm is a script on Windows, which only a shell starts; the words are fixed ones.
+    const child = spawn(program, words, { cwd, stdio: 'pipe', shell: process.platform === 'win32' });
+    child.stdin.end();
+    child.stdout.resume();
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+    child.on('error', () => settle({ ok: false, reason: 'npm was not found' }));
+    child.on('close', (code) => settle(code === 0 ? { ok: true } : { ok: false, reason: firstReason(complaint) }));
+  });
+}
+
+/** npm begins with a code; the line after it is a sentence. */
+function firstReason(complaint: string): string {
+  const lines = complaint.split('\n').flatMap((line) => /^npm (?:error|ERR!) (?!code )(.+)/.exec(line)?.[1] ?? []);
+  return lines[0]?.trim() ?? 'npm failed';
+}
+
+function manifestIn(file: string): JsonObject {
+  const manifest = readJson(file);
+  if (isObject(manifest)) return manifest;
+  throw new UserError(`${file} is not a JSON object`, { suggestion: 'correct it, and run gitcast init --ci again' });
+}
+
+function readJson(file: string): Json | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+/** The files below a folder of templates/, under the names that they get in a repository. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FileTexts } from '../files/write-files.ts';
+
+/** src/ and lib/ lie equally deep in the package, so the way is the same from both. */
+const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
+
+export function templateFiles(name: string): FileTexts {
+  const folder = join(TEMPLATES, name);
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = entries.map((entry): [string, Uint8Array] => {
+    const file = join(entry.parentPath, entry.name);
+    return [nameInRepository(relative(folder, file)), readFileSync(file)];
+  });
+  return Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** `_gitignore` stands for `.gitignore`: npm and git would take the real names as meant for themselves. */
+const nameInRepository = (path: string): string =>
+  path
+    .split(sep)
+    .map((part) => part.replace(/^_/, '.'))
+    .join('/');

@@ -1,0 +1,100 @@
+/** Corrections of a state that need a look at the target. */
+import { UserError } from '../../diagnostics/errors.ts';
+import { EMPTY_BASE } from '../../model/base.ts';
+import { NO_CHOICES } from '../../plan/context.ts';
+import type { Change, Plan } from '../../plan/plan.ts';
+import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/unmanaged-fields.ts';
+import type { Intent } from '../../state/journal-line.ts';
+import type { Lock } from '../../state/lock.ts';
+import { resume } from '../../state/resume.ts';
+import type { StateStore } from '../../state/store.ts';
+import type { Ending } from '../ending.ts';
+import { isAddressMatch } from '../files/address-pattern.ts';
+import type { Outside } from '../outside.ts';
+import { preparePlan } from '../planning/planning.ts';
+import { runPlan } from '../sync/run-plan.ts';
+import type { TargetOptions } from '../target/open-target.ts';
+import { locked } from './locked.ts';
+
+export interface SeenState {
+  /** What `gitcast state seen --json` prints. */
+  readonly report: { readonly seen: readonly UnmanagedFields[] };
+  readonly ending: Ending;
+  readonly plan: Plan;
+}
+
+/** Counts what others changed in fields that no file has as known: it stays on the target, and out of the files. */
+export const markSeen = (
+  outside: Outside,
+  options: TargetOptions & { readonly only?: string | undefined } = {},
+): Promise<SeenState> =>
+  locked(outside, options, 'state seen', async ({ config, broadcast, target, lock }) => {
+    const only = (address: string): boolean => isAddressMatch(options.only ?? '**', address);
+    const { input, plan, state } = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
+    const seen = unmanagedFields(input);
+    if (seen.length > 0) {
+      await target.store.save({ base: seenBase(seen, input), unfinished: state.unfinished }, lock);
+    }
+    return { report: { seen }, ending: { incomplete: !plan.complete }, plan };
+  });
+
+export interface MovedState {
+  readonly target: string;
+  /** How many documents it knows. */
+  readonly moved: number;
+}
+
+/** Keeps what is known of a broadcast that is now reached at another address, or managed from another folder. */
+export const moveState = (outside: Outside, options: TargetOptions = {}): Promise<MovedState> =>
+  locked(outside, options, 'state move', async ({ target, lock }) => {
+    await target.store.move(lock);
+    const { base } = await target.store.load();
+    return { target: target.name, moved: base.entries.size };
+  });
+
+export interface RebuiltState {
+  /** What `gitcast state rebuild --json` prints. */
+  readonly report: {
+    readonly adopted: number;
+    readonly left: number;
+    /** How many changes of each action the next plan has. */
+    readonly next: Readonly<Record<string, number>>;
+    readonly complete: boolean;
+  };
+  readonly ending: Ending;
+  readonly plan: Plan;
+}
+
+/** Adopts every document again by its natural key. Nothing is sent; what differs is left to the next plan. */
+export const rebuildState = (outside: Outside, options: TargetOptions = {}): Promise<RebuiltState> =>
+  locked(outside, options, 'state rebuild', async ({ config, broadcast, target, lock }) => {
+    const unfinished = await openIntents(target.store, lock);
+    await target.store.reset(lock);
+    if (unfinished.length > 0) await target.store.save({ base: EMPTY_BASE, unfinished }, lock);
+    const prepared = await preparePlan(config, broadcast, target, NO_CHOICES);
+    const changes = prepared.plan.changes.filter(({ action }) => action === 'adopt');
+    const plan = { ...prepared.plan, changes };
+    const signal = outside.signal ?? new AbortController().signal;
+    const { onEvent } = outside;
+    await runPlan({ config, target, lock, plan, prepared, signal, onEvent, allowReplace: false });
+    const left = prepared.plan.changes.filter(({ action }) => action !== 'adopt');
+    const { complete } = plan;
+    return {
+      report: { adopted: changes.length, left: left.length, next: countsByAction(left), complete },
+      ending: { incomplete: !complete },
+      plan,
+    };
+  });
+
+/** What may still arrive is not forgotten with the rest, where it can be read and is of this target. */
+async function openIntents(store: StateStore, lock: Lock): Promise<readonly Intent[]> {
+  try {
+    return (await resume(store, lock, Date.now)).unfinished;
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+const countsByAction = (changes: readonly Change[]): Readonly<Record<string, number>> =>
+  Object.fromEntries([...Map.groupBy(changes, ({ action }) => action)].map(([action, some]) => [action, some.length]));

@@ -1,0 +1,87 @@
+/** What the last sync remembered of each document. */
+import { UserError } from '../../diagnostics/errors.ts';
+import { nearestAddress } from '../../diagnostics/nearest-address.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import { resume } from '../../state/resume.ts';
+import { isAddressMatch } from '../files/address-pattern.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { openStore } from '../target/stores.ts';
+import { thisRun } from '../target/this-run.ts';
+
+export interface StateEntry {
+  readonly address: string;
+  readonly kind: KindName;
+  readonly id: string;
+  readonly updatedAt: string | null;
+  readonly protect: boolean;
+}
+
+export interface ShownState {
+  readonly entries: readonly StateEntry[];
+}
+
+interface Named {
+  readonly target?: string | undefined;
+}
+
+function opened(outside: Outside, { target }: Named) {
+  const config = configOf(outside);
+  return { config, store: openStore(config, targetNamed(config, target ?? config.defaultTarget)) };
+}
+
+/** What is managed, with the id of each; of the addresses that match a pattern. */
+export async function showState(
+  outside: Outside,
+  options: Named & { readonly only?: string | undefined } = {},
+): Promise<ShownState> {
+  const { only = '**' } = options;
+  const { base } = await opened(outside, options).store.load();
+  const shown = [...base.entries].filter(([address]) => isAddressMatch(only, address));
+  if (shown.length === 0 && only !== '**') throw notManaged(only, base.entries.keys());
+  return {
+    entries: shown.map(([address, { kind, id, updatedAt = null, protect = false }]) => ({
+      address,
+      kind,
+      id,
+      updatedAt,
+      protect,
+    })),
+  };
+}
+
+function notManaged(address: string, managed: Iterable<string>): UserError {
+  const meant = nearestAddress(address, managed);
+  return new UserError(`${address} is not managed`, {
+    suggestion: meant === undefined ? 'gitcast state show lists what is' : `did you mean ${meant}?`,
+  });
+}
+
+/** Manages a document no longer. Its object stays on the target. */
+export async function removeFromState(
+  outside: Outside,
+  options: Named & { readonly address: string },
+): Promise<{ readonly removed: string }> {
+  const { address } = options;
+  const { config, store } = opened(outside, options);
+  const lock = await store.lock(thisRun(config, 'state rm'));
+  try {
+    const { base, unfinished } = await resume(store, lock, Date.now);
+    if (!base.entries.has(address)) throw notManaged(address, base.entries.keys());
+    const entries = new Map([...base.entries].filter(([each]) => each !== address));
+    await store.save({ base: { ...base, entries }, unfinished }, lock);
+    return { removed: address };
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Removes a lock that a killed run left behind. */
+export async function unlock(
+  outside: Outside,
+  options: Named & { readonly id: string },
+): Promise<{ readonly unlocked: string }> {
+  await opened(outside, options).store.unlock(options.id);
+  return { unlocked: options.id };
+}

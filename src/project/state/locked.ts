@@ -1,0 +1,35 @@
+import type { Config } from '../../config/config.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import type { Lock } from '../../state/lock.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import type { Outside } from '../outside.ts';
+import { readBroadcast } from '../planning/planning.ts';
+import { configOf } from '../settings/load-config.ts';
+import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
+import { thisRun } from '../target/this-run.ts';
+
+interface Locked {
+  readonly config: Config;
+  readonly broadcast: Broadcast;
+  readonly target: OpenTarget;
+  readonly lock: Lock;
+}
+
+/** Opens the target and takes its lock for as long as it is needed. */
+export async function locked<T>(
+  outside: Outside,
+  options: TargetOptions,
+  command: string,
+  act: (parts: Locked) => Promise<T>,
+): Promise<T> {
+  const config = configOf(outside);
+  const broadcast = readBroadcast(config, outside.folder, options.target);
+  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+    const lock = await target.store.lock(thisRun(config, command));
+    try {
+      return await act({ config, broadcast, target, lock });
+    } finally {
+      await lock.release();
+    }
+  });
+}

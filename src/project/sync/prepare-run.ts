@@ -1,0 +1,63 @@
+import type { Config } from '../../config/config.ts';
+import type { Choices } from '../../plan/context.ts';
+import type { Lock } from '../../state/lock.ts';
+import { resume } from '../../state/resume.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import { refuseUnknown } from '../files/known-patterns.ts';
+import type { Outside } from '../outside.ts';
+import { choicesOf, type ChoiceOptions } from '../planning/choices.ts';
+import { addressesIn, preparePlan, readBroadcast, type Prepared } from '../planning/planning.ts';
+import { configOf } from '../settings/load-config.ts';
+import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
+import { thisRun } from '../target/this-run.ts';
+import type { Again } from './rounds.ts';
+
+/** A target with its lock taken, and the plan for it. */
+export interface Ready {
+  readonly config: Config;
+  readonly target: OpenTarget;
+  readonly lock: Lock;
+  readonly prepared: Prepared;
+  readonly planAgain: Again['prepare'];
+  /** Aborted when the program asks for an end, and when the lock is lost. */
+  readonly signal: AbortSignal;
+}
+
+interface Wanted extends TargetOptions, ChoiceOptions {
+  readonly create?: readonly string[] | undefined;
+}
+
+/** Everything up to the plan, in a function of its own: the documents are let go before anything is sent. */
+export async function prepareRun(outside: Outside, options: Wanted): Promise<Ready> {
+  const { folder, onEvent } = outside;
+  const config = configOf(outside);
+  const broadcast = readBroadcast(config, folder, options.target);
+  const lost = new AbortController();
+  const signal = outside.signal ? AbortSignal.any([outside.signal, lost.signal]) : lost.signal;
+  const target = await openTarget(config, outside, { ...options, broadcastName: nameOf(broadcast), signal });
+  try {
+    const lock = await target.store.lock(thisRun(config, 'sync'));
+    // What is under way then ends, and what is known is saved where that is still allowed.
+    lock.lost.addEventListener('abort', () => lost.abort());
+    if (lock.note !== undefined) onEvent({ type: 'lock-taken-over', note: lock.note });
+    try {
+      const loaded = await resume(target.store, lock, Date.now);
+      refuseUnknown([...(options.only ?? []), ...(options.create ?? [])], addressesIn(broadcast, loaded));
+      const choices = choicesOf(options);
+      const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choices);
+      const planAgain: Again['prepare'] = async (addresses) => {
+        const only: Choices['only'] = (address, kind) => addresses.has(address) && choices.only(address, kind);
+        const files = readBroadcast(config, folder, options.target);
+        const { input: _input, ...next } = await preparePlan(config, files, target, { ...choices, only });
+        return next;
+      };
+      return { config, target, lock, prepared, planAgain, signal };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  } catch (error) {
+    await target.close();
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Makes one target what another is. Content is never copied from service to service: both come from the files. So a
+ * target can be promoted when it equals the files, and then it is they that are synced to the other target, with that
+ * target's own overlay and `$targets` in force.
+ */
+import type { Config } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { NO_CHOICES } from '../../plan/context.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { nameOf } from '../files/broadcast-name.ts';
+import type { Outside } from '../outside.ts';
+import { chosenOnly } from '../planning/choices.ts';
+import { plan, type Planned } from '../planning/plan.ts';
+import { preparePlan, readBroadcast } from '../planning/planning.ts';
+import { configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { withTarget } from '../target/open-target.ts';
+import { sync, type Synced, type SyncOptions } from './sync.ts';
+
+export interface PromoteOptions extends Omit<SyncOptions, 'target' | 'plan' | 'create' | 'wait'> {
+  /** The target that is as it should be. */
+  readonly from: string;
+  /** The target that is to become like it. */
+  readonly to: string;
+  /** Only plan it. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** What became of the second target, and how the first one stands. */
+export type Promoted = PromotedFrom &
+  (({ readonly type: 'planned' } & Planned) | ({ readonly type: 'synced' } & Synced));
+
+interface PromotedFrom {
+  readonly from: string;
+  readonly standing: Standing;
+}
+
+/** How a target compares with the files. */
+export interface Standing {
+  readonly target: string;
+  readonly complete: boolean;
+  /** What differs, and what a sync could change. */
+  readonly differences: Plan['changes'];
+}
+
+export async function promote(outside: Outside, options: PromoteOptions): Promise<Promoted> {
+  const config = configOf(outside);
+  const [from, to] = [targetNamed(config, options.from).name, targetNamed(config, options.to).name];
+  if (from === to) throw new UserError(`${from} cannot be promoted to itself`);
+  const standing = await standingOf(from, config, outside, options);
+  if (!options.force) refuseUnlessEqual(standing);
+  const wanted = { ...options, target: to };
+  if (options.dryRun) return { from, standing, type: 'planned', ...(await plan(outside, wanted)) };
+  return { from, standing, type: 'synced', ...(await sync(outside, wanted)) };
+}
+
+function standingOf(name: string, config: Config, outside: Outside, options: PromoteOptions): Promise<Standing> {
+  const { concurrency } = options;
+  const broadcast = readBroadcast(config, outside.folder, name);
+  const wanted = { target: name, concurrency, broadcastName: nameOf(broadcast) };
+  return withTarget(config, outside, wanted, async (target) => {
+    const only = chosenOnly(options.only ?? []);
+    const { plan: made } = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
+    // What only a person can do there is no difference that a sync could make.
+    const differences = made.changes.filter(({ action }) => action !== 'manual');
+    return { target: made.target, complete: made.complete, differences };
+  });
+}
+
+const MOST_NAMED = 10;
+
+function refuseUnlessEqual({ target, complete, differences }: Standing): void {
+  if (differences.length > 0) {
+    const named = differences.slice(0, MOST_NAMED).map(({ address, action }) => `${address} (${action})`);
+    const rest = differences.length > MOST_NAMED ? ` and ${differences.length - MOST_NAMED} more` : '';
+    const isChangedThere = differences.some(({ action }) => action === 'drift' || action === 'conflict');
+    const first = isChangedThere ? `gitcast pull --target ${target} takes what was changed there into the files; ` : '';
+    throw new UserError(
+      `${target} does not equal the files, so nobody has seen what would be promoted: ${named.join(', ')}${rest}`,
+      {
+        suggestion: `${first}gitcast sync --target ${target} makes it equal; --force promotes the files as they are`,
+      },
+    );
+  }
+  if (complete) return;
+  throw new UserError(`${target} could not be read whole, so nobody knows whether it equals the files`, {
+    suggestion: `gitcast plan --target ${target} tells why; --force promotes the files as they are`,
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * A run in rounds. The first applies the plan. Creations that are open then, since a request of this run or of an earlier
+ * one may still have made them, are waited for, all at once and after everything else; then they are planned again, and
+ * what the list shows is taken over, what it lacks is created. Nothing is done in a later round that the plan did not say.
+ */
+import type { Applied } from '../../apply/apply-plan.ts';
+import type { Result } from '../../apply/run.ts';
+import { canonical } from '../../plan/canonical.ts';
+import { leafAt } from '../../plan/leaves.ts';
+import type { Change, Plan } from '../../plan/plan.ts';
+import type { Prepared } from '../planning/planning.ts';
+import type { RunEvent } from '../events.ts';
+
+export interface Again {
+  /** Plans these documents again, from the files and the target as they are then. */
+  readonly prepare: (addresses: ReadonlySet<string>) => Promise<Prepared>;
+  /** Whether the settle time is waited for. */
+  readonly wait: boolean;
+  readonly now: () => number;
+  /** Rejects when the signal is aborted. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+interface Parts {
+  readonly apply: (plan: Plan, prepared: Prepared) => Promise<Applied>;
+  readonly again: Again | undefined;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/** A creation is sent again once in a run. One whose reply is lost then too is left to the next run. */
+const MOST_SENT = 2;
+/** A service that names nothing that it makes takes a round for each step in a chain of pointers. */
+const MOST_ROUNDS = 20;
+
+export async function applyInRounds(plan: Plan, prepared: Prepared, parts: Parts): Promise<Applied> {
+  const first = await parts.apply(plan, prepared);
+  const open = openIn(first.results, prepared.plan);
+  const { again } = parts;
+  const last = again && open.size > 0 ? await goOn(plan, { ...first, open }, { ...parts, again }) : { ...first, open };
+  const { open: left, ...applied } = last;
+  return { ...applied, results: withOpen(applied.results, left) };
+}
+
+type Round = Applied & { readonly open: Open };
+
+async function goOn(plan: Plan, first: Round, parts: Parts & { readonly again: Again }): Promise<Round> {
+  let last = first;
+  const sent = new Map<string, number>();
+  for (let round = 1; round < MOST_ROUNDS; round++) {
+    for (const { address } of last.results.filter((each) => each.sent)) sent.set(address, (sent.get(address) ?? 0) + 1);
+    const open: Open = new Map([...last.open].filter(([address]) => (sent.get(address) ?? 0) < MOST_SENT));
+    if (open.size === 0) break;
+    const addresses = withDependants(open, plan.changes);
+    const next = last.stopped || parts.signal.aborted ? undefined : await settledPlan(open, addresses, parts);
+    if (!next) break;
+    const { changes, refused } = approved(next.plan, plan);
+    const more = await parts.apply({ ...next.plan, changes }, next);
+    const kept = last.results.filter(({ address }) => !addresses.has(address));
+    const left = [...last.open].filter(([address]) => !addresses.has(address));
+    const stillOpen = new Map([...left, ...openIn(more.results, next.plan)]);
+    last = { ...more, results: [...kept.map(before), ...more.results, ...refused], open: stillOpen };
+  }
+  return last;
+}
+
+/** What was sent in an earlier round is counted already. */
+const before = ({ sent: _, ...result }: Result): Result => result;
+
+/** By address, from when on a list tells. */
+type Open = ReadonlyMap<string, number>;
+
+function openIn(results: readonly Result[], { open }: Plan): Open {
+  const known = [...open, ...results].flatMap(({ address, until }) =>
+    until === undefined ? [] : [[address, until] as const],
+  );
+  return new Map(known);
+}
+
+/** What was skipped along with something open is planned again with it. */
+function withDependants(open: Open, changes: readonly Change[]): ReadonlySet<string> {
+  const addresses = new Set(open.keys());
+  for (const { address, dependsOn } of changes)
+    if (dependsOn.some((each) => addresses.has(each))) addresses.add(address);
+  return addresses;
+}
+
+/** Looking now and then costs little: most lists are behind by seconds, and what they show need not be waited for. */
+const FIRST_LOOK = 1000;
+
+async function settledPlan(
+  open: Open,
+  addresses: ReadonlySet<string>,
+  { again, signal, onEvent }: Parts & { readonly again: Again },
+): Promise<Prepared | undefined> {
+  const until = Math.max(...open.values());
+  if (until > again.now() && !again.wait) return undefined;
+  if (until > again.now()) onEvent({ type: 'settling', creations: open.size, until });
+  for (let pause = FIRST_LOOK; ; pause *= 3) {
+    const left = until - again.now();
+    try {
+      if (left > 0) await again.sleep(Math.min(pause, left), signal);
+    } catch {
+      return undefined;
+    }
+    const prepared = await again.prepare(addresses);
+    const isOpen = prepared.plan.open.length > 0;
+    if (!isOpen || left <= 0) return prepared;
+  }
+}
+
+const clock = (epoch: number): string => new Date(epoch).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** Only what the plan has shown: files may have been edited while the run was waiting. */
+function approved(
+  next: Plan,
+  plan: Plan,
+): { readonly changes: readonly Change[]; readonly refused: readonly Result[] } {
+  const isApproved = (change: Change): boolean => wasShown(change, plan.changes);
+  return {
+    changes: next.changes.filter(isApproved),
+    refused: next.changes
+      .filter((change) => !isApproved(change))
+      .map(({ address, action }) => ({
+        address,
+        action,
+        outcome: 'open' as const,
+        error: 'it was not in the plan that was confirmed: run gitcast sync again',
+      })),
+  };
+}
+
+function wasShown(change: Change, shown: readonly Change[]): boolean {
+  const before = shown.filter(({ address }) => address === change.address);
+  switch (change.action) {
+    case 'create':
+    case 'replace':
+    case 'update':
+      return before.some(({ after }) =>
+        change.sets.every(
+          (name) => canonical(leafAt(after ?? {}, name)) === canonical(leafAt(change.after ?? {}, name)),
+        ),
+      );
+    case 'delete':
+      return before.some(({ action, id }) => (action === 'delete' || action === 'replace') && id === change.id);
+    default:
+      return true;
+  }
+}
+
+/** What is still open says what to do; an intent without a change of its own is named too. */
+function withOpen(results: readonly Result[], open: Open): readonly Result[] {
+  const named = new Set(results.map(({ address }) => address));
+  const unnamed = [...open]
+    .filter(([address]) => !named.has(address))
+    .map(([address, until]): Result => {
+      return {
+        address,
+        action: 'create',
+        outcome: 'open',
+        error: 'a request of an earlier run may still arrive',
+        until,
+      };
+    });
+  return [...results, ...unnamed].map((result) =>
+    result.until === undefined
+      ? result
+      : { ...result, error: `${result.error}: run gitcast sync again after ${clock(result.until)}` },
+  );
+}

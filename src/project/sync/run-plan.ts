@@ -1,0 +1,131 @@
+/** Applies a plan under the lock, with everything that a run needs from this machine, and saves what it learnt. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { applyPlan, type Applied } from '../../apply/apply-plan.ts';
+import { plannedIntents } from '../../apply/intent.ts';
+import type { Doomed, Result, Run } from '../../apply/run.ts';
+import type { Config } from '../../config/config.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { KindReading, RemoteRecord } from '../../model/snapshot.ts';
+import type { Change, Plan } from '../../plan/plan.ts';
+import { withSeen } from '../../plan/seen.ts';
+import { digest } from '../../state/digest.ts';
+import { keyOf, type Intent } from '../../state/journal-line.ts';
+import type { Lock } from '../../state/lock.ts';
+import type { Journal } from '../../state/store.ts';
+import { secretDigest, type Prepared } from '../planning/planning.ts';
+import type { RunEvent } from '../events.ts';
+import { applyInRounds, type Again } from './rounds.ts';
+import type { OpenTarget } from '../target/open-target.ts';
+
+export type RunSummary = Applied;
+
+interface Wanted {
+  readonly config: Config;
+  readonly target: OpenTarget;
+  readonly lock: Lock;
+  readonly plan: Plan;
+  readonly prepared: Prepared;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+  readonly allowReplace: boolean;
+  /** How to go on with what is open in the end; otherwise it stays open. */
+  readonly again?: Again;
+}
+
+export async function runPlan(wanted: Wanted): Promise<RunSummary> {
+  const { target, lock, plan, prepared, onEvent, again } = wanted;
+  const { store } = target;
+  const journal = store.journal(lock);
+  onEvent({ type: 'run-started', changes: plan.changes.length });
+  try {
+    const apply = (each: Plan, made: Prepared): Promise<Applied> => applyRound(each, made, journal, wanted);
+    return await applyInRounds(plan, prepared, { ...wanted, apply, again });
+  } finally {
+    onEvent({ type: 'run-ended' });
+    await journal.close();
+    const known = await store.load();
+    await store.save({ ...known, base: withSeen(known.base, prepared.snapshot, digest) }, lock);
+  }
+}
+
+async function applyRound(plan: Plan, prepared: Prepared, journal: Journal, wanted: Wanted): Promise<Applied> {
+  const { config, target, signal, onEvent, allowReplace } = wanted;
+  const { snapshot, state } = prepared;
+  const run: Run = {
+    client: target.client,
+    journal,
+    keepBody: target.store.keepBody,
+    keepInTrash: (doomed) => keepInTrash(config, target, doomed),
+    digest,
+    secretDigest: secretDigest(config, target.key),
+    secret: await target.secrets.valuesFor(plan),
+    keyFor: keysByChange(),
+    sentBefore: sentBefore(state.unfinished, prepared.plan),
+    settlesAt: (left) => left + target.settle,
+    freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
+    now: () => Date.now(),
+    sleep: (milliseconds) => wait(milliseconds),
+    // Far more than the budget allows, so that writing the journal never leaves a connection idle.
+    concurrency: target.concurrency * 16,
+    allowReplace,
+    isOutdated: outdated(plan, prepared.plan),
+    signal,
+    onResult: (result: Result) => onEvent({ type: 'change-done', result }),
+  };
+  await journal.append(...droppedLines(state.unfinished, prepared.plan));
+  journal.announce(() => plannedIntents(plan, run, state.base.entries));
+  return applyPlan(plan, { base: state.base, snapshot }, run);
+}
+
+function keysByChange(): Run['keyFor'] {
+  const keys = new Map<Change, string>();
+  return (change) => {
+    const key = keys.get(change) ?? randomUUID();
+    keys.set(change, key);
+    return key;
+  };
+}
+
+const absentIn = (unfinished: readonly Intent[], { absent }: Plan): readonly Intent[] => {
+  const gone = new Set(absent);
+  return gone.size === 0 ? [] : unfinished.filter((intent) => gone.has(keyOf(intent)));
+};
+
+const droppedLines = (unfinished: readonly Intent[], plan: Plan) =>
+  absentIn(unfinished, plan).map(
+    (intent) => ({ type: 'dropped', address: intent.address, settles: [keyOf(intent)] }) as const,
+  );
+
+/** A service that honours `Idempotency-Key` then answers with what the first request made, should that arrive after all. */
+function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'] {
+  const byAddress = Map.groupBy(absentIn(unfinished, plan), ({ address }) => address);
+  return ({ address, leaves }) =>
+    byAddress
+      .get(address)
+      ?.find((earlier) => earlier.idempotencyKey !== '' && isDeepStrictEqual(earlier.leaves, leaves));
+}
+
+/** What a saved plan creates may be there by now: because it was applied already, or because somebody else made it. */
+function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
+  if (plan === current) return () => false;
+  const created = new Set(current.changes.filter(({ action }) => action === 'create').map(({ address }) => address));
+  return ({ action, address }) => action === 'create' && !created.has(address);
+}
+
+const recordIn = (reading: KindReading | undefined, id: string): RemoteRecord | undefined =>
+  reading && 'records' in reading ? reading.records.get(id) : undefined;
+
+/** What is deleted is first written down here, so that a mistake can be undone by hand. */
+async function keepInTrash({ root }: Config, target: OpenTarget, { address, kind, id, fields }: Doomed): Promise<void> {
+  const folder = join(root, '.gitcast/trash', target.name);
+  mkdirSync(folder, { recursive: true });
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const copy = { address, kind: kind satisfies KindName, id, deletedAt: new Date().toISOString(), fields };
+  writeFileSync(join(folder, `${stamp}-${address.replaceAll('/', '_')}.json`), `${JSON.stringify(copy, null, 2)}\n`, {
+    mode: 0o600,
+  });
+}

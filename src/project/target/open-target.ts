@@ -1,0 +1,177 @@
+/** The target that a call works on, ready to be talked to. */
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Config, Target } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Profile } from '../../kinds/profile.ts';
+import type { BaseEntry } from '../../model/base.ts';
+import type { TargetIdentity } from '../../model/target-identity.ts';
+import { Budget, type RateSeen } from '../../remote/budget.ts';
+import { createClient, type Client } from '../../remote/client.ts';
+import { createHttp } from '../../remote/http.ts';
+import { openTrace } from '../../remote/trace.ts';
+import type { StateStore } from '../../state/store.ts';
+import type { Outside } from '../outside.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
+import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
+import { assertKeyHost } from '../trust/key-host.ts';
+import { reach, wayTo } from './reach.ts';
+import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
+import { countUnderWay } from './under-way.ts';
+
+/** What every call that talks to a target takes. */
+export interface TargetOptions {
+  /** A target of the configuration; otherwise its `defaultTarget`. */
+  readonly target?: string | undefined;
+  /** How many requests may be under way at once, from 1 to 64; otherwise 8. */
+  readonly concurrency?: number | undefined;
+  /** A file that gets a line of JSON for each request, without keys and bodies. */
+  readonly trace?: string | undefined;
+}
+
+export interface OpenTarget {
+  readonly name: string;
+  readonly identity: TargetIdentity;
+  readonly profile: Profile;
+  readonly sharedArticleIds: boolean;
+  readonly client: Client;
+  readonly store: StateStore;
+  /** Keys the digests of secrets. */
+  readonly key: string;
+  /** The secrets that content may carry there. */
+  readonly secrets: ContentSecrets;
+  readonly concurrency: number;
+  /** How many milliseconds after a request was sent a list shows what it made, at the latest. */
+  readonly settle: number;
+  /** How many milliseconds the service's clock is ahead of ours, once it has answered. */
+  readonly clockSkew: () => number | undefined;
+  /** What the service last said of its rate limit. */
+  readonly rate: () => RateSeen | undefined;
+  readonly close: () => Promise<void>;
+}
+
+interface Wanted extends TargetOptions {
+  /** The name that a new embedded broadcast is given. */
+  readonly broadcastName: string;
+  /** Where the call may end for other reasons than that of the program. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Around = Pick<Outside, 'folder' | 'signal' | 'onEvent' | 'confirm'>;
+
+export async function openTarget(config: Config, outside: Around, wanted: Wanted): Promise<OpenTarget> {
+  const { folder, onEvent } = outside;
+  const target = targetNamed(config, wanted.target ?? config.defaultTarget);
+  const concurrency = assertConcurrency(wanted.concurrency ?? 8);
+  const way = wayTo(config, target, folder);
+  const { baseUrl, identity, keyA, keyB, close, ...ids } = await reach(config, target, wanted.broadcastName);
+  const { signal = outside.signal } = wanted;
+  const defaultBranch = once(() => readDefaultBranch(config));
+  await assertKeys({ config, target, keys: [keyA, keyB], defaultBranch, outside });
+  const clock = { now: () => Date.now(), sleep };
+  const budget = new Budget({
+    ...clock,
+    concurrency,
+    ...(signal && { signal }),
+    onWait: ({ milliseconds }) => onEvent({ type: 'rate-limited', milliseconds }),
+  });
+  if (outside.signal) countUnderWay(outside.signal, () => budget.underWay());
+  const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
+  const http = createHttp({
+    baseUrl,
+    ...way,
+    budget,
+    ...clock,
+    random: Math.random,
+    ...(trace && { trace: trace.trace }),
+    ...(signal && { signal }),
+  });
+  const { profile } = target;
+  const sharedArticleIds = target.articles.sharedIds;
+  const client = createClient({ http, profile, ...ids, keyA, keyB, sharedArticleIds });
+  const belonging = {
+    target: target.name,
+    identity,
+    showsAny: (entries: readonly BaseEntry[]) => shows(client, entries),
+  };
+  return {
+    name: target.name,
+    identity,
+    profile,
+    sharedArticleIds,
+    client,
+    store: storeOf(config, target, belonging),
+    key: keyA,
+    secrets: contentSecrets({ config, target, defaultBranch }),
+    concurrency,
+    settle: target.settle,
+    clockSkew: http.clockSkew,
+    rate: budget.rate,
+    close: async () => {
+      await http.close();
+      trace?.close();
+      await close();
+    },
+  };
+}
+
+function assertConcurrency(number: number): number {
+  if (Number.isInteger(number) && number >= 1 && number <= 64) return number;
+  throw new UserError(`concurrency is a whole number from 1 to 64, and here it is ${number}`);
+}
+
+interface Keys {
+  readonly config: Config;
+  readonly target: Target;
+  readonly keys: readonly string[];
+  readonly defaultBranch: () => Promise<DefaultBranch>;
+  readonly outside: Around;
+}
+
+async function assertKeys({ target, ...sending }: Keys): Promise<void> {
+  if (target.type === 'embedded') return;
+  const { config } = sending;
+  const recorded = () => recordedIdentity(config, target);
+  const allRecorded = () => recordedElsewhere(config);
+  await assertKeyHost({ ...sending, target, recorded, allRecorded });
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/** Whether a target has any of these objects; undefined where it lists none of their kinds. */
+async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Promise<boolean | undefined> {
+  const byKind = [...Map.groupBy(entries, ({ kind }) => kind)].filter(([kind]) => can(kind, 'list'));
+  let unread: string | undefined;
+  for (const [kind, known] of byKind) {
+    const reading = await list(kind);
+    if ('records' in reading && known.some(({ id }) => reading.records.has(id))) return true;
+    if (reading.type === 'unknown') unread = reading.reason;
+  }
+  if (unread === undefined) return byKind.length === 0 ? undefined : false;
+  throw new UserError(`the target could not be read, so whether the state is its own is not known: ${unread}`, {
+    suggestion: 'try again once it answers; gitcast doctor checks the connection',
+  });
+}
+
+const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+  await wait(milliseconds, undefined, { ...(signal && { signal }) });
+};
+
+/** Opens a target for as long as it is needed. */
+export async function withTarget<T>(
+  config: Config,
+  outside: Around,
+  wanted: Wanted,
+  act: (target: OpenTarget) => Promise<T>,
+): Promise<T> {
+  const target = await openTarget(config, outside, wanted);
+  try {
+    return await act(target);
+  } finally {
+    await target.close();
+  }
+}

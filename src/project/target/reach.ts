@@ -1,0 +1,53 @@
+/** How a target is reached: its address, its keys, and the way there. The embedded service is started for it. */
+import type { Config, RemoteTarget, Target } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { HttpOptions } from '../../remote/http.ts';
+import { proxyFor } from '../../remote/proxy.ts';
+import { refuseCommittedWay } from '../trust/committed-way.ts';
+import { databaseOf, embeddedIdentity, identityOf } from './identity.ts';
+import { trustedCertificates } from './trusted-certificates.ts';
+
+/** `name`: what a new embedded broadcast is called. */
+export async function reach(config: Config, target: Target, name: string) {
+  if (target.type === 'embedded') {
+    const database = databaseOf(config);
+    // A remote target needs nothing of the service, which takes longer to load than all the rest.
+    const { useLocalService } = await import('../../service/local/local-service.ts');
+    const { profile } = target;
+    const service = {
+      profile,
+      rateLimit: 0,
+      allowPrivateWebhooks: false,
+      faults: false,
+      variants: new Set<never>(),
+      clock: { now: () => Date.now() },
+    };
+    const local = await useLocalService({ database, name, service });
+    const { url, userId, broadcastId, key, close } = local;
+    return { baseUrl: url, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, close };
+  }
+  const { baseUrl, userId, broadcastId } = target;
+  const identity = identityOf(config, target);
+  return { baseUrl, userId, broadcastId, identity, ...keysOf(config, target), close: async () => {} };
+}
+
+/** The embedded service is on this machine, and is reached without proxies and certificates. */
+export function wayTo(config: Config, target: Target, folder: string): Pick<HttpOptions, 'proxy' | 'secureContext'> {
+  if (target.type === 'embedded') return {};
+  const proxy = proxyFor(target.baseUrl, config.variable);
+  refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
+  const isSecure = [target.baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
+  return { proxy, ...(isSecure && { secureContext: trustedCertificates(config, folder) }) };
+}
+
+export function keysOf(config: Config, { name, keys }: RemoteTarget): { readonly keyA: string; readonly keyB: string } {
+  return { keyA: keyFrom(config, name, keys.a.$env), keyB: keyFrom(config, name, keys.b.$env) };
+}
+
+function keyFrom({ variable }: Config, target: string, name: string): string {
+  const value = variable(name);
+  if (value !== undefined && value !== '') return value;
+  throw new UserError(`the key of target ${target} is not set: the environment variable ${name} is empty`, {
+    suggestion: `set ${name}, or put it into .env beside the configuration`,
+  });
+}

@@ -1,0 +1,78 @@
+/** Where the state of a target is kept. */
+import { join } from 'node:path';
+import type { Config, RemoteTarget, Target } from '../../config/config.ts';
+import { overlayFolder } from '../../content/overlay-folders.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { gitIn, NoGit } from '../../git/git.ts';
+import { isLoopback } from '../../machine/loopback.ts';
+import type { TargetIdentity } from '../../model/target-identity.ts';
+import type { BelongingOptions } from '../../state/belonging.ts';
+import { createFileStore } from '../../state/file-store.ts';
+import { GitStore } from '../../state/git-store.ts';
+import { recordedIdentities } from '../../state/recorded-identities.ts';
+import type { StateStore } from '../../state/store.ts';
+import { CONFIG_FILE } from '../settings/load-config.ts';
+import { identityOf, knownIdentity } from './identity.ts';
+import { actorOf } from './this-run.ts';
+
+/** The state of a target that is not asked anything. */
+export const openStore = (config: Config, target: Target): StateStore =>
+  storeOf(config, target, { target: target.name, identity: knownIdentity(config, target) });
+
+/** For real targets under .gitcast/state/ or on a ref, as configured; for the embedded service beside its database. */
+export function storeOf(config: Config, target: Target, belonging: BelongingOptions): StateStore {
+  const folderOf = (name: string): string => join(config.root, '.gitcast', name);
+  if (target.type === 'embedded')
+    return createFileStore({ folder: folderOf('service-state'), startsAnew: true, ...belonging });
+  return config.state === 'git'
+    ? gitStoreOf(config, belonging)
+    : createFileStore({ folder: folderOf('state'), ...belonging });
+}
+
+/** The store of a target whose runs are recorded. */
+export function recordingStore(config: Config, target: Target): GitStore {
+  if (config.state === 'git' && target.type === 'remote')
+    return gitStoreOf(config, { target: target.name, identity: knownIdentity(config, target) });
+  throw new UserError(`the runs of ${target.name} are not recorded`, {
+    suggestion:
+      target.type === 'embedded'
+        ? 'only those of real targets are: --target names one'
+        : 'set `state: git` in gitcast.config.yaml; with `state: file`, `git log .gitcast/state/` shows what was committed',
+  });
+}
+
+/** The target that the shared state was made for, as far as it says so. */
+export async function recordedIdentity(config: Config, target: RemoteTarget): Promise<TargetIdentity | undefined> {
+  if (config.state !== 'git') return undefined;
+  return gitStoreOf(config, { target: target.name, identity: identityOf(config, target) }).recorded();
+}
+
+/** The targets on other machines that states of this repository were made for; without git there are none. */
+export async function recordedElsewhere({ root }: Config): Promise<readonly TargetIdentity[]> {
+  try {
+    const identities = await recordedIdentities(gitIn(root));
+    return identities.filter(({ baseUrl }) => !isLoopback(URL.parse(baseUrl)?.hostname ?? ''));
+  } catch (error) {
+    if (error instanceof NoGit) return [];
+    throw error;
+  }
+}
+
+export const contentFolders = ({ content }: Config, target: string): readonly string[] => [
+  content,
+  overlayFolder(content, target),
+];
+
+/** What is sent depends on settings too, such as the time zone and where the site is. */
+export const contentSources = (config: Config, target: string): readonly string[] => [
+  ...contentFolders(config, target),
+  CONFIG_FILE,
+];
+
+function gitStoreOf(config: Config, belonging: BelongingOptions): GitStore {
+  const { root, stateRemote } = config;
+  const content = contentFolders(config, belonging.target);
+  const sources = contentSources(config, belonging.target);
+  const folder = join(root, '.gitcast/git-state');
+  return new GitStore({ root, content, sources, folder, remote: stateRemote, actor: actorOf(config), ...belonging });
+}

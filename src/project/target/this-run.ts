@@ -1,0 +1,19 @@
+/** Who starts a run, and where it can be watched, as far as the environment tells. */
+import type { Config } from '../../config/config.ts';
+import type { LockOwner } from '../../state/lock-file.ts';
+import { thisProcess } from '../../state/lock.ts';
+
+export function thisRun(config: Config, command: string): LockOwner {
+  const url = runUrl(config);
+  return thisProcess({ command, ...(url !== undefined && { url }) });
+}
+
+/** The page of the run in GitHub's or GitLab's CI. */
+function runUrl({ variable }: Config): string | undefined {
+  const [server, repository, run] = ['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID'].map(variable);
+  return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : variable('CI_JOB_URL');
+}
+
+/** The person whose push or click made CI start. */
+export const actorOf = ({ variable }: Config): string | undefined =>
+  variable('GITHUB_ACTOR') ?? variable('GITLAB_USER_LOGIN');

@@ -1,0 +1,94 @@
+/** The secrets that content may carry to a target: asked before a plan is applied, and again for every value. */
+import type { Config, Target } from '../../config/config.ts';
+import { InternalError, UserError } from '../../diagnostics/errors.ts';
+import type { Plan, Refusal } from '../../plan/plan.ts';
+import { carriedSecrets, type CarriedSecret } from '../../plan/secrets.ts';
+import { keyVariables } from '../settings/key-variables.ts';
+import { NAME_IT, type DefaultBranch } from './default-branch.ts';
+
+export interface ContentSecrets {
+  /** Why a plan may not be applied, one for each secret that it must not carry. */
+  readonly refusals: (plan: Pick<Plan, 'changes'>) => Promise<readonly Refusal[]>;
+  /** Gives the values of the secrets that a plan carries, and of no others; throws where it is refused. */
+  readonly valuesFor: (plan: Pick<Plan, 'changes'>) => Promise<(name: string) => string | undefined>;
+}
+
+interface Guarded {
+  readonly config: Config;
+  readonly target: Target;
+  readonly defaultBranch: () => Promise<DefaultBranch>;
+}
+
+export function contentSecrets({ config, target, defaultBranch }: Guarded): ContentSecrets {
+  const refusals: ContentSecrets['refusals'] = async (plan) => {
+    const carried = carriedSecrets(plan);
+    if (carried.length === 0) return [];
+    // The embedded service has no key, and keeps what it is sent on this machine.
+    const reviewed: DefaultBranch = target.type === 'embedded' ? { type: 'none' } : await defaultBranch();
+    return carried.flatMap((secret) => refusalOf(secret, config, reviewed) ?? []);
+  };
+  return {
+    refusals,
+    async valuesFor(plan) {
+      const [first] = await refusals(plan);
+      if (first) throw new UserError(first.reason, { ...(first.remedy !== undefined && { suggestion: first.remedy }) });
+      const names = new Set(carriedSecrets(plan).map(({ name }) => name));
+      return (name) => {
+        if (!names.has(name)) throw new InternalError(`the plan does not say that it sends ${name}`);
+        return config.variable(name);
+      };
+    },
+  };
+}
+
+function refusalOf(secret: CarriedSecret, config: Config, reviewed: DefaultBranch): Refusal | undefined {
+  const { name, addresses } = secret;
+  const what = `${addresses.join(', ')} would send the secret ${name}`;
+  if (isKey(name, config)) {
+    return {
+      reason: `${what}, which holds the key of a target`,
+      remedy: `give ${addresses[0]} a secret of its own: the key of a target is never sent as content`,
+    };
+  }
+  if (!config.secrets.includes(name)) {
+    return {
+      reason: `${what}, which gitcast.config.yaml does not list`,
+      remedy: `add \`${name}\` to \`secrets:\` in gitcast.config.yaml`,
+    };
+  }
+  switch (reviewed.type) {
+    case 'none':
+      return undefined;
+    case 'unnamed':
+      return {
+        reason: `${what}, and in CI the default branch has to list it, which this job does not name`,
+        remedy: NAME_IT,
+      };
+    case 'unread':
+      return {
+        reason: `${what}, and whether ${reviewed.branch} lists it is unknown: ${reviewed.reason}`,
+        remedy: `let the job read the branch ${reviewed.branch} of its repository`,
+      };
+    case 'empty':
+      return unreviewed(what, name, reviewed.branch);
+    case 'read':
+      return reviewed.settings.secrets.includes(name) ? undefined : unreviewed(what, name, reviewed.branch);
+  }
+}
+
+const unreviewed = (what: string, name: string, branch: string): Refusal => ({
+  reason: `${what}, which \`secrets:\` on the branch ${branch} does not list; in CI that list counts`,
+  remedy: `merge \`${name}\` in \`secrets:\` of gitcast.config.yaml into ${branch} first, in a change of its own`,
+});
+
+/** By its name or by its value: a copy of a key is the key, and so is a text that holds it. */
+function isKey(name: string, config: Config): boolean {
+  const valueOf = (variable: string): string => config.variable(variable)?.trim() ?? '';
+  return keyVariables(config).some((key) => key === name || holds(valueOf(name), valueOf(key)));
+}
+
+/** Shorter texts are part of others by chance. */
+const SHORTEST_PART = 8;
+
+const holds = (value: string, key: string): boolean =>
+  key !== '' && (value === key || (key.length >= SHORTEST_PART && value.includes(key)));

@@ -1,0 +1,134 @@
+/**
+ * A key belongs to a host. Somebody who can change the configuration, in a pull request for instance, could otherwise have
+ * it sent to a server of their own. What decides:
+ *
+ * - In CI, where the host names the default branch: the configuration of that branch, by the host and by the variables that
+ *   hold the keys. A shared state that was made with another host refuses too.
+ * - Elsewhere this machine remembers where a key was sent. Another host than before is refused, or asked about on a terminal.
+ *   So is a first use where the states that the repository shares were all made with other hosts, under whatever name and
+ *   setting: both are part of what a pull request may change. Any other first use is remembered with a notice.
+ * - In CI without the name of the default branch, only what is remembered or shared counts.
+ *
+ * This machine itself is no other host.
+ */
+import type { Config, RemoteTarget } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { isLoopback } from '../../machine/loopback.ts';
+import type { TargetIdentity } from '../../model/target-identity.ts';
+import type { Outside } from '../outside.ts';
+import { variablesOf } from '../settings/key-variables.ts';
+import { NAME_IT, type DefaultBranch, type TrustedTarget } from './default-branch.ts';
+import { knownHosts, type KnownHosts } from './known-hosts.ts';
+
+export interface Sending {
+  readonly config: Config;
+  readonly target: RemoteTarget;
+  readonly keys: readonly string[];
+  readonly defaultBranch: () => Promise<DefaultBranch>;
+  /** What the shared state says it was made for; undefined where there is none, or where it does not say. */
+  readonly recorded: () => Promise<TargetIdentity | undefined>;
+  /** The same of every state that the repository shares. */
+  readonly allRecorded: () => Promise<readonly TargetIdentity[]>;
+  /** To ask, or to report, where a key is about to be sent. */
+  readonly outside: Pick<Outside, 'onEvent' | 'confirm'>;
+}
+
+export const hostOf = ({ baseUrl }: { readonly baseUrl: string }): string => URL.parse(baseUrl)?.origin ?? baseUrl;
+
+/** Throws where the keys must not be sent to the host of the target. */
+export async function assertKeyHost(sending: Sending): Promise<void> {
+  const { config, target } = sending;
+  if (isLoopback(new URL(target.baseUrl).hostname)) return;
+  const reviewed = await sending.defaultBranch();
+  if ('branch' in reviewed) await assertReviewed(sending, reviewed);
+  else await assertKnown(sending, { memory: knownHosts(config.environment), isCi: reviewed.type === 'unnamed' });
+}
+
+async function assertReviewed(
+  { target, recorded }: Sending,
+  reviewed: Extract<DefaultBranch, { readonly branch: string }>,
+): Promise<void> {
+  const [host, { name }, { branch }] = [hostOf(target), target, reviewed];
+  const identity = await recorded();
+  if (identity && hostOf(identity) !== host) throw movedState(target, hostOf(identity));
+  // A state that agrees is no proof: everybody who can push a branch can push the state's ref.
+  switch (reviewed.type) {
+    case 'unread':
+      throw refused(
+        target,
+        `what the branch ${branch} says is unknown: ${reviewed.reason}`,
+        `let the job read the branch ${branch} of its repository`,
+      );
+    case 'empty':
+      throw refused(
+        target,
+        `the branch ${branch} has no configuration yet`,
+        `merge gitcast.config.yaml into ${branch} first`,
+      );
+    case 'read': {
+      const why = differenceFrom(reviewed.settings.targets.get(name), target, branch);
+      if (why !== undefined) throw refused(target, why, `merge the change of the target ${name} into ${branch} first`);
+    }
+  }
+}
+
+/** Undefined where the branch says the same of the target, or what differs. */
+function differenceFrom(known: TrustedTarget | undefined, target: RemoteTarget, branch: string): string | undefined {
+  if (!known) return `the branch ${branch} has no such target`;
+  if (variablesOf(target).some((variable) => !known.keys.includes(variable)))
+    return `on the branch ${branch} its key is ${known.keys.join(', ')}`;
+  return hostOf(known) === hostOf(target) ? undefined : `on the branch ${branch} the target is ${hostOf(known)}`;
+}
+
+interface Remembering {
+  readonly memory: KnownHosts;
+  readonly isCi: boolean;
+}
+
+async function assertKnown(sending: Sending, { memory, isCi }: Remembering): Promise<void> {
+  const { target, keys, outside } = sending;
+  const host = hostOf(target);
+  if (keys.every((key) => memory.of(key).includes(host))) return;
+  const before = keys.map((key) => memory.of(key)).find((hosts) => hosts.length > 0 && !hosts.includes(host));
+  if (before) await assertAgreed(sending, `it was sent to ${before.join(', ')} so far`);
+  else await assertFirstUse(sending, isCi);
+  const reason = rememberAll(keys, host, memory);
+  if (reason !== undefined) outside.onEvent({ type: 'host-not-remembered', target: target.name, reason });
+}
+
+async function assertFirstUse(sending: Sending, isCi: boolean): Promise<void> {
+  const { target, recorded, allRecorded, outside } = sending;
+  const host = hostOf(target);
+  const identity = await recorded();
+  if (identity && hostOf(identity) !== host) throw movedState(target, hostOf(identity));
+  const hosts = new Set((await allRecorded()).map(hostOf));
+  if (isCi && !hosts.has(host))
+    throw refused(target, 'this job does not name the default branch, which decides', NAME_IT);
+  if (hosts.size > 0 && !hosts.has(host))
+    await assertAgreed(sending, `the shared state of this repository was made with ${[...hosts].join(', ')}`);
+  else outside.onEvent({ type: 'key-sent-first', target: target.name, variables: variablesOf(target), host });
+}
+
+/** Somebody at a terminal may say that it is right. */
+async function assertAgreed({ target, outside }: Sending, why: string): Promise<void> {
+  const asked = { target: target.name, variables: variablesOf(target), host: hostOf(target), why };
+  const isAgreed = await outside.confirm?.({ type: 'send-key', ...asked });
+  if (!isAgreed) throw refused(target, why, trustCommand(target));
+}
+
+/** Undefined, or why it could not be written down. */
+export const rememberAll = (keys: readonly string[], host: string, memory: KnownHosts): string | undefined =>
+  [...new Set(keys)].map((key) => memory.remember(key, host)).find((problem) => problem !== undefined);
+
+const trustCommand = ({ name }: RemoteTarget): string =>
+  `if the service has moved there, run \`gitcast trust ${name}\``;
+
+const movedState = (target: RemoteTarget, recorded: string): UserError =>
+  refused(
+    target,
+    `the shared state was made with ${recorded}`,
+    `${trustCommand(target)} and \`gitcast state move --target ${target.name}\` on your own machine`,
+  );
+
+const refused = (target: RemoteTarget, why: string, suggestion: string): UserError =>
+  new UserError(`the key of ${target.name} was not sent to ${hostOf(target)}: ${why}`, { suggestion });

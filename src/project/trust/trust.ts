@@ -1,0 +1,35 @@
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Outside } from '../outside.ts';
+import { variablesOf } from '../settings/key-variables.ts';
+import { configOf } from '../settings/load-config.ts';
+import { targetNamed } from '../settings/named-target.ts';
+import { keysOf } from '../target/reach.ts';
+import { hostOf, rememberAll } from './key-host.ts';
+import { knownHosts } from './known-hosts.ts';
+
+export interface Trusted {
+  readonly target: string;
+  readonly host: string;
+  /** The variables that hold the key. */
+  readonly keys: readonly string[];
+}
+
+/** Lets the key of a target be sent to the host that the configuration names. */
+export async function trust(outside: Outside, { target: name }: { readonly target: string }): Promise<Trusted> {
+  const config = configOf(outside);
+  const target = targetNamed(config, name);
+  if (target.type === 'embedded') {
+    throw new UserError(`${target.name} is the embedded service, which has no key to send`, {
+      suggestion: `name a remote target of gitcast.config.yaml`,
+    });
+  }
+  const { keyA, keyB } = keysOf(config, target);
+  const host = hostOf(target);
+  const problem = rememberAll([keyA, keyB], host, knownHosts(config.environment));
+  if (problem !== undefined) {
+    throw new UserError(`the host could not be remembered: ${problem}`, {
+      suggestion: 'set XDG_STATE_HOME to a folder that you may write to',
+    });
+  }
+  return { target: target.name, host, keys: variablesOf(target) };
+}

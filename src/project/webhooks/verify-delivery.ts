@@ -1,0 +1,27 @@
+import { SERVICE_SIGNATURE, WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../webhooks/sign.ts';
+import { verify, type Scheme, type Verdict } from '../../webhooks/verify.ts';
+import type { Outside } from '../outside.ts';
+import { secretOf } from './secret.ts';
+
+export type { Verdict };
+
+export interface DeliveryToVerify {
+  readonly body: Uint8Array;
+  /** The value of the signature header. */
+  readonly signature: string;
+  readonly secret?: string | undefined;
+  readonly scheme?: Scheme | undefined;
+  /** Of Standard Webhooks: the values of webhook-id and webhook-timestamp. */
+  readonly id?: string | undefined;
+  readonly timestamp?: string | undefined;
+}
+
+/** Checks the signature of one delivery. */
+export async function verifyDelivery(outside: Outside, delivery: DeliveryToVerify): Promise<Verdict> {
+  const { body, signature, scheme = 'service', id, timestamp } = delivery;
+  const headers =
+    scheme === 'service'
+      ? { [SERVICE_SIGNATURE]: signature }
+      : { [WEBHOOK_SIGNATURE]: signature, [WEBHOOK_ID]: id, [WEBHOOK_TIMESTAMP]: timestamp };
+  return verify({ scheme, secret: secretOf(outside, delivery), headers, body, now: outside.now().getTime() });
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { emptyFolder, ROOT } from './program.ts';
+
+/** What each program of the guide prints last, by its title. */
+const PRINTED: Readonly<Record<string, RegExp>> = {
+  '1. Start a repository': /^\d\d+ files written$/,
+  '2. Check a file in an editor plug-in': /^0 problems$/,
+  '3. Edit a document': /^0 errors$/,
+  '4. Plan in your own CI': /^[1-9]\d* to create, 0 to delete$/,
+  '5. Sync with progress': /^0 failed, 0 left$/,
+  '6. Stop a sync in time': /^nothing-to-do complete$/,
+  '7. A nightly report': /^0 drifted, 0 in no file, last write 20.+Z$/,
+  '8. A build step of your own': /^built dist\/$/,
+  '9. Look at the built site': /^.+$/,
+  '10. The service in a test': /^200$/,
+};
+
+it('every program of the API guide runs with the compiled package, one after the other in one folder', () => {
+  const guide = readFileSync(join(ROOT, 'docs/guides/api.md'), 'utf8');
+  const sections = guide.split(/^## /m).slice(1);
+  const programs = sections.map((section) => [section.split('\n')[0]!, /```js\n(.*?)```/s.exec(section)![1]!] as const);
+  expect(programs.map(([title]) => title)).toEqual(Object.keys(PRINTED));
+  const folder = folderWithGitcast();
+  for (const [title, code] of programs) {
+    const file = join(folder, 'program.mjs');
+    writeFileSync(file, code);
+    const printed = execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
+    expect(printed.trimEnd().split('\n').at(-1), title).toMatch(PRINTED[title]!);
+  }
+}, 300_000);
+
+/** As npm installs it: compiled, without the sources. */
+function folderWithGitcast(): string {
+  const folder = emptyFolder();
+  const installed = join(folder, 'node_modules/gitcast');
+  mkdirSync(installed, { recursive: true });
+  const tsc = join(ROOT, 'node_modules/.bin/tsc');
+  execFileSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', join(installed, 'lib')], { cwd: ROOT });
+  for (const part of ['templates', 'package.json'])
+    cpSync(join(ROOT, part), join(installed, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
+  return folder;
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startHelpers } from '../../src/project/site/build-helpers/helpers.ts';
+import { outputKeptIn } from '../../src/render/writer/disk-store.ts';
+import { check } from '../model/harbour.ts';
+import { folderWith, gitcast } from '../cli/in-memory.ts';
+
+/** More files than one process takes at once, some of which say something about themselves. */
+const CONTENT = {
+  'gitcast.config.yaml':
+    'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [fr, en] }\ntargets: { staging: { baseUrl: "https://api.example", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: KEY } } }\n',
+  'content/broadcast.yaml': 'name: Harbour festival\n',
+  'content/places/quay.yaml': 'name: Quay\n',
+  'content.staging/places/quay.yaml': 'name: Quay of the staging target\n',
+  ...Object.fromEntries(
+    Array.from({ length: 90 }, (_, index) => [
+      `content/articles/article-${index}.md`,
+      `---\ntitle: Article ${index}\nstatus: published\npublished_at: 2027-0${(index % 9) + 1}-01T00:00:00Z\n---\nText ${index}, ${index % 18 === 1 ? '<script>no</script>' : '[the quay](places/quay)'}.\n`,
+    ]),
+  ),
+};
+
+const build = (cwd: string, words: string) =>
+  gitcast(`build --json --now 2027-05-01T00:00:00Z ${words}`, { cwd, env: { KEY: 'gck_0' } });
+
+const filesIn = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file): [string, string] => [file.slice(folder.length), readFileSync(file, 'utf8')])
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+
+describe('a site made by several processes', { timeout: 60_000 }, () => {
+  it('is the same as by one, byte for byte, and so is what is said about it', async () => {
+    const folder = folderWith(CONTENT);
+    const alone = await build(folder, '--jobs 1 --out alone --target staging');
+    const together = await build(folder, '--jobs 3 --out together --target staging');
+    expect(alone.exitCode).toBe(0);
+    expect(JSON.parse(together.stdout)).toEqual(JSON.parse(alone.stdout));
+    const said = JSON.parse(alone.stdout) as { pages: number; next_change: string; diagnostics: { code: string }[] };
+    expect(said).toMatchObject({ next_change: '2027-06-01T00:00:00Z' });
+    expect(said.diagnostics.map(({ code }) => code)).toEqual(Array(5).fill('text-removed'));
+    expect(said.pages).toBeGreaterThan(100);
+    expect([...filesIn(join(folder, 'together'))]).toEqual([...filesIn(join(folder, 'alone'))]);
+    expect(filesIn(join(folder, 'together')).get('/places/quay/index.html')).toContain('Quay of the staging target');
+  });
+
+  it('loses what no longer belongs to it, whichever process had written it', async () => {
+    const folder = folderWith(CONTENT);
+    await build(folder, '--jobs 2');
+    for (let index = 0; index < 90; index += 2) rmSync(join(folder, `content/articles/article-${index}.md`));
+    const again = JSON.parse((await build(folder, '--jobs 2')).stdout) as { removed: number };
+    expect(again.removed).toBeGreaterThanOrEqual(2 * 20);
+    expect(filesIn(join(folder, 'dist')).has('/articles/article-0/index.html')).toBe(false);
+    expect(JSON.parse((await build(folder, '--jobs 1')).stdout)).toMatchObject({ written: 0, removed: 0 });
+  });
+
+  it('is not made by a process that has read something else', async () => {
+    const cwd = folderWith(CONTENT);
+    const helpers = startHelpers(1, {
+      configFile: undefined,
+      cwd,
+      env: {},
+      target: 'local',
+      output: outputKeptIn(join(cwd, '.gitcast'), join(cwd, 'dist')),
+      now: 0,
+      drafts: false,
+      gallery: false,
+    });
+    try {
+      const { begin, queue } = helpers.of(check({}).broadcast)!;
+      const head = { style: '', script: '', fonts: [], themeColours: [], favicon: undefined };
+      const [share] = await begin({ head, published: new Map() });
+      expect(await share).toMatchObject({ pages: 0, written: { count: 0 } });
+      expect(queue(40).take()).toEqual({ from: 0, to: 32 });
+    } finally {
+      helpers.close();
+    }
+  });
+
+  it('needs a number of processes that there can be', async () => {
+    const ran = await gitcast('build --jobs none', { cwd: folderWith(CONTENT) });
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain('--jobs takes a whole number from 1 to 64');
+  });
+});

@@ -1,0 +1,181 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { initProject, openProject, UserError, type ProjectEvent } from '../../src/index.ts';
+import { asJson } from './opened.ts';
+
+const BROADCAST = 'name: Harbour festival\nisWeb: true\n';
+const EVENT = 'title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
+
+/** A folder with a project whose target is the embedded service. */
+function folderWith(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-project-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const all = {
+    'gitcast.config.yaml': 'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en] }\n',
+    'content/broadcast.yaml': BROADCAST,
+    'content/events/opening.yaml': EVENT,
+    ...files,
+  };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+describe('openProject', () => {
+  it('reads nothing until a call is made, and then says what is missing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gitcast-project-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const project = openProject({ folder, env: {} });
+    await expect(project.validate()).rejects.toBeInstanceOf(UserError);
+    const { report, ending } = await project.doctor();
+    expect(report.checks).toMatchObject([{ name: 'configuration', ok: false }]);
+    expect(ending).toEqual({ failed: true });
+  });
+
+  it('finds the configuration above a folder, and names files from that folder', async () => {
+    const folder = folderWith({ 'content/events/wrong.yaml': 'titel: Wrong\n' });
+    const { diagnostics } = await openProject({ folder: join(folder, 'content'), env: {} }).validate();
+    expect(new Set(diagnostics.map(({ at }) => at.file))).toEqual(new Set(['events/wrong.yaml']));
+  });
+
+  it('takes a configuration alone, and names files from its folder', async () => {
+    const folder = folderWith({ 'content/events/wrong.yaml': 'titel: Wrong\n' });
+    const { report } = await openProject({ configFile: join(folder, 'gitcast.config.yaml'), env: {} }).validate();
+    expect(new Set(report.diagnostics.map(({ file }) => file))).toEqual(new Set(['content/events/wrong.yaml']));
+  });
+
+  it('takes keys from the environment that it is given, not from that of the process', async () => {
+    const target =
+      'baseUrl: https://api.example\n    userId: 64b7c0ffee64b7c0ffee0001\n    broadcastId: 64b7c0ffee64b7c0ffee0002\n    key: { $env: PATH }\n';
+    const folder = folderWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
+    await expect(openProject({ folder, env: {} }).plan()).rejects.toThrow('the environment variable PATH is empty');
+  });
+});
+
+describe('project.validate', () => {
+  it('counts documents and problems, and fails by a warning only where that is asked for', async () => {
+    const folder = folderWith();
+    const project = openProject({ folder, env: {} });
+    expect(asJson((await project.validate()).report)).toEqual({
+      documents: 2,
+      errors: 0,
+      warnings: 0,
+      diagnostics: [],
+    });
+    writeFileSync(join(folder, 'content/events/opening.yaml'), EVENT.replace('title', 'titel'));
+    const { report, ending, diagnostics } = await project.validate();
+    expect(ending).toEqual({ failed: true });
+    expect(report.errors).toBeGreaterThan(0);
+    expect(report.diagnostics).toHaveLength(diagnostics.length);
+    expect(report.diagnostics[0]).toMatchObject({ file: 'content/events/opening.yaml', severity: 'error', line: 1 });
+  });
+});
+
+describe('project.build and preview', () => {
+  it('render the site for a moment, and serve it until it is closed', async () => {
+    const folder = folderWith();
+    const project = openProject({ folder, env: {}, now: () => new Date('2027-06-01T00:00:00Z') });
+    const {
+      report,
+      ending,
+      folder: out,
+    } = await project.build({ out: 'site', at: Date.parse('2027-06-18T12:00:00Z') });
+    expect(ending).toEqual({ failed: false });
+    expect(out).toBe('site/');
+    expect(report).toMatchObject({ published: true, diagnostics: [] });
+    expect(report.pages).toBeGreaterThan(0);
+    expect(readFileSync(join(folder, 'site/index.html'), 'utf8')).toContain('Harbour festival');
+    const { url, close } = await project.preview({ dir: 'site', port: 0 });
+    try {
+      expect(await (await fetch(url)).text()).toContain('Harbour festival');
+    } finally {
+      await close();
+    }
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('project.sync with the embedded service', () => {
+  it('starts the service for the length of a call, and keeps what it was sent', async () => {
+    const folder = folderWith();
+    const project = openProject({ folder, env: {} });
+    expect((await project.sync({ approve: true })).report.summary).toMatchObject({ failed: 0, skipped: 0 });
+    expect((await project.plan()).report).toMatchObject({ target: 'local', changes: [], complete: true });
+    expect((await project.doctor()).report.checks.every(({ ok }) => ok)).toBe(true);
+    expect(existsSync(join(folder, '.gitcast/service.db'))).toBe(true);
+    const service = await project.service();
+    expect(await service.listBroadcasts()).toHaveLength(1);
+    expect(await service.createKey({ label: 'ci' })).toMatchObject({ key: expect.any(String) });
+  });
+
+  it('is served to other programs until it is closed, and every request is an event', async () => {
+    const events: ProjectEvent[] = [];
+    const project = openProject({ folder: folderWith(), env: {}, onEvent: (event) => void events.push(event) });
+    const { card, close } = await project.serve({ port: 0 });
+    try {
+      const response = await fetch(`${card.url}/v1/events`, { headers: { authorization: `Bearer ${card.key}` } });
+      expect(response.status).toBe(200);
+      await expect.poll(() => events).toMatchObject([{ type: 'request-served', request: { method: 'GET' } }]);
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('project.dev', () => {
+  it('tells its address, follows a save, and pushes it to the embedded service', async () => {
+    const folder = folderWith();
+    const events: ProjectEvent[] = [];
+    const project = openProject({ folder, env: {}, onEvent: (event) => void events.push(event) });
+    const { url, target, close } = await project.dev({ port: 0 });
+    try {
+      expect(events.find(({ type }) => type === 'dev-started')).toMatchObject({ url, target: 'local' });
+      await expect.poll(() => events.some(({ type }) => type === 'saves-pushed')).toBe(true);
+      writeFileSync(join(folder, 'content/events/opening.yaml'), EVENT.replace('Opening', 'Opening night'));
+      await expect
+        .poll(() => events.findLast(({ type }) => type === 'saves-pushed'))
+        .toMatchObject({ target: 'local', changes: [{ action: 'update', address: 'events/opening' }] });
+      expect(events).toContainEqual(
+        expect.objectContaining({ type: 'files-saved', files: ['content/events/opening.yaml'] }),
+      );
+      expect(target).toBe('local');
+    } finally {
+      expect(await close()).toEqual([]);
+    }
+  });
+
+  it('pushes to a target that others use only where a person agrees', async () => {
+    const target =
+      'baseUrl: http://127.0.0.1:9\n    userId: 64b7c0ffee64b7c0ffee0001\n    broadcastId: 64b7c0ffee64b7c0ffee0002\n    key: { $env: KEY }\n';
+    const folder = folderWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
+    const env = { KEY: 'key' };
+    await expect(openProject({ folder, env }).dev({ port: 0 })).rejects.toThrow(
+      'every save would be pushed to live, and there is nobody to ask',
+    );
+    const asked: unknown[] = [];
+    const confirm = async (question: unknown): Promise<boolean> => asked.push(question) > 1;
+    const { target: pushedTo, close } = await openProject({ folder, env, confirm }).dev({ port: 0 });
+    await close();
+    expect(pushedTo).toBeUndefined();
+    expect(asked).toEqual([{ type: 'push-saves', target: 'live', baseUrl: 'http://127.0.0.1:9' }]);
+  });
+});
+
+describe('initProject', () => {
+  it('starts a repository that validates, and says what it wrote', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gitcast-project-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const made = await initProject({ folder, dir: 'festival', env: {}, ci: 'none' });
+    expect(made).toMatchObject({ type: 'started', folder: 'festival', host: 'none' });
+    expect(made.report.files).toContain('festival/gitcast.config.yaml');
+    const project = openProject({ folder: join(folder, 'festival'), env: {} });
+    expect((await project.validate({ strict: true })).ending).toEqual({ failed: false });
+    expect(await project.newDocument({ kind: 'event', slug: 'late-show' })).toEqual({
+      file: 'content/events/late-show.yaml',
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/project/settings/load-config.ts';
+import { folderWith } from '../cli/in-memory.ts';
+
+describe('variables', () => {
+  const files = { 'gitcast.config.yaml': '', '.env': '# keys\nGITCAST_KEY="from file"\nexport OTHER=1\n' };
+
+  it('are read from .env beside the configuration', () => {
+    const { variable } = loadConfig({ cwd: folderWith(files), env: {} });
+    expect([variable('GITCAST_KEY'), variable('OTHER'), variable('NONE')]).toEqual(['from file', '1', undefined]);
+  });
+
+  it('of the environment win', () => {
+    const { variable } = loadConfig({ cwd: folderWith(files), env: { GITCAST_KEY: 'from environment' } });
+    expect(variable('GITCAST_KEY')).toBe('from environment');
+  });
+
+  it('are not printed along with a configuration', () => {
+    expect(JSON.stringify(loadConfig({ cwd: folderWith(files), env: {} }))).not.toContain('from file');
+  });
+
+  it('have no value that a plain object would lend them', () => {
+    expect(loadConfig({ cwd: folderWith(files), env: {} }).variable('toString')).toBeUndefined();
+  });
+});

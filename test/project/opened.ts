@@ -1,0 +1,18 @@
+/** A stage and the library's own view of it. */
+import { openProject, type Project, type ProjectEvent, type ProjectOptions } from '../../src/index.ts';
+import type { Stage } from '../sync/stage.ts';
+
+export interface Opened {
+  readonly project: Project;
+  /** What it has told so far. */
+  readonly events: readonly ProjectEvent[];
+}
+
+export function open({ folder, env }: Pick<Stage, 'folder' | 'env'>, more: Partial<ProjectOptions> = {}): Opened {
+  const events: ProjectEvent[] = [];
+  const project = openProject({ env, onEvent: (event) => void events.push(event), ...more, folder });
+  return { project, events };
+}
+
+/** As a program that reads `--json` has it. */
+export const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

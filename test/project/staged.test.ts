@@ -1,0 +1,340 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { stagedContent } from '../../src/project/check/staged-repository.ts';
+import { memoryFiles } from '../../src/content/files.ts';
+import { contentFor, readLayer } from '../../src/content/target-content.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import type { Staged } from '../../src/git/staged.ts';
+import { checkContent } from '../../src/model/check-content.ts';
+import { BROKEN, folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
+
+const EVENT = 'content/events/opening-night.yaml';
+
+function git(cwd: string, ...words: readonly string[]): string {
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];
+  return execFileSync('git', [...identity, ...words], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** A repository whose files are all committed. */
+function repositoryWith(files: Readonly<Record<string, string>>): string {
+  const cwd = folderWith(files);
+  git(cwd, 'init', '--quiet');
+  git(cwd, 'add', '.');
+  git(cwd, 'commit', '--quiet', '--message', 'start');
+  return cwd;
+}
+
+function write(cwd: string, path: string, text: string): void {
+  mkdirSync(dirname(join(cwd, path)), { recursive: true });
+  writeFileSync(join(cwd, path), text);
+}
+
+interface Report {
+  readonly documents: number;
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly file: string;
+    readonly line: number;
+    readonly message: string;
+    readonly suggestion: string | null;
+    readonly notes: readonly (string | { readonly file: string })[];
+  }[];
+}
+
+async function check(cwd: string, words = 'validate --staged --json'): Promise<Report & { readonly exitCode: number }> {
+  const { exitCode, stdout, stderr } = await gitcast(words, { cwd });
+  if (stdout === '') throw new Error(stderr);
+  return { exitCode, ...(JSON.parse(stdout) as Report) };
+}
+
+const codesOf = ({ diagnostics }: Report): readonly string[] => diagnostics.map(({ code, file }) => `${code} ${file}`);
+
+describe('validate --staged', () => {
+  it('looks at what is staged, and not at the file as it is by now', async () => {
+    const cwd = repositoryWith(SOUND);
+    write(cwd, EVENT, BROKEN[EVENT]);
+    expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 0 });
+    git(cwd, 'add', '.');
+    write(cwd, EVENT, SOUND[EVENT]);
+    const report = await check(cwd);
+    expect([report.exitCode, codesOf(report)]).toEqual([1, [`pointer-not-found ${EVENT}`]]);
+    expect(report.diagnostics[0]!.suggestion).toBe('did you mean places/main-stage?');
+    write(cwd, EVENT, 'not: [yaml');
+    git(cwd, 'reset', '--quiet');
+    expect((await check(cwd)).exitCode).toBe(0);
+  });
+
+  it('says nothing of problems in files that the commit leaves alone', async () => {
+    const cwd = repositoryWith(BROKEN);
+    write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
+    git(cwd, 'add', '.');
+    expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 1, diagnostics: [] });
+  });
+
+  it('finds the pointers that a deletion leaves without a target', async () => {
+    const cwd = repositoryWith(SOUND);
+    git(cwd, 'rm', '--quiet', 'content/places/main-stage.yaml');
+    const report = await check(cwd);
+    expect([report.exitCode, codesOf(report)]).toEqual([1, [`pointer-not-found ${EVENT}`]]);
+    git(cwd, 'rm', '--quiet', 'content/broadcast.yaml', EVENT);
+    expect(codesOf(await check(cwd))).toEqual(['no-broadcast content/broadcast.yaml']);
+  });
+
+  it('shows a clash with a file that is not staged, whichever of the two is told', async () => {
+    const cwd = repositoryWith({ ...SOUND, 'content/places/main-stage.yaml': 'name: Main stage\ncategory: stage\n' });
+    for (const name of ['content/events/a.yaml', 'content/events/z.yaml']) {
+      write(cwd, name, SOUND[EVENT]);
+      git(cwd, 'add', '.');
+      expect((await check(cwd)).diagnostics.map(({ code }) => code).sort()).toEqual([
+        'double-booked-place',
+        'twin-documents',
+      ]);
+      git(cwd, 'rm', '--quiet', '--force', name);
+    }
+  });
+
+  it('finds that a `$slug` takes the address of a file that is not staged', async () => {
+    const cwd = repositoryWith(SOUND);
+    write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n$slug: main-stage\n');
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual(['same-url content/places/lawn.yaml']);
+  });
+
+  it('works before the first commit, below the root of the repository, and beside it', async () => {
+    const cwd = folderWith(
+      Object.fromEntries(Object.entries(BROKEN).map(([path, text]) => [`sites/[harbour]/${path}`, text])),
+    );
+    git(cwd, 'init', '--quiet');
+    git(cwd, 'add', '.');
+    const inside = await check(join(cwd, 'sites/[harbour]'));
+    expect(codesOf(inside)).toEqual([`pointer-not-found ${EVENT}`]);
+    const above = await check(cwd, 'validate --staged --json --config sites/[harbour]/gitcast.config.yaml');
+    expect(codesOf(above)).toEqual([`pointer-not-found sites/[harbour]/${EVENT}`]);
+    const deep = await check(join(cwd, 'sites/[harbour]/content/places'));
+    expect(codesOf(deep)).toEqual(['pointer-not-found ../events/opening-night.yaml']);
+  });
+
+  it('reads a staged link as the file that it stands for, and refuses one that leads out', async () => {
+    const cwd = repositoryWith(SOUND);
+    symlinkSync('opening-night.yaml', join(cwd, 'content/events/again.yaml'));
+    symlinkSync('../../gitcast.config.yaml', join(cwd, 'content/events/out.yaml'));
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd)).toSorted()).toEqual([
+      `double-booked-place ${EVENT}`,
+      'link-leaves-folder content/events/out.yaml',
+      `twin-documents ${EVENT}`,
+    ]);
+  });
+
+  it('is said to be of no use with a path, and without a repository', async () => {
+    const both = await gitcast('validate --staged content', { cwd: repositoryWith(SOUND) });
+    expect([both.exitCode, both.stderr]).toEqual([
+      1,
+      expect.stringContaining('error: --staged chooses the files itself'),
+    ]);
+    const outside = await gitcast('validate --staged', { cwd: folderWith(SOUND) });
+    expect([outside.exitCode, outside.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: git does not say what is staged: /),
+    ]);
+  });
+
+  it("checks a target's own staged files with the content that they lie over", async () => {
+    const own = 'content.staging/events/opening-night.yaml';
+    const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS, 'content.staging/places/lawn.yaml': 'name: The lawn\n' });
+    write(cwd, own, 'title: Rehearsal\nplace_id: places/lawn\n');
+    git(cwd, 'add', '.');
+    write(cwd, own, 'place_id: places/nowhere\n');
+    expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 1, diagnostics: [] });
+    git(cwd, 'add', '.');
+    write(cwd, own, 'title: Rehearsal\n');
+    const report = await check(cwd);
+    expect([report.exitCode, codesOf(report)]).toEqual([1, [`pointer-not-found ${own}`]]);
+    expect(report.diagnostics[0]!.notes).toContain('in the content of staging only');
+    for (const [folder, shown] of [
+      ['content', '../content.staging/events/opening-night.yaml'],
+      ['content.staging', 'events/opening-night.yaml'],
+    ] as const) {
+      expect(codesOf(await check(join(cwd, folder)))).toEqual([`pointer-not-found ${shown}`]);
+    }
+  });
+
+  it('finds what is missing once one of two files that make a document is gone', async () => {
+    const cwd = repositoryWith({
+      ...SOUND,
+      ...TWO_TARGETS,
+      'content/events/late.yaml': `${SOUND[EVENT].replace(/title: .*\n/, '')}$targets: [staging]\n`,
+      'content.staging/events/late.yaml': 'title: A late set\nstart_time: 2027-06-18T21:00:00\n',
+    });
+    expect(await check(cwd)).toMatchObject({ exitCode: 0, diagnostics: [] });
+    git(cwd, 'rm', '--quiet', 'content.staging/events/late.yaml');
+    expect(codesOf(await check(cwd))).toContain('missing-field content/events/late.yaml');
+    git(cwd, 'reset', '--quiet', '--hard');
+    git(cwd, 'rm', '--quiet', 'content/events/late.yaml');
+    expect(codesOf(await check(cwd))).toContain('missing-field content.staging/events/late.yaml');
+  });
+
+  it('finds the pointers at a document that the commit takes from a target', async () => {
+    const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS });
+    write(cwd, 'content/places/main-stage.yaml', 'name: Main stage\n$targets: [production]\n');
+    git(cwd, 'add', '.');
+    const report = await check(cwd);
+    expect([report.exitCode, report.diagnostics.map(({ file }) => file)]).toEqual([1, [EVENT]]);
+    git(cwd, 'mv', 'content/places/main-stage.yaml', 'gone.yaml');
+    write(cwd, 'content.production/places/main-stage.yaml', 'name: Main stage\n');
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual([`pointer-not-found ${EVENT}`]);
+  });
+
+  it('says that a staged folder belongs to no target', async () => {
+    const cwd = repositoryWith({ ...SOUND, ...TWO_TARGETS });
+    write(cwd, 'content.stagging/events/opening-night.yaml', 'title: Rehearsal\n');
+    expect(codesOf(await check(cwd))).toEqual([]);
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual(['unknown-overlay content.stagging/']);
+    git(cwd, 'commit', '--quiet', '--message', 'no');
+    write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual([]);
+  });
+
+  it('finds what a look at everything finds in the same files, whatever is staged and for whichever target', () => {
+    fc.assert(
+      fc.property(commits, overlay, commits, overlay, (shared, own, sharedEdits, ownEdits) => {
+        const below = edited('content/', shared, sharedEdits);
+        const above = edited('content.staging/', own, ownEdits);
+        const everything = {
+          prefix: below.prefix,
+          targets: TARGETS,
+          shared: readLayer({ files: memoryFiles(below.files), prefix: below.prefix }),
+          overlays: new Map([['staging', readLayer({ files: memoryFiles(above.files), prefix: above.prefix })]]),
+        };
+        const { layers, concerns } = stagedContent({
+          shared: below,
+          overlays: new Map([['staging', above]]),
+          targets: TARGETS,
+        });
+        for (const target of TARGETS) {
+          const [found, full] = [layers, everything].map((each) =>
+            checkContent(contentFor(target, each), SETTINGS).diagnostics.filter(concerns).map(shown),
+          );
+          expect(found).toEqual(full);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const TARGETS = ['staging', 'production'];
+const TWO_TARGETS = {
+  'gitcast.config.yaml': JSON.stringify({
+    defaultTarget: 'staging',
+    site: { timezone: 'Europe/Paris' },
+    targets: Object.fromEntries(
+      TARGETS.map((name) => [
+        name,
+        {
+          baseUrl: 'https://api.example.com',
+          userId: '64b7c0ffee64b7c0ffee0001',
+          broadcastId: '64b7c0ffee64b7c0ffee0002',
+          key: { $env: 'GITCAST_KEY' },
+        },
+      ]),
+    ),
+  }),
+};
+
+const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr'], targets: TARGETS } as const;
+/** Of two addresses that are equally near, either may be suggested. */
+const shown = ({ code, message, at, notes }: Diagnostic) => ({ code, message, at, notes });
+
+type Files = Readonly<Record<string, string | undefined>>;
+
+const present = (files: Files): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+/** An index whose blobs are called by their text. */
+const inMemory = (files: Readonly<Record<string, string>>, changed: readonly string[]): Staged => ({
+  files: new Map(Object.entries(files).map(([path, blob]) => [path, { blob, isLink: false }])),
+  changed: new Set(changed),
+  read: (blobs) => new Map([...blobs].map((blob) => [blob, new TextEncoder().encode(blob)])),
+});
+
+function edited(prefix: string, before: Files, edits: Files) {
+  const files = present({ ...before, ...edits });
+  const changed = Object.keys(edits).filter((path) => edits[path] !== before[path]);
+  return { prefix, files, staged: inMemory(files, changed) };
+}
+
+const title = fc.constantFrom(
+  'Opening night',
+  '"Opening\\u0020night"',
+  "'Opening night'",
+  'Opening\n  night',
+  "L'été",
+  "'L''été'",
+  '"x"',
+);
+const pointer = (folder: string) => fc.constantFrom('a', 'b', 'c', 'd').map((slug) => `${folder}/${slug}`);
+const optional = (line: fc.Arbitrary<string>) => fc.option(line, { nil: '' });
+const hour = fc.integer({ min: 10, max: 14 });
+const common = [
+  optional(fc.constantFrom('64b7c0ffee64b7c0ffee0001', '64b7c0ffee64b7c0ffee0002').map((id) => `$id: ${id}\n`)),
+  optional(fc.constantFrom('a', 'b', 'x').map((slug) => `$slug: ${slug}\n`)),
+  optional(fc.constantFrom(...TARGETS).map((name) => `$targets: [${name}]\n`)),
+] as const;
+const KINDS = {
+  events: fc
+    .tuple(title, hour, pointer('places'), ...common)
+    .map(
+      ([name, at, place, ...more]) =>
+        `title: ${name}\nstart_time: 2027-06-18T${at}:00:00\nend_time: 2027-06-18T${at + 1}:30:00\nplace_id: ${place}\n${more.join('')}`,
+    ),
+  places: fc
+    .tuple(
+      title,
+      fc.constantFrom('stage', 'bar'),
+      fc.integer({ min: 0, max: 300 }),
+      optional(pointer('maps').map((map) => `$map: ${map}\n`)),
+    )
+    .map(([name, category, x, map]) => `name: ${name}\ncategory: ${category}\ncoordinates: { x: ${x}, y: 5 }\n${map}`),
+  sessions: fc
+    .tuple(title, hour, fc.uniqueArray(pointer('hosts'), { maxLength: 2 }), ...common)
+    .map(
+      ([name, at, hosts, ...more]) =>
+        `title: ${name}\ntime: { start: 2027-06-18T${at}:00:00, end: 2027-06-18T${at + 1}:30:00 }\nhostIds: [${hosts.join(', ')}]\n${more.join('')}`,
+    ),
+  hosts: title.map((name) => `title: ${name}\n`),
+  maps: fc
+    .tuple(title, fc.constantFrom(100, 200))
+    .map(([name, width]) => `title: ${name}\ntype: image\nwidth: ${width}\nheight: 100\n`),
+};
+const file = fc.constantFrom(...(Object.keys(KINDS) as (keyof typeof KINDS)[])).chain((folder) =>
+  fc.record({
+    path: fc.constantFrom('a', 'b', 'c').map((slug) => `${folder}/${slug}.yaml`),
+    text: fc.option(KINDS[folder], { nil: undefined, freq: 6 }),
+  }),
+);
+/** Of what lies over another file some lines are enough. */
+const overlay: fc.Arbitrary<Files> = fc
+  .array(fc.record({ file, lines: fc.infiniteStream(fc.boolean()) }), { maxLength: 5 })
+  .map((files) =>
+    Object.fromEntries(
+      files.map(({ file: { path, text }, lines }) => [
+        path,
+        text
+          ?.split(/(?<=\n)(?! )/)
+          .filter(() => lines.next().value)
+          .join(''),
+      ]),
+    ),
+  );
+/** Files by their path; one without a text is deleted. */
+const commits: fc.Arbitrary<Files> = fc.array(file, { minLength: 3, maxLength: 14 }).map((files) => ({
+  'broadcast.yaml': 'name: Harbour\n',
+  ...Object.fromEntries(files.map(({ path, text }) => [path, text])),
+}));
