@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { catalogue } from '../src/diagnostics/catalogue.ts';
 import { diagnosticsDoc } from '../src/generate/diagnostics-doc.ts';
-import { openapi } from '../src/generate/openapi.ts';
+import { openapi } from '../src/generate/openapi/openapi.ts';
 import { reference } from '../src/generate/reference.ts';
 import { printJson } from './print-json.ts';
 import { validatorCode, validatorModule } from './validators.ts';

@@ -18,4 +18,4 @@ export type { Field, Fields, Kind } from './kinds/kind.ts';
 export { UserError } from './diagnostics/errors.ts';
 export { inReadingOrder, isError, type Diagnostic, type Note, type Span } from './diagnostics/diagnostic.ts';
 export type { Code } from './diagnostics/catalogue.ts';
-export type { Json, JsonObject, Path } from './diagnostics/json.ts';
+export type { Json, JsonObject, Path } from './values/json.ts';

@@ -29,8 +29,6 @@ const FOLDERS = [
 const ON_POSIX_ONLY = [
   // Symbolic links and folders that cannot be read.
   'test/content/read-content.test.ts',
-  // The errors of a POSIX file system.
-  'test/diagnostics/disk-failure.test.ts',
   // Starts Redocly by the name that it has on POSIX.
   'test/generate/openapi-lint.test.ts',
 ];

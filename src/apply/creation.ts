@@ -4,7 +4,7 @@
  * shows whether it is there.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Client } from '../remote/client.ts';

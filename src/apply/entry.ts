@@ -1,14 +1,14 @@
 /** What the base says of a document once its change was made. */
-import type { JsonObject } from '../diagnostics/json.ts';
-import { isSecretReference } from '../kinds/secret-reference.ts';
+import type { JsonObject } from '../values/json.ts';
+import { isSecretReference } from '../values/secret-reference.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { canonical } from '../plan/canonical.ts';
-import { echoDigest } from '../plan/echo.ts';
-import { leafAt, topLevelKey } from '../plan/leaves.ts';
+import { canonical } from '../values/canonical.ts';
+import { echoDigest } from '../plan/fields/echo.ts';
+import { leafAt, topLevelKey } from '../values/leaves.ts';
 import type { Change } from '../plan/plan.ts';
-import { holdsSecret } from '../plan/secrets.ts';
-import { seenAfter, seenIn } from '../plan/seen.ts';
+import { holdsSecret } from '../plan/fields/secrets.ts';
+import { seenAfter, seenIn } from '../plan/fields/seen.ts';
 
 export interface EntryParts {
   readonly change: Change;

@@ -1,13 +1,13 @@
 /** What is written down before a request that writes, so that the next run can tell what became of it. */
-import type { Json, JsonObject } from '../diagnostics/json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import { replacedBy } from '../model/replaced.ts';
-import { digestOfFile } from '../plan/compare.ts';
-import { echoDigest, normalForm } from '../plan/echo.ts';
-import { leafAt } from '../plan/leaves.ts';
+import { digestOfFile } from '../plan/fields/compare.ts';
+import { echoDigest, normalForm } from '../plan/fields/echo.ts';
+import { leafAt } from '../values/leaves.ts';
 import type { Change, Plan } from '../plan/plan.ts';
-import { holdsSecret } from '../plan/secrets.ts';
+import { holdsSecret } from '../plan/fields/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
 import type { Run } from './run.ts';
 

@@ -1,14 +1,14 @@
 /** Makes one change on the target, and writes down what is known afterwards. */
 import { InternalError, RemoteError } from '../diagnostics/errors.ts';
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { canonical } from '../plan/canonical.ts';
-import { withLeaf } from '../plan/leaves.ts';
+import { canonical } from '../values/canonical.ts';
+import { withLeaf } from '../values/leaves.ts';
 import { replacedBy, withReplaced } from '../model/replaced.ts';
 import type { Change } from '../plan/plan.ts';
-import { isMarked } from '../plan/secrets.ts';
+import { isMarked } from '../plan/fields/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
 import { createOnce, type Creation } from './creation.ts';
 import { entryAfter } from './entry.ts';

@@ -3,12 +3,12 @@
  * it. Without this look, the next plan would take what the service made of a text for somebody's edit.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
-import type { Json } from '../diagnostics/json.ts';
+import type { Json } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { isSame } from '../plan/canonical.ts';
-import { isEcho } from '../plan/echo.ts';
-import { leafAt, topLevelKey } from '../plan/leaves.ts';
+import { isSame } from '../values/canonical.ts';
+import { isEcho } from '../plan/fields/echo.ts';
+import { leafAt, topLevelKey } from '../values/leaves.ts';
 import { Intake } from '../remote/intake.ts';
 import { withAnswer } from './entry.ts';
 import type { Progress, Run, Unseen } from './run.ts';

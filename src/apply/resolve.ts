@@ -1,9 +1,9 @@
 /** The body of a change as it is sent: addresses become ids, names of secrets become their values. */
 import { UserError } from '../diagnostics/errors.ts';
-import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
-import { secretKeyPaths } from '../kinds/secret-reference.ts';
+import { withValueAt, type JsonObject } from '../values/json.ts';
+import { secretKeyPaths } from '../values/secret-reference.ts';
 import type { Change } from '../plan/plan.ts';
-import { nameAt, secretPaths } from '../plan/secrets.ts';
+import { nameAt, secretPaths } from '../plan/fields/secrets.ts';
 
 export interface Resolved {
   /** With ids, secrets still by name: what digests are made of. */
@@ -25,7 +25,7 @@ export function resolve(change: Change, { idOf, secret }: Resolving): Resolved {
   const named = pointers.reduce((body, { path, address: to }) => {
     const id = idOf(to);
     if (id === undefined) throw new UserError(`${address} points at ${to}, which is not on the target yet`);
-    return setAt(body, path, id) as JsonObject;
+    return withValueAt(body, path, id) as JsonObject;
   }, after);
   // Looked for again: a saved plan may have been edited, and what it says of secrets is nobody's word.
   const declared = secretPaths(kind, named);
@@ -39,7 +39,7 @@ export function resolve(change: Change, { idOf, secret }: Resolving): Resolved {
       });
     }
     values.push(value);
-    return setAt(body, path, value) as JsonObject;
+    return withValueAt(body, path, value);
   }, named);
   refuseOthers(change, wire);
   return { named, wire, secrets: values };
@@ -54,12 +54,4 @@ function refuseOthers({ address, secrets }: Change, wire: JsonObject): void {
       suggestion: secrets.length === 0 ? 'run gitcast validate' : 'make a new plan with gitcast plan',
     },
   );
-}
-
-function setAt(value: Json | undefined, [step, ...rest]: Path, replacement: Json): Json {
-  if (step === undefined) return replacement;
-  if (Array.isArray(value))
-    return value.map((each: Json, index) => (index === step ? setAt(each, rest, replacement) : each));
-  const object = (value ?? {}) as JsonObject;
-  return { ...object, [step]: setAt(object[step], rest, replacement) };
 }

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import type { RemoteRecord, Snapshot } from '../model/snapshot.ts';
-import { canonical } from '../plan/canonical.ts';
+import { canonical } from '../values/canonical.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import type { Client } from '../remote/client.ts';
 import type { Intent } from '../state/journal-line.ts';

@@ -1,12 +1,12 @@
 /** What a service has made of the values that it was just sent, where it did not keep them as they were. */
-import type { Json, JsonObject } from '../diagnostics/json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { isSensitiveLeaf } from '../plan/desired.ts';
-import { leafAt, topLevelKey } from '../plan/leaves.ts';
+import { isSensitiveLeaf } from '../plan/fields/desired.ts';
+import { leafAt, topLevelKey } from '../values/leaves.ts';
 import type { Change } from '../plan/plan.ts';
-import { holdsSecret, isMarked } from '../plan/secrets.ts';
-import { isStoredAs } from '../plan/stored.ts';
+import { holdsSecret, isMarked } from '../plan/fields/secrets.ts';
+import { isStoredAs } from '../plan/fields/stored.ts';
 
 /** Both values from a little before the first difference on, shortened. */
 export interface StoredValue {

@@ -3,10 +3,10 @@
  * the first time, which our own change has broken: if the object has what was sent, it was us.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { isEcho } from '../plan/echo.ts';
+import { isEcho } from '../plan/fields/echo.ts';
 import type { Client } from '../remote/client.ts';
 import { lookAt } from './look-again.ts';
 

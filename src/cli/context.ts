@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { reasonOfDisk } from '../diagnostics/disk-failure.ts';
+import { reasonOfDisk } from '../machine/disk-failure.ts';
 import type { Environment } from '../project/index.ts';
 import { scrubProcess } from './scrub-process.ts';
 

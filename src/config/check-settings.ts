@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
-import { formatPath, isObject, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { formatPath, isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import type { ConfigSource } from './config-source.ts';
 import { didYouMean, inWords, type Setting, type ValueSetting } from './setting.ts';
 

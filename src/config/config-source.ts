@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { Json, Path } from '../diagnostics/json.ts';
+import type { Json, Path } from '../values/json.ts';
 
 /** The configuration as it was read, and where each of its values stands: whoever reads files provides it. */
 export interface ConfigSource {

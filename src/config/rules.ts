@@ -1,6 +1,6 @@
 /** What holds between settings. The rules look only at which settings are given; what each holds was checked before. */
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { isObject, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { isLoopback } from '../machine/loopback.ts';
 import { LOCAL } from './config.ts';
 import type { ConfigSource } from './config-source.ts';

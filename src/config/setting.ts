@@ -1,5 +1,5 @@
 /** The vocabulary in which the settings are declared: what each may be, in words for people and as a check. */
-import type { Json } from '../diagnostics/json.ts';
+import type { Json } from '../values/json.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 
 export type Setting = ValueSetting | ListSetting | GroupSetting | TableSetting;

@@ -1,5 +1,5 @@
 /** Every setting of gitcast.config.yaml. */
-import { isObject, type Json } from '../diagnostics/json.ts';
+import { isObject, type Json } from '../values/json.ts';
 import { HISTORIES, LOCALES, PROFILES, STATE_STORES } from './config.ts';
 import {
   flag,

@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { JsonObject, Path } from '../diagnostics/json.ts';
+import type { JsonObject, Path } from '../values/json.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';

@@ -3,7 +3,7 @@
  * merged key by key, anything else the overlay says takes the place of what was there, `null` included, which clears.
  * Laying happens before anything is checked, since an overlay alone is seldom a whole document.
  */
-import { isObject, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import type { Body, Document, Layers, Positions, Translation } from './document.ts';
 
 export function layDocument(shared: Document, overlay: Document): Document {

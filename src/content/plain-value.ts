@@ -1,5 +1,5 @@
 /** Values that stand on one line: texts with and without quotes, numbers, truths, and small lists and mappings in brackets. */
-import type { Json } from '../diagnostics/json.ts';
+import type { Json } from '../values/json.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 
 export const NOT_PLAIN = Symbol('not plain');

@@ -6,8 +6,8 @@
  *
  * Once something is not plain there are no more lines, so that every loop ends.
  */
-import type { Json, JsonObject } from '../diagnostics/json.ts';
-import { withLineFeeds } from '../diagnostics/line-breaks.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+import { withLineFeeds } from '../values/line-breaks.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 import { indentOf, readBlockText } from './plain-block-text.ts';
 import { isComment, NOT_PLAIN, readPlainValue, type Plain } from './plain-value.ts';

@@ -1,7 +1,7 @@
 /** One file of the content folder, read by itself: what it holds, and what is wrong with it. */
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { isObject, type JsonObject } from '../diagnostics/json.ts';
-import { withLineFeeds } from '../diagnostics/line-breaks.ts';
+import { isObject, type JsonObject } from '../values/json.ts';
+import { withLineFeeds } from '../values/line-breaks.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
 import { confidentialWords } from './confidential.ts';

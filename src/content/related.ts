@@ -5,7 +5,7 @@
  * is enough to read what could be meant by those, and a look at the bytes of the others is enough to leave them out. What it
  * chooses may be too much, never too little.
  */
-import type { Json } from '../diagnostics/json.ts';
+import type { Json } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Document } from './document.ts';
 import { place, type Placement } from './placement.ts';

@@ -9,7 +9,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { Path } from '../diagnostics/json.ts';
+import type { Path } from '../values/json.ts';
 import { keyName, parseYamlTree } from './yaml-tree.ts';
 
 type Range = readonly [number, number];

@@ -3,7 +3,7 @@
  * are for other targets. Every file is read once, however many targets there are.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Json } from '../diagnostics/json.ts';
+import type { Json } from '../values/json.ts';
 import type { Document } from './document.ts';
 import type { ContentFiles } from './files.ts';
 import { layReadings } from './lay-readings.ts';

@@ -14,7 +14,7 @@ import {
   type Scalar,
 } from 'yaml';
 import type { Code } from '../diagnostics/catalogue.ts';
-import type { Json } from '../diagnostics/json.ts';
+import type { Json } from '../values/json.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import type { TextProblem } from './text-problem.ts';

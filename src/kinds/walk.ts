@@ -1,5 +1,5 @@
-import type { Json, Path } from '../diagnostics/json.ts';
-import { isObject } from '../diagnostics/json.ts';
+import type { Json, Path } from '../values/json.ts';
+import { isObject } from '../values/json.ts';
 import { referredShape, type JsonSchema } from './schema.ts';
 import { shapeSchema } from './shapes/registry.ts';
 

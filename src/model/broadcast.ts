@@ -1,5 +1,5 @@
 import type { Address, Document, MediaFile } from '../content/document.ts';
-import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
+import type { Json, JsonObject, Path } from '../values/json.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { FieldsOf } from '../kinds/kind.ts';
 import type { Declared, KindName } from '../kinds/registry.ts';
 import type { Broadcast, Entity } from './broadcast.ts';

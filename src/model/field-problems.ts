@@ -1,7 +1,7 @@
 /** What the validator found wrong with a document, as diagnostics that a person can act on. */
 import type { Document } from '../content/document.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
-import { formatPath, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { formatPath, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import { BLOCK_TYPES } from '../kinds/shapes/block.ts';
 import { validators as generated } from '../generated/validators.ts';

@@ -2,7 +2,7 @@ import type { Address } from '../content/document.ts';
 import type { Content } from '../content/read-content.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { ModelSettings } from './broadcast.ts';
 import { listPath, pageAddress } from './site-paths.ts';
 

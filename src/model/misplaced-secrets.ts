@@ -1,8 +1,8 @@
 /** `{ $env: NAME }` where no field is declared to hold a secret: it would put a variable into content that others read. */
 import type { Document } from '../content/document.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Path } from '../diagnostics/json.ts';
-import { secretKeyPaths } from '../kinds/secret-reference.ts';
+import type { Path } from '../values/json.ts';
+import { secretKeyPaths } from '../values/secret-reference.ts';
 import { withoutText } from './rules/values/secrets.ts';
 
 /** `sensitive`: where the document has fields for secrets. */

@@ -1,6 +1,6 @@
 /** A valid document as an entity: local keys apart, times with their offset, bodies in their fields. */
 import type { Document } from '../content/document.ts';
-import { isObject, withValueAt, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { isObject, withValueAt, type JsonObject, type Path } from '../values/json.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity, LocalKeys, Words } from './broadcast.ts';
 import type { Survey } from './survey.ts';

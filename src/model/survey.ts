@@ -1,11 +1,11 @@
 /** Goes through one document value by value: applies the value rules and notes its pointers, times and media. */
 import type { Document } from '../content/document.ts';
 import { diagnose, isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Path } from '../diagnostics/json.ts';
+import type { Path } from '../values/json.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Pointer } from './broadcast.ts';
-import { readInstant } from './instant.ts';
+import { readInstant } from '../values/instants.ts';
 import type { Library } from './library.ts';
 import { misplacedSecrets } from './misplaced-secrets.ts';
 import { valueRules } from './rules/registry.ts';

@@ -2,7 +2,7 @@
  * Which broadcast of which service is managed, and from which folder. State, locks, journals, plans and run notes carry
  * it: nothing that was made for one target is used for another, whatever the two are called.
  */
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { hasShape, objectOf, text } from '../values/shape.ts';
 
 export interface TargetIdentity {

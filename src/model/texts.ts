@@ -1,6 +1,6 @@
 /** The texts of a document that are rendered: its own, and their translations. */
 import type { Span } from '../diagnostics/diagnostic.ts';
-import { valueAt, type Path } from '../diagnostics/json.ts';
+import { valueAt, type Path } from '../values/json.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Place } from '../markdown/reading.ts';
 import type { Entity } from './broadcast.ts';

@@ -1,5 +1,5 @@
 /** A plan that was saved earlier, with what the plan of this moment knows of the target: that one is not carried out. */
-import { canonical } from './canonical.ts';
+import { canonical } from '../values/canonical.ts';
 import type { Change, Plan } from './plan.ts';
 
 export function asOfNow(saved: Plan, now: Plan): Plan {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../diagnostics/json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Profile } from '../kinds/profile.ts';
 import type { Base } from '../model/base.ts';

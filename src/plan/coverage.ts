@@ -3,7 +3,7 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { PlanInput } from './context.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './identity/identity.ts';
 
 export interface UnreadKind {
   readonly kind: KindName;

@@ -4,7 +4,7 @@ import { aKind } from '../model/library.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { PlanInput } from './context.ts';
 import { capabilitiesOf, fingerprint } from './document-changes.ts';
-import { isEdited } from './edited.ts';
+import { isEdited } from './fields/edited.ts';
 import type { Change } from './plan.ts';
 
 export function deletion(address: string, entry: BaseEntry, input: PlanInput): readonly Change[] {

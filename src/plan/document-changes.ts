@@ -1,5 +1,5 @@
 /** The changes that one document asks for. */
-import type { Json, JsonObject } from '../diagnostics/json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
 import { aKind } from '../model/library.ts';
 import { operationFor } from '../kinds/operation-for.ts';
 import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
@@ -7,17 +7,17 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { isUnseen, type BaseEntry } from '../model/base.ts';
 import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import { begunUpdates } from './begun-updates.ts';
-import { createBody, updateBody } from './body.ts';
-import { canonical } from './canonical.ts';
-import { compare, isAsSent, type Comparison } from './compare.ts';
+import { createBody, updateBody } from './fields/body.ts';
+import { canonical } from '../values/canonical.ts';
+import { compare, isAsSent, type Comparison } from './fields/compare.ts';
 import type { PlanInput } from './context.ts';
-import type { Desired } from './desired.ts';
-import { isTouched } from './edited.ts';
-import type { Identity } from './identity.ts';
-import { leavesOf } from './leaves.ts';
-import { resemblance } from './resemblance.ts';
+import type { Desired } from './fields/desired.ts';
+import { isTouched } from './fields/edited.ts';
+import type { Identity } from './identity/identity.ts';
+import { leavesOf } from '../values/leaves.ts';
+import { resemblance } from './identity/resemblance.ts';
 import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
-import { holdsSecret } from './secrets.ts';
+import { holdsSecret } from './fields/secrets.ts';
 
 export function documentChanges(desired: Desired, identity: Identity, input: PlanInput): readonly Change[] {
   const { entity } = desired;

@@ -1,8 +1,8 @@
 /** Documents that came with the starter. A service other than the embedded one gets none, unless it has it already. */
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
-import type { Identified } from './identify.ts';
-import type { Identity } from './identity.ts';
+import type { Identified } from './identity/identify-documents.ts';
+import type { Identity } from './identity/identity.ts';
 
 /** Known by a sync: what is managed stays managed, whatever its file says. */
 const MANAGED: ReadonlySet<Identity['type']> = new Set(['managed', 'moved', 'made']);

@@ -2,7 +2,7 @@
 import { kinds } from '../kinds/registry.ts';
 import type { PlanInput } from './context.ts';
 import type { Change, Refusal } from './plan.ts';
-import { idsPointedAt } from './remote-pointers.ts';
+import { idsPointedAt } from './fields/remote-pointers.ts';
 
 /** A share of a kind means something only when there are some of it. */
 const LEAST_FOR_SHARE = 10;

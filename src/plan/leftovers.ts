@@ -5,9 +5,9 @@ import { aKind } from '../model/library.ts';
 import { replacedBy } from '../model/replaced.ts';
 import type { PlanInput } from './context.ts';
 import { undo } from './deletions.ts';
-import type { Identified } from './identify.ts';
+import type { Identified } from './identity/identify-documents.ts';
 import type { Change } from './plan.ts';
-import { holders } from './remote-pointers.ts';
+import { holders } from './fields/remote-pointers.ts';
 
 export function leftovers(
   changes: readonly Change[],

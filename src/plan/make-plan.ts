@@ -3,19 +3,19 @@ import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
 import { uncompared, unreadInPlan, unreadKinds } from './coverage.ts';
 import { deletion } from './deletions.ts';
-import { desire, type Desired } from './desired.ts';
+import { desire, type Desired } from './fields/desired.ts';
 import { capabilitiesOf, documentChanges } from './document-changes.ts';
-import { doublesNotes, findDoubles } from './doubles.ts';
+import { doublesNotes, findDoubles } from './identity/doubles.ts';
 import { examplesNotes, withoutExamples } from './examples.ts';
 import { guard } from './guard.ts';
-import { identification } from './identification.ts';
-import { identify, type Identified } from './identify.ts';
+import { identification } from './identity/pointer-targets.ts';
+import { identify, type Identified } from './identity/identify-documents.ts';
 import { leftovers } from './leftovers.ts';
 import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
 import { settleIntents } from './settling.ts';
-import { isAboutUnclear, unclearObjects } from './unclear.ts';
-import { storedDifferently } from './stored.ts';
+import { isAboutUnclear, unclearObjects } from './identity/unclear.ts';
+import { storedDifferently } from './fields/stored.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {

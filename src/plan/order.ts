@@ -4,10 +4,10 @@
  * update.
  */
 import type { PlanInput } from './context.ts';
-import { removeAt } from './desired.ts';
-import { leavesOf, topLevelKey } from './leaves.ts';
+import { withoutValueAt } from '../values/json.ts';
+import { leavesOf, topLevelKey } from '../values/leaves.ts';
 import type { Change, PlannedPointer } from './plan.ts';
-import { pointsAt } from './remote-pointers.ts';
+import { pointsAt } from './fields/remote-pointers.ts';
 
 export function inOrder(changes: readonly Change[], input: PlanInput): readonly Change[] {
   const deletes = changes.filter(({ action }) => action === 'delete');
@@ -53,7 +53,7 @@ function withoutClosing(change: Change, closing: readonly PlannedPointer[]): rea
   if (closing.length === 0) return [change];
   const keys = new Set(closing.map(({ path }) => path[0] as string));
   const { after = {} } = change;
-  const left = closing.reduce((body, { path }) => removeAt(body, path), after);
+  const left = closing.reduce((body, { path }) => withoutValueAt(body, path), after);
   const full = Object.fromEntries(Object.entries(after).filter(([key]) => keys.has(key)));
   const patch: Change = {
     ...change,

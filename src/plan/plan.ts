@@ -1,5 +1,5 @@
 /** The plan: what would make the target equal to the files, as data that can be shown, saved and applied later. */
-import type { Json, JsonObject, Path } from '../diagnostics/json.ts';
+import type { Json, JsonObject, Path } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseLeaf } from '../model/base.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';

@@ -5,8 +5,8 @@
  */
 import { begunUpdates } from './begun-updates.ts';
 import type { OpenIntent, PlanInput } from './context.ts';
-import type { Identified } from './identify.ts';
-import { recognises } from './made.ts';
+import type { Identified } from './identity/identify-documents.ts';
+import { recognises } from './identity/made.ts';
 import type { Change, OpenCreation } from './plan.ts';
 
 export interface Settled {

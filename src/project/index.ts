@@ -19,7 +19,7 @@ export type { Planned, PlanOptions } from './planning/plan.ts';
 export type { PlanReport, ReportedChange } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
-export type { DedupeGroup, DedupeObject } from '../plan/dedupe.ts';
+export type { DedupeGroup, DedupeObject } from '../plan/identity/dedupe.ts';
 export type { UnreadKind } from '../plan/coverage.ts';
 export type {
   Action,
@@ -36,9 +36,9 @@ export type {
   Summary,
   WriteAction,
 } from '../plan/plan.ts';
-export type { CarriedSecret } from '../plan/secrets.ts';
-export type { UnmanagedFields } from '../plan/unmanaged-fields.ts';
-export type { RateSeen } from '../remote/budget.ts';
+export type { CarriedSecret } from '../plan/fields/secrets.ts';
+export type { UnmanagedFields } from '../plan/fields/unmanaged-fields.ts';
+export type { RateSeen } from '../remote/http/budget.ts';
 
 export type { Synced, SyncOptions } from './sync/sync.ts';
 export type { ReportedResult, SyncReport } from './sync/sync-report.ts';

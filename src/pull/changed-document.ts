@@ -3,16 +3,16 @@ import type { Document, Positions } from '../content/document.ts';
 import { editMarkdown } from '../content/edit/markdown.ts';
 import { editYaml, type Edit } from '../content/edit/yaml.ts';
 import { layerAt, layersOf } from '../content/overlay.ts';
-import { isObject, valueAt, type Json, type JsonObject, type Path } from '../diagnostics/json.ts';
+import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import type { Desired } from '../plan/desired.ts';
-import { keysOf, leafAt, withLeaf } from '../plan/leaves.ts';
-import { framedAs, mergeBodies, type PulledBody } from './body.ts';
-import { fileValues } from './file-values.ts';
-import type { Names } from './names.ts';
-import { keepSpelling } from './spelling.ts';
-import { spellingsOf } from './link-spellings.ts';
+import type { Desired } from '../plan/fields/desired.ts';
+import { keysOf, leafAt, withLeaf } from '../values/leaves.ts';
+import { framedAs, mergeBodies, type PulledBody } from './texts/body.ts';
+import { fileValues } from './files/file-values.ts';
+import type { Names } from './files/names.ts';
+import { keepSpelling } from './files/spelling.ts';
+import { spellingsOf } from './texts/link-spellings.ts';
 
 export interface Changed {
   readonly desired: Desired;

@@ -1,6 +1,6 @@
 /** On which map new places lie. The target does not say, and files without `$map` mean the first one. */
 import type { Address } from '../content/document.ts';
-import { isObject, type JsonObject } from '../diagnostics/json.ts';
+import { isObject, type JsonObject } from '../values/json.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { entitiesOf } from '../model/entities.ts';
 import { sizeOf } from '../model/rules/broadcast/pins.ts';

@@ -8,10 +8,10 @@ import { layerAt } from '../content/overlay.ts';
 import { readFile, type FileReading } from '../content/read-file.ts';
 import { contentFor, contents, type TargetLayers } from '../content/target-content.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Path } from '../diagnostics/json.ts';
+import type { Path } from '../values/json.ts';
 import type { ModelSettings } from '../model/broadcast.ts';
 import { checkContent, type Checked } from '../model/check-content.ts';
-import { shownFile } from './file-paths.ts';
+import { shownFile } from './files/file-paths.ts';
 import type { FileEdit } from './pull-plan.ts';
 
 export interface Environment {

@@ -4,9 +4,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isRequired } from '../kinds/file-form.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
-import { keysOf } from '../plan/leaves.ts';
-import { shownFile } from './file-paths.ts';
-import { leafAround } from './locate.ts';
+import { keysOf } from '../values/leaves.ts';
+import { shownFile } from './files/file-paths.ts';
+import { leafAround } from './files/locate.ts';
 import type { Proposal } from './pull-plan.ts';
 import type { Refusals } from './refusals.ts';
 

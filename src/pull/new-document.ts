@@ -2,13 +2,13 @@
 import { editMarkdown } from '../content/edit/markdown.ts';
 import { editYaml } from '../content/edit/yaml.ts';
 import type { Address } from '../content/document.ts';
-import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { isRequired } from '../kinds/file-form.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { withLeaf } from '../plan/leaves.ts';
-import { fileValues } from './file-values.ts';
-import type { Names } from './names.ts';
+import { withLeaf } from '../values/leaves.ts';
+import { fileValues } from './files/file-values.ts';
+import type { Names } from './files/names.ts';
 import type { FileEdit } from './pull-plan.ts';
 
 export interface NewDocument {

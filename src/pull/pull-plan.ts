@@ -3,7 +3,7 @@ import type { Address } from '../content/document.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import type { UnmanagedFields } from '../plan/unmanaged-fields.ts';
+import type { UnmanagedFields } from '../plan/fields/unmanaged-fields.ts';
 
 /** A change of one file, by its path below the content folder. */
 export type FileEdit =

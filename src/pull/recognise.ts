@@ -1,8 +1,8 @@
 /** Whether an object can be told from others by its natural key, or only by its id. */
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { canonical } from '../plan/canonical.ts';
+import { canonical } from '../values/canonical.ts';
 import type { PlanInput } from '../plan/context.ts';
 
 export function recogniser(input: PlanInput): (record: RemoteRecord) => boolean {

@@ -1,6 +1,6 @@
 /** What a pull leaves out, because a file would be wrong with it or must not be touched. */
 import type { KindName } from '../kinds/registry.ts';
-import { objectKey } from './names.ts';
+import { objectKey } from './files/names.ts';
 import type { Proposal, Skipped } from './pull-plan.ts';
 
 type Pulled = Pick<Proposal, 'kind' | 'id'>;

@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts';
-import { shownFile } from './file-paths.ts';
+import { shownFile } from './files/file-paths.ts';
 import type { Proposal } from './pull-plan.ts';
 
 interface Surroundings {

@@ -5,10 +5,10 @@ import type { KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from '../plan/context.ts';
-import { desire, type Desired } from '../plan/desired.ts';
-import { identification } from '../plan/identification.ts';
-import type { Identity } from '../plan/identity.ts';
-import { identify } from '../plan/identify.ts';
+import { desire, type Desired } from '../plan/fields/desired.ts';
+import { identification } from '../plan/identity/pointer-targets.ts';
+import type { Identity } from '../plan/identity/identity.ts';
+import { identify } from '../plan/identity/identify-documents.ts';
 
 export interface Sides {
   readonly identities: ReadonlyMap<Address, Identity>;

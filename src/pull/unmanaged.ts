@@ -5,11 +5,11 @@ import { siteAddress } from '../model/site-paths.ts';
 import { replacedBy } from '../model/replaced.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from '../plan/context.ts';
-import { objectKey } from './names.ts';
-import type { Proposing } from './proposing.ts';
+import { objectKey } from './files/names.ts';
+import type { Proposing } from './proposal-input.ts';
 import type { Refusals } from './refusals.ts';
 import type { Sides } from './sides.ts';
-import { newAddress } from './slugs.ts';
+import { newAddress } from './files/slugs.ts';
 
 export interface Unmanaged {
   readonly address: Address;

@@ -3,8 +3,8 @@
  * digits, and V8 misreads keys that are one escape sequence (see diagnostics/escaped-keys.ts). Objects with such a key
  * are read correctly here, and named, since other readers of the same text may have misread and stored them.
  */
-import { escapedSingleKeys } from '../diagnostics/escaped-keys.ts';
-import { isObject, nestsDeeper, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { escapedSingleKeys } from '../values/escaped-keys.ts';
+import { isObject, nestsDeeper, type Json, type JsonObject } from '../values/json.ts';
 
 export interface AnswerJson {
   readonly value: Json;

@@ -1,7 +1,7 @@
 /** The bytes of an answer as text: uncompressed, by the character set that the answer names, without a byte order mark. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { AnswerHead } from './exchange.ts';
-import { headerOf, type AnswerHeaders } from './headers.ts';
+import type { AnswerHead } from './http/exchange.ts';
+import { headerOf, type AnswerHeaders } from './http/headers.ts';
 
 /** Has a code like the errors of Node and undici, so that it is judged with them. */
 export class UnreadableAnswer extends Error {

@@ -1,14 +1,14 @@
 /** What can be done on a target, for any kind: the declared operations, called with the credential of their surface. */
 import { RemoteError, UserError } from '../diagnostics/errors.ts';
-import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import type { Operation, Surface, Verb } from '../kinds/operation.ts';
 import { operationFor } from '../kinds/operation-for.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { plainData } from '../kinds/secret-reference.ts';
+import { plainData } from '../values/secret-reference.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
-import { headerOf } from './headers.ts';
+import { headerOf } from './http/headers.ts';
 import { hiddenInAnswer, hiddenInList } from './hidden.ts';
-import type { Counts, Http, HttpAnswer, HttpRequest } from './http.ts';
+import type { Counts, Http, HttpAnswer, HttpRequest } from './http/http.ts';
 import { Intake } from './intake.ts';
 import { listAll, type Page, type Range } from './listing.ts';
 import { idOf, toRecord } from './record.ts';

@@ -1,7 +1,7 @@
 /** What an answer says about its failure. The interface does not show the shape, so the usual places are looked at. */
-import { isObject, nestsDeeper, type Json } from '../diagnostics/json.ts';
+import { isObject, nestsDeeper, type Json } from '../values/json.ts';
 import { DEEPEST_ANSWER } from './answer-json.ts';
-import type { Redact } from './redact.ts';
+import type { Redact } from './http/redact.ts';
 
 const MOST_CHARACTERS = 2048;
 

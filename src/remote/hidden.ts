@@ -1,5 +1,5 @@
 /** Fields that an answer does not show although the object may have them. For all others, absent means empty. */
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 
 /** What the interface does not promise in a list, while it is there when a single object is read. */

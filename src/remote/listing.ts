@@ -4,7 +4,7 @@
  * page as they like: it goes on by what actually came, not by what was asked for, and stops when nothing new comes.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Intake } from './intake.ts';
 import { stopsRun } from './stops-run.ts';
 

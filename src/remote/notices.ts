@@ -1,5 +1,5 @@
 /** What answers let us know beside what was asked, each told once. */
-import { headerOf, httpDate, type AnswerHeaders } from './headers.ts';
+import { headerOf, httpDate, type AnswerHeaders } from './http/headers.ts';
 
 export type Notice =
   /** The service says that what we use will end. */

@@ -1,9 +1,9 @@
 /** Objects as a service answers them, made into records: its own keys taken off, credentials left behind. */
-import { withValueAt, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { withValueAt, type Json, type JsonObject } from '../values/json.ts';
 import type { Field } from '../kinds/kind.ts';
 import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
-import { escapedData } from '../kinds/secret-reference.ts';
+import { escapedData } from '../values/secret-reference.ts';
 import { walk } from '../kinds/walk.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 

@@ -1,9 +1,9 @@
 /** The sentences for answers that say no, by their status. */
 import { RemoteError, type RemoteErrorType } from '../diagnostics/errors.ts';
 import { errorText } from './error-text.ts';
-import type { Method } from './exchange.ts';
-import { headerOf, type AnswerHeaders } from './headers.ts';
-import type { Redact } from './redact.ts';
+import type { Method } from './http/exchange.ts';
+import { headerOf, type AnswerHeaders } from './http/headers.ts';
+import type { Redact } from './http/redact.ts';
 
 interface Refused {
   readonly method: Method;

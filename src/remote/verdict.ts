@@ -4,13 +4,13 @@
  * may have been carried out: whoever sent it has to look first.
  */
 import { RemoteError, type RemoteErrorDetails } from '../diagnostics/errors.ts';
-import type { Json } from '../diagnostics/json.ts';
-import { LONGEST_WAIT } from './budget.ts';
+import type { Json } from '../values/json.ts';
+import { LONGEST_WAIT } from './http/budget.ts';
 import { DEEPEST_ANSWER, parseAnswer, TooDeep } from './answer-json.ts';
 import { errorText, htmlTitle, saysError } from './error-text.ts';
-import type { History, Method, Outcome } from './exchange.ts';
-import { headerOf, type AnswerHeaders } from './headers.ts';
-import type { Redact } from './redact.ts';
+import type { History, Method, Outcome } from './http/exchange.ts';
+import { headerOf, type AnswerHeaders } from './http/headers.ts';
+import type { Redact } from './http/redact.ts';
 import { refusal } from './refusal.ts';
 
 export type Verdict =

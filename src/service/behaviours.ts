@@ -2,7 +2,7 @@
  * What the service does with each kind beyond checking its shape, written by hand from the interface: defaults, derived
  * fields, references, and what is announced. Kinds that are not here are stored as they come.
  */
-import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { ACCEPTED_EVENT_TYPES } from '../kinds/webhook.ts';
 import { invalid, Problem } from './http/problem.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../diagnostics/json.ts';
+import { isObject } from '../values/json.ts';
 
 /**
  * Faults on request: with `--faults`, a test puts rules here and the service misbehaves by them. A rule fits requests by

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { unusablePort } from '../diagnostics/unusable-port.ts';
+import { unusablePort } from '../machine/unusable-port.ts';
 import type { Service } from './service.ts';
 
 export interface Listening {

@@ -1,5 +1,5 @@
 /** Lists of both surfaces: paging, filters, order and envelopes. */
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { isInstant } from './formats.ts';
 import { invalid, type FieldProblem } from './http/problem.ts';

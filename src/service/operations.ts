@@ -1,6 +1,6 @@
 /** The five verbs, for any kind on either surface. */
 import type { Context } from 'hono';
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Operation } from '../kinds/operation.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { malformedId } from './authentication.ts';

@@ -2,7 +2,7 @@
  * The outbox: a delivery is written in the same transaction as the change that it tells of, so neither exists without
  * the other. Sending is the business of the delivery worker.
  */
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Clock } from './options.ts';
 import type { Database } from './store/database.ts';
 import { fieldsOf, type Records, type StoredRecord } from './store/records.ts';

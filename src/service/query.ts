@@ -1,6 +1,5 @@
 /** Filters and sorting of lists on Surface B. No regular expressions and no code: a filter is data. */
-import type { Json, JsonObject } from '../diagnostics/json.ts';
-import { isObject } from '../diagnostics/json.ts';
+import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts';
 import { invalid, pointerBelow } from './http/problem.ts';
 import { parseUntrusted } from './http/untrusted-json.ts';
 
@@ -74,14 +73,7 @@ export function parseSort(text: string | undefined): ((a: JsonObject, b: JsonObj
   };
 }
 
-function fieldAt(record: JsonObject, field: string): Json | undefined {
-  let value: Json | undefined = record;
-  for (const step of field.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as JsonObject)[step];
-  }
-  return value;
-}
+const fieldAt = (record: JsonObject, field: string): Json | undefined => valueAt(record, field.split('.'));
 
 const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 

@@ -1,6 +1,6 @@
 /** Creating, changing and removing records: the rules of the service, inside one transaction each. */
-import type { Json, JsonObject } from '../diagnostics/json.ts';
-import { isObject } from '../diagnostics/json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+import { isObject } from '../values/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { behaviours, isLoopbackUrl, type Circumstances } from './behaviours.ts';
 import { announcements } from './announcements.ts';

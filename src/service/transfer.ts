@@ -5,7 +5,7 @@
  */
 import type { SQLInputValue } from 'node:sqlite';
 import { UserError } from '../diagnostics/errors.ts';
-import { isObject } from '../diagnostics/json.ts';
+import { isObject } from '../values/json.ts';
 import type { Service } from './service.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Bodies held against the wire form of their kind; all wrong fields at once. */
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { JsonObject } from '../diagnostics/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { createSchema, updateSchema, wireShapes } from '../kinds/wire-form.ts';

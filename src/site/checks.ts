@@ -1,5 +1,5 @@
 /** What is wrong between the visible content and the rest of it. */
-import { isObject, valueAt, type Path } from '../diagnostics/json.ts';
+import { isObject, valueAt, type Path } from '../values/json.ts';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';

@@ -1,5 +1,5 @@
 /** A site that tells which questions it is asked, so that somebody can ask them again after the content has changed. */
-import { isObject } from '../diagnostics/json.ts';
+import { isObject } from '../values/json.ts';
 import type { Clock } from './clock.ts';
 import type { Site } from './site.ts';
 

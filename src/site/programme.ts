@@ -1,8 +1,8 @@
 /** The programme: whatever takes place, events of one surface and sessions of the other, joined in one order of time. */
-import { valueAt, type Json, type Path } from '../diagnostics/json.ts';
+import { valueAt, type Json, type Path } from '../values/json.ts';
 import type { KindPage } from '../kinds/shown.ts';
 import type { Entity } from '../model/broadcast.ts';
-import { epochOf, offsetAt } from '../model/instant.ts';
+import { epochOf, offsetAt } from '../values/instants.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
 import { pointedAt, shownOf, type Documents } from './documents.ts';
 import { isSteady, steady } from './steady.ts';

@@ -1,8 +1,8 @@
 /** Queries of navigators and blocks over content: filters, order and range. A filter is data, never code. */
 import * as siftModule from 'sift';
-import { isObject } from '../diagnostics/json.ts';
+import { isObject } from '../values/json.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
-import { readInstant } from '../model/instant.ts';
+import { readInstant } from '../values/instants.ts';
 
 // Node sees one export in this CommonJS module, which holds what its types declare as many.
 const sift = (siftModule as unknown as { readonly default: typeof siftModule }).default;

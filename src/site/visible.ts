@@ -1,8 +1,8 @@
 /** What visitors may see. Whatever is not visible appears nowhere: no page, link, list, feed or search entry. */
 import type { Entity } from '../model/broadcast.ts';
-import { epochOf } from '../model/instant.ts';
+import { epochOf } from '../values/instants.ts';
 import { hiddenBecause, isPrivate } from '../model/hidden.ts';
-import { valueAt } from '../diagnostics/json.ts';
+import { valueAt } from '../values/json.ts';
 import type { Clock } from './clock.ts';
 
 export interface Visibility {

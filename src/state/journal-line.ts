@@ -1,5 +1,5 @@
 /** What a run writes down as it goes. Each line says how things are, not how they changed: told twice, it is as true. */
-import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import * as is from '../values/shape.ts';

@@ -5,7 +5,7 @@
  */
 import type { Base, BaseEntry } from '../model/base.ts';
 import { replacedBy, withoutReplaced, withReplaced } from '../model/replaced.ts';
-import { canonicalText } from './canonical-json.ts';
+import { canonicalText } from '../values/canonical-json.ts';
 import { keyOf, type Intent } from './journal-line.ts';
 import type { State } from './store.ts';
 

@@ -3,7 +3,7 @@
  * state of an older version is migrated in the same step.
  */
 import type { Intent } from './journal-line.ts';
-import type { Lock } from './lock.ts';
+import type { Lock } from './file/lock.ts';
 import type { LoadedState, StateStore } from './store.ts';
 
 export async function resume(store: StateStore, lock: Lock, now: () => number): Promise<LoadedState> {

@@ -4,7 +4,7 @@ import type { ContentTrees } from '../git/content.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import { identityShape, type TargetIdentity } from '../model/target-identity.ts';
 import * as is from '../values/shape.ts';
-import { canonicalText } from './canonical-json.ts';
+import { canonicalText } from '../values/canonical-json.ts';
 import type { JournalLine } from './journal-line.ts';
 
 export interface RunNote {

@@ -1,10 +1,10 @@
 /** The form of the state in its file: versioned, canonical, and short where what was sent is what was answered. */
 import { UserError } from '../diagnostics/errors.ts';
-import { isObject, type Json, type JsonObject } from '../diagnostics/json.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
 import { identityJson, readIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import * as is from '../values/shape.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 import { entryFields, leafShape } from './entry-shape.ts';
 import { withReplacedList } from './first-version.ts';
 

@@ -1,8 +1,8 @@
 /** Where a target's state is kept. A file store and a store in git implement it. */
 import type { Base } from '../model/base.ts';
 import type { Intent, JournalLine } from './journal-line.ts';
-import type { LockOwner } from './lock-file.ts';
-import type { Lock } from './lock.ts';
+import type { LockOwner } from './file/lock-file.ts';
+import type { Lock } from './file/lock.ts';
 import type { SentContent } from './run-note.ts';
 
 export interface State {

@@ -3,7 +3,7 @@
  * be trusted. The shape of an object names every field of its type, so a field that is added to the type without a check
  * does not compile.
  */
-import { formatPath, isObject, type Path } from '../diagnostics/json.ts';
+import { formatPath, isObject, type Path } from './json.ts';
 
 /** The first place where a value does not have its shape. */
 export interface Mismatch {

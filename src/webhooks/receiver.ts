@@ -1,8 +1,8 @@
 /** A receiver of deliveries on this machine: it verifies them and says what it saw. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isObject, nestsDeeper, type Json } from '../diagnostics/json.ts';
-import { unusablePort } from '../diagnostics/unusable-port.ts';
+import { isObject, nestsDeeper, type Json } from '../values/json.ts';
+import { unusablePort } from '../machine/unusable-port.ts';
 import { memorySeen, type SeenDeliveries } from './seen.ts';
 import { verify, type Scheme } from './verify.ts';
 

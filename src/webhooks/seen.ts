@@ -1,7 +1,7 @@
 /** Which deliveries were here before, for as long as one may come again. */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isObject } from '../diagnostics/json.ts';
+import { isObject } from '../values/json.ts';
 
 /** A service tries for up to three days and a half; a delivery that is older is not accepted any more. */
 export const REMEMBERED_FOR = 4 * 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isObject } from '../diagnostics/json.ts';
+import { isObject } from '../values/json.ts';
 import { REMEMBERED_FOR } from './seen.ts';
 import {
   SERVICE_SIGNATURE,

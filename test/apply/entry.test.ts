@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entryAfter, withAnswer, type EntryParts } from '../../src/apply/entry.ts';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { changeOf, digest, entryOf, leaf, recordOf } from './bench.ts';
 
 /** After a change that sent these values, as far as digests go. */

@@ -3,7 +3,7 @@ import { perform } from '../../src/apply/perform.ts';
 import { Progress } from '../../src/apply/run.ts';
 import { InternalError } from '../../src/diagnostics/errors.ts';
 import type { RemoteRecord } from '../../src/model/snapshot.ts';
-import { canonical } from '../../src/plan/canonical.ts';
+import { canonical } from '../../src/values/canonical.ts';
 import type { Action } from '../../src/plan/plan.ts';
 import { changeOf, digest, entryOf, leaf, openBench, recordOf, snapshotOf, TIMES, type Bench } from './bench.ts';
 

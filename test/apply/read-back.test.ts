@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBack } from '../../src/apply/read-back.ts';
 import { Progress, type Run } from '../../src/apply/run.ts';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import type { Snapshot } from '../../src/model/snapshot.ts';
 import type { Change } from '../../src/plan/plan.ts';

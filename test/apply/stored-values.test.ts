@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { storedValues } from '../../src/apply/stored-values.ts';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import type { KindName } from '../../src/kinds/registry.ts';
 import type { BaseLeaf } from '../../src/model/base.ts';
 import type { RemoteRecord } from '../../src/model/snapshot.ts';

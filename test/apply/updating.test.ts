@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import type { KindName } from '../../src/kinds/registry.ts';
 import { updateOnce } from '../../src/apply/updating.ts';
 import { openBench, TIMES, type Bench } from './bench.ts';

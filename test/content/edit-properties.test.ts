@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isScalar, parse, parseDocument } from 'yaml';
 import { type Edit, editYaml } from '../../src/content/edit/yaml.ts';
-import { isObject, type Json, type Path, valueAt } from '../../src/diagnostics/json.ts';
+import { isObject, type Json, type Path, valueAt } from '../../src/values/json.ts';
 import { FESTIVAL_FILES, WITH_ALIASES } from './edit-examples.ts';
 import { anyJson, anyScalar, styledYaml } from './edit-styled-yaml.ts';
 

@@ -4,7 +4,7 @@
  * examples. Every comment knows what it stands at.
  */
 import * as fc from 'fast-check';
-import type { Json, Path } from '../../src/diagnostics/json.ts';
+import type { Json, Path } from '../../src/values/json.ts';
 
 interface Comment {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Edit, editYaml } from '../../src/content/edit/yaml.ts';
-import type { Json, Path } from '../../src/diagnostics/json.ts';
+import type { Json, Path } from '../../src/values/json.ts';
 
 const set = (path: Path, value: Json): Edit => ({ path, value });
 const remove = (...path: Path): Edit => ({ path, remove: true });

@@ -6,7 +6,7 @@ import { layData } from '../../src/content/overlay.ts';
 import type { Content } from '../../src/content/read-content.ts';
 import { Source } from '../../src/content/source.ts';
 import { contentFor, contents, readLayer, type TargetLayers } from '../../src/content/target-content.ts';
-import { isObject, valueAt, type Json, type JsonObject, type Path } from '../../src/diagnostics/json.ts';
+import { isObject, valueAt, type Json, type JsonObject, type Path } from '../../src/values/json.ts';
 
 type Files = Readonly<Record<string, string>>;
 

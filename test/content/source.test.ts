@@ -7,7 +7,7 @@ import type { Positions } from '../../src/content/document.ts';
 import { Source } from '../../src/content/source.ts';
 import { readYaml } from '../../src/content/yaml-tree.ts';
 import type { Span } from '../../src/diagnostics/diagnostic.ts';
-import { isObject, type Json, type JsonObject, type Path } from '../../src/diagnostics/json.ts';
+import { isObject, type Json, type JsonObject, type Path } from '../../src/values/json.ts';
 
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const key = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => !FORBIDDEN.includes(name));

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../src/diagnostics/json.ts';
+import { isObject, type JsonObject } from '../../src/values/json.ts';
 
 /** What came back, with shortcuts to what tests look at most. */
 export class Answer {

@@ -1,6 +1,6 @@
 /** Random valid bodies of every kind, written from the interface by hand. */
 import * as fc from 'fast-check';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 40 });
 const filled = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }).filter((value) => [...value].length <= 30);

@@ -1,5 +1,5 @@
 /** The smallest bodies that create something, written from the interface by hand. */
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 
 export const event = (more: JsonObject = {}): JsonObject => ({
   title: 'Opening night',

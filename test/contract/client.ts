@@ -1,4 +1,4 @@
-import type { Json } from '../../src/diagnostics/json.ts';
+import type { Json } from '../../src/values/json.ts';
 import type { Credentials } from '../../src/service/administration.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { Answer } from './answer.ts';

@@ -1,6 +1,6 @@
 /** Says of the fields of one body which values the service takes and which it refuses. A field is named by its JSON pointer. */
 import { expect } from 'vitest';
-import type { Json, JsonObject } from '../../src/diagnostics/json.ts';
+import type { Json, JsonObject } from '../../src/values/json.ts';
 import type { Answer } from './answer.ts';
 
 export class Fields {

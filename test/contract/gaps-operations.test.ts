@@ -1,6 +1,6 @@
 /** The operations and answers that the service chose where the interface shows none. */
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { article, event, NOBODY, page, place, session, webhook, workflow } from './bodies.ts';
 import { temporaryService, useService } from './service.ts';
 

@@ -1,5 +1,5 @@
 /** What the service chose about webhooks and their deliveries. */
-import { openapi } from '../../src/generate/openapi.ts';
+import { openapi } from '../../src/generate/openapi/openapi.ts';
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { article, event, place, webhook } from './bodies.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import type { Answer } from './answer.ts';
 import type { Client, Sending } from './client.ts';
 

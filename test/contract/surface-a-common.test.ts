@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { article, event, place, webhook } from './bodies.ts';
 import { seconds } from './manual-clock.ts';
 import { useService } from './service.ts';

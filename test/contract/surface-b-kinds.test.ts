@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { NOBODY, page, session, workflow } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';

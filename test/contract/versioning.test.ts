@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openapi } from '../../src/generate/openapi.ts';
+import { openapi } from '../../src/generate/openapi/openapi.ts';
 import { useService } from './service.ts';
 
 const service = useService();

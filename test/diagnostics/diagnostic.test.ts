@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue, codes } from '../../src/diagnostics/catalogue.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { formatPath, isObject, valueAt } from '../../src/diagnostics/json.ts';
+import { formatPath, isObject, valueAt } from '../../src/values/json.ts';
 
 describe('a diagnostic', () => {
   it('has the severity of its code', () => {

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { GitStore } from '../../src/state/git-store.ts';
+import { GitStore } from '../../src/state/git/git-store.ts';
 import { IDENTITY } from '../state/identity.ts';
 import { FakeGitHub } from '../ci/fake-github.ts';
 import { caller, checkout, runStep, serve, type Project, type Runner } from '../ci/project.ts';

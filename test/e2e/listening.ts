@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Json, JsonObject } from '../../src/diagnostics/json.ts';
+import type { Json, JsonObject } from '../../src/values/json.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 import { gitRepository, type GitRepository } from '../git/repository.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openapi } from '../../src/generate/openapi.ts';
+import { openapi } from '../../src/generate/openapi/openapi.ts';
 import { PROFILES } from '../../src/kinds/profile.ts';
 
 const redocly = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));

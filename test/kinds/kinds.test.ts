@@ -1,10 +1,10 @@
 /** What must hold for every kind. A new kind is held to all of it by its line in the registry. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { editorSchema } from '../../src/generate/editor-schemas.ts';
+import { editorSchema } from '../../src/generate/editor/editor-schemas.ts';
 import { explainInside } from '../../src/generate/explain-inside.ts';
 import { explainKind } from '../../src/generate/explain-kind.ts';
-import { openapi } from '../../src/generate/openapi.ts';
+import { openapi } from '../../src/generate/openapi/openapi.ts';
 import type { Kind } from '../../src/kinds/kind.ts';
 import { SURFACE_BASE, type Operation } from '../../src/kinds/operation.ts';
 import { isKindName, kinds } from '../../src/kinds/registry.ts';

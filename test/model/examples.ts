@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { fileKinds, kindNamed, type KindName } from '../../src/kinds/registry.ts';
 
 export const exampleOf = (kind: KindName): JsonObject => kindNamed(kind).example as JsonObject;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LineCounter, parseDocument, stringify, type Node, type Pair } from 'yaml';
-import { isObject, valueAt, type Json, type JsonObject, type Path } from '../../src/diagnostics/json.ts';
+import { isObject, valueAt, type Json, type JsonObject, type Path } from '../../src/values/json.ts';
 import { fileSchema } from '../../src/kinds/file-form.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { shapes } from '../../src/kinds/shapes/registry.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openapi } from '../../src/generate/openapi.ts';
+import { openapi } from '../../src/generate/openapi/openapi.ts';
 import { PROFILES, type Profile } from '../../src/kinds/profile.ts';
 import { Answer } from '../contract/answer.ts';
 import { assertDocumented } from '../contract/openapi.ts';

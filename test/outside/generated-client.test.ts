@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openapi } from '../../src/generate/openapi.ts';
+import { openapi } from '../../src/generate/openapi/openapi.ts';
 import { environment, run, temporaryFolder, write } from '../ci/workshop.ts';
 import { temporaryService } from '../contract/service.ts';
 import { ROOT } from './documents.ts';

@@ -1,6 +1,6 @@
 /** Random requests to every operation of the OpenAPI document. */
 import * as fc from 'fast-check';
-import type { Json } from '../../src/diagnostics/json.ts';
+import type { Json } from '../../src/values/json.ts';
 import { anything, SchemaValues, type Schema } from './schema-values.ts';
 
 interface Parameter {

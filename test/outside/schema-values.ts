@@ -1,6 +1,6 @@
 /** Random values for a schema of the OpenAPI document. */
 import * as fc from 'fast-check';
-import type { Json } from '../../src/diagnostics/json.ts';
+import type { Json } from '../../src/values/json.ts';
 
 export interface Schema {
   readonly $ref?: string;

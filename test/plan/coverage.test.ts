@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KindName } from '../../src/kinds/registry.ts';
 import type { OpenIntent } from '../../src/plan/context.ts';
 import { uncompared, unreadInPlan, unreadInPull, unreadKinds } from '../../src/plan/coverage.ts';
-import { identify } from '../../src/plan/identify.ts';
+import { identify } from '../../src/plan/identity/identify-documents.ts';
 import { World, type Files, type PlanOptions } from './world.ts';
 
 const reason = 'it failed half-way';

@@ -1,5 +1,5 @@
 import type { PlanInput } from '../../src/plan/context.ts';
-import { desire, type Desired } from '../../src/plan/desired.ts';
+import { desire, type Desired } from '../../src/plan/fields/desired.ts';
 
 /** A document as the differ compares it: it may point at everything, by the ids that the base knows. */
 export function desiredOf(address: string, input: PlanInput): Desired {

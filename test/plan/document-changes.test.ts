@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/diagnostics/json.ts';
+import type { Json, JsonObject } from '../../src/values/json.ts';
 import type { BaseEntry, BaseLeaf } from '../../src/model/base.ts';
 import type { KindReading, RemoteRecord } from '../../src/model/snapshot.ts';
-import { canonical } from '../../src/plan/canonical.ts';
+import { canonical } from '../../src/values/canonical.ts';
 import type { Choices, PlanTarget } from '../../src/plan/context.ts';
 import { capabilitiesOf, documentChanges } from '../../src/plan/document-changes.ts';
-import { echoDigest } from '../../src/plan/echo.ts';
-import type { Identity } from '../../src/plan/identity.ts';
+import { echoDigest } from '../../src/plan/fields/echo.ts';
+import type { Identity } from '../../src/plan/identity/identity.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { desiredOf } from './desired-of.ts';
 import { digest, World, type Files } from './world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { examplesNotes, withoutExamples } from '../../src/plan/examples.ts';
-import { identify } from '../../src/plan/identify.ts';
-import type { Identity } from '../../src/plan/identity.ts';
+import { identify } from '../../src/plan/identity/identify-documents.ts';
+import type { Identity } from '../../src/plan/identity/identity.ts';
 import { World, type PlanOptions } from './world.ts';
 
 const FILES = {

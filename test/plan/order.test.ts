@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import type { KindName } from '../../src/kinds/registry.ts';
 import { inOrder } from '../../src/plan/order.ts';
 import type { Change } from '../../src/plan/plan.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import type { OpenIntent } from '../../src/plan/context.ts';
 import type { Action, Change } from '../../src/plan/plan.ts';
 import { settleIntents } from '../../src/plan/settling.ts';

@@ -1,17 +1,16 @@
 /** A target in memory, enough to plan against and to apply plans to: what the tests of the differ play with. */
 import { memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { isObject, type Json, type JsonObject } from '../../src/diagnostics/json.ts';
+import { isObject, withValueAt, type Json, type JsonObject } from '../../src/values/json.ts';
 import { capabilities } from '../../src/kinds/capabilities.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import type { Base, BaseEntry } from '../../src/model/base.ts';
 import type { Broadcast } from '../../src/model/broadcast.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../src/model/snapshot.ts';
-import { canonical } from '../../src/plan/canonical.ts';
+import { canonical } from '../../src/values/canonical.ts';
 import { NO_CHOICES, type Choices, type PlanInput, type PlanTarget } from '../../src/plan/context.ts';
-import { replaceAt } from '../../src/plan/desired.ts';
-import { leafAt } from '../../src/plan/leaves.ts';
+import { leafAt } from '../../src/values/leaves.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import type { Change, Plan } from '../../src/plan/plan.ts';
 
@@ -171,7 +170,7 @@ export class World {
     return pointers.reduce((body, { path, address }) => {
       const id = this.base.entries.get(address)?.id;
       if (id === undefined) throw new Error(`${address} has no id yet: the order of the plan is wrong`);
-      return replaceAt(body, path, id);
+      return withValueAt(body, path, id);
     }, after);
   }
 

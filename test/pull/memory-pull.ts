@@ -7,7 +7,7 @@ import { NO_CHOICES, type PlanInput } from '../../src/plan/context.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { environmentOf, type Environment } from '../../src/pull/environment.ts';
-import { planPull, type PlannedPull } from '../../src/pull/plan-pull.ts';
+import { planPull, type PlannedPull } from '../../src/pull/make-pull-plan.ts';
 import { editsOf } from '../../src/pull/pull-plan.ts';
 import { settle } from '../../src/pull/settle.ts';
 import { digest, type World } from '../plan/world.ts';

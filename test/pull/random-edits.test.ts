@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../seed.ts';
 import { isError } from '../../src/diagnostics/diagnostic.ts';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import type { KindName } from '../../src/kinds/registry.ts';
 import { actions, World } from '../plan/world.ts';
 import { FILES } from './fixtures.ts';

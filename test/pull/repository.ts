@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import type { Profile } from '../../src/kinds/profile.ts';
 import { createBroadcast } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/listen.ts';

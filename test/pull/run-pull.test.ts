@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { memoryWorkTree } from '../../src/git/work-tree.ts';
-import { memoryFolder } from '../../src/pull/folder.ts';
+import { memoryFolder } from '../../src/pull/files/folder.ts';
 import { runPull, type Pulled } from '../../src/pull/run-pull.ts';
-import { createFileStore } from '../../src/state/file-store.ts';
+import { createFileStore } from '../../src/state/file/file-store.ts';
 import { IDENTITY } from '../state/identity.ts';
-import { thisProcess } from '../../src/state/lock.ts';
+import { thisProcess } from '../../src/state/file/lock.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { World } from '../plan/world.ts';
 import { EVENT, FILES, PLACE } from './fixtures.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { EMPTY_BASE } from '../../src/model/base.ts';
 import { createClient, type Client } from '../../src/remote/client.ts';
-import type { HttpRequest } from '../../src/remote/http.ts';
+import type { HttpRequest } from '../../src/remote/http/http.ts';
 import { Intake } from '../../src/remote/intake.ts';
 import { listAll } from '../../src/remote/listing.ts';
 import { readSnapshot } from '../../src/remote/snapshot.ts';

@@ -1,7 +1,7 @@
 /** Random valid bodies of every kind come back as they were sent, read alone and in lists. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { broadcast, onSurfaceA, onSurfaceB } from '../contract/arbitrary-bodies.ts';
 import type { Client } from '../contract/client.ts';
 import { useService } from '../contract/service.ts';

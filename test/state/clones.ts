@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { GitStore, type GitStoreOptions } from '../../src/state/git-store.ts';
+import { GitStore, type GitStoreOptions } from '../../src/state/git/git-store.ts';
 import { IDENTITY } from './identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,4 +1,4 @@
-import { nodeDisk, type Disk } from '../../src/state/disk.ts';
+import { nodeDisk, type Disk } from '../../src/state/file/disk.ts';
 
 /** `before` a step, or after half of what the step writes is written. */
 export type Moment = 'before' | 'half-way';

@@ -1,6 +1,6 @@
 /** The example run in a process of its own, which dies at a step. It prints how many lines it was told are safe. */
 import { writeSync } from 'node:fs';
-import { createFileStore } from '../../src/state/file-store.ts';
+import { createFileStore } from '../../src/state/file/file-store.ts';
 import { crashDisk, type Moment } from './crash-disk.ts';
 import { IDENTITY } from './identity.ts';
 import { exampleRun } from './example-run.ts';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createFileStore } from '../../src/state/file-store.ts';
+import { createFileStore } from '../../src/state/file/file-store.ts';
 import { crashDisk, type Moment } from './crash-disk.ts';
 import { exampleRun, inWords, KNOWN } from './example-run.ts';
 import { IDENTITY } from './identity.ts';

@@ -1,6 +1,6 @@
 import type { BaseEntry } from '../../src/model/base.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
-import { thisProcess } from '../../src/state/lock.ts';
+import { thisProcess } from '../../src/state/file/lock.ts';
 import type { LoadedState, StateStore } from '../../src/state/store.ts';
 
 const entry = (body: string): BaseEntry => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { thisProcess } from '../../src/state/lock.ts';
+import { thisProcess } from '../../src/state/file/lock.ts';
 import { newRemote, storeIn } from './clones.ts';
 import { counted, nothingLost, oneRun, race } from './git-race.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import type { BaseEntry } from '../../src/model/base.ts';
-import type { GitStore } from '../../src/state/git-store.ts';
-import { thisProcess, type Lock } from '../../src/state/lock.ts';
+import type { GitStore } from '../../src/state/git/git-store.ts';
+import { thisProcess, type Lock } from '../../src/state/file/lock.ts';
 import { git, newRemote, storeIn } from './clones.ts';
 import { intent } from './store-contract.ts';
 

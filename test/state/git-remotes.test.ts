@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { GitStore } from '../../src/state/git-store.ts';
-import { thisProcess } from '../../src/state/lock.ts';
+import type { GitStore } from '../../src/state/git/git-store.ts';
+import { thisProcess } from '../../src/state/file/lock.ts';
 import { git, newRemote, storeIn } from './clones.ts';
 import { serveRepositories } from './git-http.ts';
 import { entry, intent, written } from './store-contract.ts';

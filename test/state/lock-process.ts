@@ -1,6 +1,6 @@
 /** Says that it is ready, tries to take a lock at the first line of its input, says how that went, and holds it to the end. */
 import { createInterface } from 'node:readline';
-import { systemLockClock, takeLock, thisProcess } from '../../src/state/lock.ts';
+import { systemLockClock, takeLock, thisProcess } from '../../src/state/file/lock.ts';
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 process.stdout.write('ready\n');

@@ -1,4 +1,4 @@
-import type { LockClock } from '../../src/state/lock.ts';
+import type { LockClock } from '../../src/state/file/lock.ts';
 
 /** A clock that stands still until it is told to move. */
 export class ManualClock implements LockClock {

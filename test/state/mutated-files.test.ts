@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { valueAt, type Json, type Path } from '../../src/diagnostics/json.ts';
+import { valueAt, type Json, type Path } from '../../src/values/json.ts';
 import { readJournal } from '../../src/state/journal-line.ts';
-import { parseLock } from '../../src/state/lock-file.ts';
+import { parseLock } from '../../src/state/file/lock-file.ts';
 import { readNote, trustedNote } from '../../src/state/run-note.ts';
 import { decodeState } from '../../src/state/state-file.ts';
 import { IDENTITY } from './identity.ts';

@@ -1,6 +1,6 @@
 /** JSON with one value of another type than it had. */
 import * as fc from 'fast-check';
-import { isObject, valueAt, withValueAt, type Json, type Path } from '../../src/diagnostics/json.ts';
+import { isObject, valueAt, withValueAt, type Json, type Path } from '../../src/values/json.ts';
 
 const OTHERS: readonly Json[] = [null, 7.5, -1, true, 'nonsense', [], ['nonsense'], {}, { nonsense: 1 }];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/state/journal-line.ts';
-import type { Lock } from '../../src/state/lock.ts';
+import type { Lock } from '../../src/state/file/lock.ts';
 import { resume } from '../../src/state/resume.ts';
 import type { LoadedState, State, StateStore } from '../../src/state/store.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { thisProcess } from '../../src/state/lock.ts';
-import type { GitStore } from '../../src/state/git-store.ts';
+import { thisProcess } from '../../src/state/file/lock.ts';
+import type { GitStore } from '../../src/state/git/git-store.ts';
 import { sentAfter, sentBefore, type RunNote } from '../../src/state/run-note.ts';
 import { commitFile, git, newRemote, storeIn } from './clones.ts';
 import { intent, written } from './store-contract.ts';

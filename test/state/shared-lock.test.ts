@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { LockOwner } from '../../src/state/lock-file.ts';
+import type { LockOwner } from '../../src/state/file/lock-file.ts';
 import { git, newRemote, storeIn } from './clones.ts';
 import { ManualClock } from './manual-clock.ts';
 import { intent, written } from './store-contract.ts';

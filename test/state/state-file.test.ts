@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/diagnostics/json.ts';
-import { canonicalJson } from '../../src/state/canonical-json.ts';
+import type { Json } from '../../src/values/json.ts';
+import { canonicalJson } from '../../src/values/canonical-json.ts';
 import { decodeState, encodeState } from '../../src/state/state-file.ts';
 import { anyEntries } from './arbitrary-state.ts';
 import { IDENTITY } from './identity.ts';

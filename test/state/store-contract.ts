@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { BaseEntry } from '../../src/model/base.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
-import { systemLockClock, thisProcess, type Lock } from '../../src/state/lock.ts';
+import { systemLockClock, thisProcess, type Lock } from '../../src/state/file/lock.ts';
 import type { StateStore } from '../../src/state/store.ts';
 
 export const entry: BaseEntry = { kind: 'event', id: '1', leaves: { title: { sent: 'x', answered: 'x' } } };

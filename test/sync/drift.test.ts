@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
 import { actionsOf, openStage } from './stage.ts';

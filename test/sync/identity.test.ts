@@ -2,7 +2,7 @@ import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBroadcast } from '../../src/service/administration.ts';
-import { thisProcess } from '../../src/state/lock.ts';
+import { thisProcess } from '../../src/state/file/lock.ts';
 import { git, storeIn } from '../state/clones.ts';
 import { openFestivals, setState } from './festivals.ts';
 import { someEvents } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { meddle, type Passing } from './meddler.ts';
 import { actionsOf, openStage, type Stage, type StageOptions } from './stage.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withLineFeeds, withReturns } from '../../src/diagnostics/line-breaks.ts';
+import { withLineFeeds, withReturns } from '../../src/values/line-breaks.ts';
 import type { Profile } from '../../src/kinds/profile.ts';
 import { git } from '../state/clones.ts';
 import { readContentTexts } from './content-texts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/diagnostics/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
 import { openStage, type Stage } from './stage.ts';

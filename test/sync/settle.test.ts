@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonical } from '../../src/plan/canonical.ts';
-import { digest } from '../../src/state/digest.ts';
+import { canonical } from '../../src/values/canonical.ts';
+import { digest } from '../../src/values/digest.ts';
 import type { Variant } from '../../src/service/variants.ts';
 import { syncUntilKilled } from './killable-sync.ts';
 import { meddle } from './meddler.ts';

@@ -20,7 +20,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { Environment, Output } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
-import type { Json, JsonObject } from '../../src/diagnostics/json.ts';
+import type { Json, JsonObject } from '../../src/values/json.ts';
 import type { Profile } from '../../src/kinds/profile.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonical } from '../../src/plan/canonical.ts';
-import { digest } from '../../src/state/digest.ts';
+import { canonical } from '../../src/values/canonical.ts';
+import { digest } from '../../src/values/digest.ts';
 import { someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { PROFILES, type Profile } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { openapi } from '../../generate/openapi.ts';
+import { openapi } from '../../generate/openapi/openapi.ts';
 import { defineCommand } from '../command.ts';
 import { version } from '../../project/version.ts';
 import { writeFile } from '../../project/files/write-files.ts';

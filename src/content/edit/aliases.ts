@@ -1,5 +1,5 @@
 import { isAlias, isNode, type Node, visit } from 'yaml';
-import type { Json } from '../../diagnostics/json.ts';
+import type { Json } from '../../values/json.ts';
 import { type Operation, sameData } from './operations.ts';
 import { itemSlots, type Slot, slotsAlong, rootSlot } from './slot.ts';
 import { replacements } from './replace.ts';

@@ -1,5 +1,5 @@
 import { isCollection, isMap } from 'yaml';
-import type { Json } from '../../diagnostics/json.ts';
+import type { Json } from '../../values/json.ts';
 import { flowLine } from './flow-line.ts';
 import { endOfLines, itemSlots, type Slot } from './slot.ts';
 import { layoutOf, renderEntry, renderPair, SAFER_MANNERS } from './render.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { formatPath, isObject, type Json, type Path } from '../../diagnostics/json.ts';
+import { formatPath, isObject, type Json, type Path } from '../../values/json.ts';
 
 /** What a caller asks for. */
 export type Edit = { readonly path: Path; readonly value: Json } | { readonly path: Path; readonly remove: true };

@@ -1,5 +1,5 @@
 import { isCollection, isMap, isNode, type Node, Scalar, stringify, visit } from 'yaml';
-import type { Json } from '../../diagnostics/json.ts';
+import type { Json } from '../../values/json.ts';
 import type { YamlText } from './yaml-text.ts';
 import { columnOf, endOfLineIn } from './text.ts';
 import { startOf } from './tokens.ts';

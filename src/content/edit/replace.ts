@@ -1,5 +1,5 @@
 import { isCollection, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
-import { isObject, type Json } from '../../diagnostics/json.ts';
+import { isObject, type Json } from '../../values/json.ts';
 import { endOfLines, isBlockCollection, type Slot } from './slot.ts';
 import { type Layout, layoutOf, type Manner, renderEntry, renderPair, renderRoot, SAFER_MANNERS } from './render.ts';
 import type { YamlText } from './yaml-text.ts';

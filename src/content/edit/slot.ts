@@ -1,5 +1,5 @@
 import { type CST, isAlias, isCollection, isMap, isPair, isScalar, type Node, type Scalar } from 'yaml';
-import type { Path } from '../../diagnostics/json.ts';
+import type { Path } from '../../values/json.ts';
 import type { YamlText } from './yaml-text.ts';
 import { columnOf, lineEnd, matchAt } from './text.ts';
 import { endOf, endOfItem, hasContent, startOf, startOfItem } from './tokens.ts';

@@ -1,5 +1,5 @@
 import { type Document, parseDocument } from 'yaml';
-import type { Json } from '../../diagnostics/json.ts';
+import type { Json } from '../../values/json.ts';
 import { readYaml } from '../yaml-tree.ts';
 
 /** A YAML text with its data, and with the tree whose nodes know where in the text they stand. */

@@ -1,5 +1,5 @@
 import { isAlias } from 'yaml';
-import { type Json, valueAt } from '../../diagnostics/json.ts';
+import { type Json, valueAt } from '../../values/json.ts';
 import { detachAliases } from './aliases.ts';
 import { insertions } from './insert.ts';
 import { type Edit, type Operation, operationsFor, perform, sameData } from './operations.ts';

@@ -1,7 +1,7 @@
 import type { Document } from '../../content/document.ts';
 import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
-import type { JsonObject } from '../../diagnostics/json.ts';
+import type { JsonObject } from '../../values/json.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { Visited } from '../../kinds/walk.ts';
 import type { Broadcast } from '../broadcast.ts';

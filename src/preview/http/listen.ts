@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { unusablePort } from '../../diagnostics/unusable-port.ts';
+import { unusablePort } from '../../machine/unusable-port.ts';
 
 export type Answer = (request: Request) => Response | Promise<Response>;
 

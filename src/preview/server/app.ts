@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { isObject } from '../../diagnostics/json.ts';
+import { isObject } from '../../values/json.ts';
 import { POLICY_HEADER } from '../../render/assets-policy.ts';
 import { contentType } from '../http/content-type.ts';
 import { targetOf } from '../http/site-path.ts';

@@ -1,5 +1,5 @@
 /** The instant shown, on the clock of the event: the date picker speaks no other. */
-import { offsetAt, readInstant } from '../../model/instant.ts';
+import { offsetAt, readInstant } from '../../values/instants.ts';
 import type { PreviewSite } from '../preview-site.ts';
 
 export interface TimeView {

@@ -8,7 +8,7 @@ import type { Broadcast } from '../../model/broadcast.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Change } from '../../plan/plan.ts';
 import type { SyncNotice } from '../../preview/preview-site.ts';
-import type { Lock } from '../../state/lock.ts';
+import type { Lock } from '../../state/file/lock.ts';
 import { preparePlan, remaining, type Prepared } from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { runPlan } from '../sync/run-plan.ts';

@@ -1,6 +1,6 @@
 /** Pushes what was saved, a moment after the last save and one run at a time, and knows what is on the target by then. */
 import type { Config } from '../../config/config.ts';
-import { diskFailure } from '../../diagnostics/disk-failure.ts';
+import { diskFailure } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed } from '../../kinds/registry.ts';

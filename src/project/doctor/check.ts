@@ -1,4 +1,4 @@
-import { diskFailure } from '../../diagnostics/disk-failure.ts';
+import { diskFailure } from '../../machine/disk-failure.ts';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 
 /** One thing that was looked at: whether it is well, and how to fix it when it is not. */

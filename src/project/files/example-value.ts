@@ -1,4 +1,4 @@
-import type { Json } from '../../diagnostics/json.ts';
+import type { Json } from '../../values/json.ts';
 import { fileShapes } from '../../kinds/file-form.ts';
 import { kindNamed, isKindName } from '../../kinds/registry.ts';
 import { referredShape, type Format, type JsonSchema } from '../../kinds/schema.ts';

@@ -1,5 +1,5 @@
 import type { Content } from '../../content/read-content.ts';
-import type { KnownAddresses } from '../../generate/editor-schemas.ts';
+import type { KnownAddresses } from '../../generate/editor/editor-schemas.ts';
 
 /** What pointers and media values of a repository can name, for one target or another. */
 export function knownAddresses(contents: readonly Content[]): KnownAddresses {

@@ -1,6 +1,6 @@
-import { overlaySchemaFile, schemaFile } from '../../generate/editor-bindings.ts';
-import { editorSchema, type KnownAddresses } from '../../generate/editor-schemas.ts';
-import { overlaySchema } from '../../generate/overlay-schema.ts';
+import { overlaySchemaFile, schemaFile } from '../../generate/editor/bindings.ts';
+import { editorSchema, type KnownAddresses } from '../../generate/editor/editor-schemas.ts';
+import { overlaySchema } from '../../generate/editor/overlay-schema.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import type { FileTexts } from './write-files.ts';
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { contents } from '../../content/target-content.ts';
-import { editorSchema, type KnownAddresses } from '../../generate/editor-schemas.ts';
+import { editorSchema, type KnownAddresses } from '../../generate/editor/editor-schemas.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';

@@ -3,7 +3,7 @@
  * word about it. It is made from the kind's declaration, so it knows every field and is valid as it stands.
  */
 import { stringify } from 'yaml';
-import { isObject, type Json } from '../../diagnostics/json.ts';
+import { isObject, type Json } from '../../values/json.ts';
 import { fileSchema } from '../../kinds/file-form.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { refuseLinkOutOf } from '../../machine/links.ts';
 

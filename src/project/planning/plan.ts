@@ -4,7 +4,7 @@ import type { KindName } from '../../kinds/registry.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Choices } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
-import type { RateSeen } from '../../remote/budget.ts';
+import type { RateSeen } from '../../remote/http/budget.ts';
 import type { Ending } from '../ending.ts';
 import { nameOf } from '../files/broadcast-name.ts';
 import { refuseUnknown } from '../files/known-patterns.ts';

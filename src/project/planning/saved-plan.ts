@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { place } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { isObject } from '../../diagnostics/json.ts';
+import { isObject } from '../../values/json.ts';
 import { isKindName } from '../../kinds/registry.ts';
 import { readIdentity, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Action, Certainty, Change, Plan } from '../../plan/plan.ts';

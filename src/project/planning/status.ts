@@ -1,13 +1,13 @@
-import type { JsonObject } from '../../diagnostics/json.ts';
+import type { JsonObject } from '../../values/json.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { NO_CHOICES, type PlanInput } from '../../plan/context.ts';
-import { findDoubles, isHalfManaged } from '../../plan/doubles.ts';
-import { identify } from '../../plan/identify.ts';
+import { findDoubles, isHalfManaged } from '../../plan/identity/doubles.ts';
+import { identify } from '../../plan/identity/identify-documents.ts';
 import { isIncomplete, type Change, type Plan, type StoredField } from '../../plan/plan.ts';
-import { unmanagedFields, type UnmanagedFields } from '../../plan/unmanaged-fields.ts';
+import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged-fields.ts';
 import type { LoadedState } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
 import { nameOf } from '../files/broadcast-name.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { unreadInPull, type UnreadKind } from '../../plan/coverage.ts';
-import { diskFolder } from '../../pull/folder.ts';
+import { diskFolder } from '../../pull/files/folder.ts';
 import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
-import type { Lock } from '../../state/lock.ts';
+import type { Lock } from '../../state/file/lock.ts';
 import type { Ending } from '../ending.ts';
 import { nameOf } from '../files/broadcast-name.ts';
 import { refuseUnknown } from '../files/known-patterns.ts';

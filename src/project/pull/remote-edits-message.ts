@@ -1,6 +1,6 @@
 /** The message of a commit of remote edits: what changed, and which deliveries told of it. */
 import type { ChangedFile } from '../../git/side-branch.ts';
-import { isObject } from '../../diagnostics/json.ts';
+import { isObject } from '../../values/json.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 
 interface Parts {

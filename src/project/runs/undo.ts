@@ -6,7 +6,7 @@ import { gitIn } from '../../git/git.ts';
 import { differingParts } from '../../model/target-identity.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
-import { fileBelow } from '../../pull/file-paths.ts';
+import { fileBelow } from '../../pull/files/file-paths.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import type { Ending } from '../ending.ts';
 import { nameOf } from '../files/broadcast-name.ts';

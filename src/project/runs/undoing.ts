@@ -10,7 +10,7 @@ import { fetchCommit } from '../../git/fetch-commit.ts';
 import { gitIn } from '../../git/git.ts';
 import { readObjects } from '../../git/objects.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
-import type { RecordedRun } from '../../state/run-history.ts';
+import type { RecordedRun } from '../../state/git/run-history.ts';
 import { isSync } from '../../state/run-note.ts';
 
 export interface Undoing {

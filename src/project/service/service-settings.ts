@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { openapi } from '../../generate/openapi.ts';
+import { openapi } from '../../generate/openapi/openapi.ts';
 import { systemClock, type Profile, type ServiceOptions } from '../../service/options.ts';
 import type { Variant } from '../../service/variants.ts';
 import type { Outside } from '../outside.ts';

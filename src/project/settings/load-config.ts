@@ -6,7 +6,7 @@ import { parseConfig } from '../../config/parse-config.ts';
 import { Source } from '../../content/source.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
 import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Environment, Outside } from '../outside.ts';
 import { refuseLinkedFolders } from './linked-folders.ts';

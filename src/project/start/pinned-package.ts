@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../diagnostics/errors.ts';
-import { isObject, valueAt, type Json, type JsonObject } from '../../diagnostics/json.ts';
+import { isObject, valueAt, type Json, type JsonObject } from '../../values/json.ts';
 import { version } from '../version.ts';
 import type { FileTexts } from '../files/write-files.ts';
 

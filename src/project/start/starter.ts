@@ -1,7 +1,7 @@
 /** The files of a new repository: those of templates/starter/ and, for the editor, those made from the kinds. */
 import { memoryFiles } from '../../content/files.ts';
 import { readContent, type Content } from '../../content/read-content.ts';
-import { editorBindings } from '../../generate/editor-bindings.ts';
+import { editorBindings } from '../../generate/editor/bindings.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import { knownAddresses } from '../files/known-addresses.ts';
 import { SCHEMAS_FOLDER, schemaFiles } from '../files/schema-files.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
-import type { Lock } from '../../state/lock.ts';
+import type { Lock } from '../../state/file/lock.ts';
 import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
 import { readBroadcast } from '../planning/planning.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Choices } from '../../plan/context.ts';
-import type { Lock } from '../../state/lock.ts';
+import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
 import { nameOf } from '../files/broadcast-name.ts';
 import { refuseUnknown } from '../files/known-patterns.ts';

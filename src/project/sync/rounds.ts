@@ -5,8 +5,8 @@
  */
 import type { Applied } from '../../apply/apply-plan.ts';
 import type { Result } from '../../apply/run.ts';
-import { canonical } from '../../plan/canonical.ts';
-import { leafAt } from '../../plan/leaves.ts';
+import { canonical } from '../../values/canonical.ts';
+import { leafAt } from '../../values/leaves.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import type { Prepared } from '../planning/planning.ts';
 import type { RunEvent } from '../events.ts';

@@ -1,8 +1,8 @@
 /** How a target is reached: its address, its keys, and the way there. The embedded service is started for it. */
 import type { Config, RemoteTarget, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { HttpOptions } from '../../remote/http.ts';
-import { proxyFor } from '../../remote/proxy.ts';
+import type { HttpOptions } from '../../remote/http/http.ts';
+import { proxyFor } from '../../remote/http/proxy.ts';
 import { refuseCommittedWay } from '../trust/committed-way.ts';
 import { databaseOf, embeddedIdentity, identityOf } from './identity.ts';
 import { trustedCertificates } from './trusted-certificates.ts';

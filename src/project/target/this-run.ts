@@ -1,7 +1,7 @@
 /** Who starts a run, and where it can be watched, as far as the environment tells. */
 import type { Config } from '../../config/config.ts';
-import type { LockOwner } from '../../state/lock-file.ts';
-import { thisProcess } from '../../state/lock.ts';
+import type { LockOwner } from '../../state/file/lock-file.ts';
+import { thisProcess } from '../../state/file/lock.ts';
 
 export function thisRun(config: Config, command: string): LockOwner {
   const url = runUrl(config);

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Config } from '../../config/config.ts';
-import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
 const NAME = 'NODE_EXTRA_CA_CERTS';

@@ -9,7 +9,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
-import { isObject, valueAt, type Json } from '../../diagnostics/json.ts';
+import { isObject, valueAt, type Json } from '../../values/json.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
 import { gitIn, type Git } from '../../git/git.ts';

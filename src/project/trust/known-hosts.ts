@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
 
 export interface KnownHosts {
   readonly of: (key: string) => readonly string[];

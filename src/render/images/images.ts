@@ -1,4 +1,4 @@
-import { withLineFeeds } from '../../diagnostics/line-breaks.ts';
+import { withLineFeeds } from '../../values/line-breaks.ts';
 import { checkSvg } from '../sanitise/svg.ts';
 import { createQueue } from './queue.ts';
 import { isText, mediaTypeOf, refusalOf } from './media-type.ts';

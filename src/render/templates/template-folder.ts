@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLineFeeds } from '../../diagnostics/line-breaks.ts';
+import { withLineFeeds } from '../../values/line-breaks.ts';
 import { refuseLinkOutOf } from '../../machine/links.ts';
 
 /** A place where templates lie, by their path below it: `pages/article.eta`. */

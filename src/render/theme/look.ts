@@ -1,5 +1,5 @@
 /** What a broadcast says about its look, read and put into bounds. */
-import { isObject, valueAt, type Json, type Path } from '../../diagnostics/json.ts';
+import { isObject, valueAt, type Json, type Path } from '../../values/json.ts';
 import { parseColour, type Colour } from '../../kinds/colour.ts';
 import { over } from './colour.ts';
 import type { FontWish } from './fonts.ts';

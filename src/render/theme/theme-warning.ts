@@ -1,4 +1,4 @@
-import { formatPath, type Path } from '../../diagnostics/json.ts';
+import { formatPath, type Path } from '../../values/json.ts';
 import { formatColour } from '../../kinds/colour.ts';
 import type { FontProblem } from './fonts.ts';
 import { CHOSEN } from './look.ts';

@@ -15,9 +15,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { isObject } from '../../diagnostics/json.ts';
+import { isObject } from '../../values/json.ts';
 import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { isAlive } from '../../machine/processes.ts';
 import { digestOf, isSitePath, type Manifest, type OutputStore } from './output-store.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isObject, type JsonObject } from '../../diagnostics/json.ts';
+import { isObject, type JsonObject } from '../../values/json.ts';
 import { invalid, Problem } from './problem.ts';
 import { parseUntrusted } from './untrusted-json.ts';
 

@@ -1,7 +1,7 @@
 /** The service on this machine: started for one database, or found where another command runs it already. */
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { reasonOfDatabase, reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { reasonOfDatabase, reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast, type Credentials } from '../administration.ts';
 import { listen } from '../listen.ts';

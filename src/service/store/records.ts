@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../diagnostics/json.ts';
+import type { JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { Database } from './database.ts';
 

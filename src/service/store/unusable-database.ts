@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { reasonOfDatabase, reasonOfDisk } from '../../diagnostics/disk-failure.ts';
+import { reasonOfDatabase, reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
 /** What somebody can do about a database that cannot be used; an error that says so already as it is. */

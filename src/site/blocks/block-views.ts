@@ -1,5 +1,5 @@
 /** Blocks in their order, with the levels of their headings: adding a type is a case here, its view and its template. */
-import { valueAt, type JsonObject, type Path } from '../../diagnostics/json.ts';
+import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { FORMATS, type Block } from '../../kinds/shapes/block.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Entity } from '../../model/broadcast.ts';

@@ -1,6 +1,6 @@
 /** Countdown and weather: what depends on when and where. */
 import type { Block } from '../../kinds/shapes/block.ts';
-import { epochOf } from '../../model/instant.ts';
+import { epochOf } from '../../values/instants.ts';
 import { dateView } from '../parts/cards.ts';
 import type { Clock } from '../clock.ts';
 import { linkOf } from '../links/navigators.ts';

@@ -1,5 +1,5 @@
 /** The views of the sixteen block types, as templates get them. */
-import type { Path } from '../../diagnostics/json.ts';
+import type { Path } from '../../values/json.ts';
 import type { BlockType } from '../../kinds/shapes/block.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Icon } from '../../kinds/shapes/tile.ts';

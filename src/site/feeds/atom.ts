@@ -1,6 +1,6 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainText } from '../../markdown/plain-text.ts';
-import { epochOf } from '../../model/instant.ts';
+import { epochOf } from '../../values/instants.ts';
 import { shownOf } from '../documents.ts';
 import { pageOf, publishedAt } from '../parts/page-fields.ts';
 import { newestFirst } from '../pages/articles.ts';

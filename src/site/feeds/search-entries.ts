@@ -1,5 +1,5 @@
 /** What can be found: every visible document that has a page, in one language. */
-import type { JsonObject } from '../../diagnostics/json.ts';
+import type { JsonObject } from '../../values/json.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { KindPage } from '../../kinds/shown.ts';
 import { hasPage } from '../../model/site-paths.ts';

@@ -2,7 +2,7 @@
  * A navigator may open a list narrowed by a query, such as "the last ten articles". Each such list is a page of its own,
  * found by walking the content once; its address is made from the query, so that it stays while the query does.
  */
-import { isObject } from '../../diagnostics/json.ts';
+import { isObject } from '../../values/json.ts';
 import type { Navigator, Query } from '../../kinds/shapes/navigator.ts';
 import { LISTS, type ListName } from '../../kinds/shown.ts';
 import { shownValues } from '../used/shown-values.ts';

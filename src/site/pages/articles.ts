@@ -1,5 +1,5 @@
 import type { Entity } from '../../model/broadcast.ts';
-import { epochOf } from '../../model/instant.ts';
+import { epochOf } from '../../values/instants.ts';
 import { perEntity } from '../../model/per-entity.ts';
 import { cardOf, dateView } from '../parts/cards.ts';
 import { listLink } from '../lists.ts';

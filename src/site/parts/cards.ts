@@ -1,7 +1,7 @@
 /** Short views of documents, as lists show them: what a kind's declaration says is on its card. */
 import type { KindName } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { epochOf } from '../../model/instant.ts';
+import { epochOf } from '../../values/instants.ts';
 import { categoryView, type CategoryView } from './categories.ts';
 import { timeView, type TimeView } from '../text/dates.ts';
 import { pointedAt } from '../documents.ts';

@@ -1,8 +1,8 @@
 /** The fields that a kind has on its card and its page beyond what every document has. */
-import type { Json } from '../../diagnostics/json.ts';
+import type { Json } from '../../values/json.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { epochOf } from '../../model/instant.ts';
+import { epochOf } from '../../values/instants.ts';
 import { pointedAt } from '../documents.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { documentLink, type Link } from '../links/navigators.ts';

@@ -1,5 +1,5 @@
 /** What a document has in the fields that its kind's declaration names for the page: title, text, picture, blocks, date. */
-import type { JsonObject } from '../../diagnostics/json.ts';
+import type { JsonObject } from '../../values/json.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
 import type { MediaObject } from '../../kinds/shapes/primitives.ts';
 import type { KindPage } from '../../kinds/shown.ts';

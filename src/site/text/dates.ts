@@ -1,5 +1,5 @@
 /** Dates, times and numbers as the language of a page writes them, in the time zone of the site. */
-import { byQuarter, offsetAt } from '../../model/instant.ts';
+import { byQuarter, offsetAt } from '../../values/instants.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Clock } from '../clock.ts';
 import { eventDay } from '../programme.ts';

@@ -1,5 +1,5 @@
 /** A document's texts in one language: its translation laid over what it says itself. */
-import { isObject, type Json, type JsonObject } from '../../diagnostics/json.ts';
+import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { withUnbrokenMarks } from './typography.ts';

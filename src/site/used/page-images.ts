@@ -1,5 +1,5 @@
 /** The media files that stand for a page: what other sites may show beside a link to it. */
-import { valueAt, type Path } from '../../diagnostics/json.ts';
+import { valueAt, type Path } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';

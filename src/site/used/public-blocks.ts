@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../diagnostics/json.ts';
+import type { JsonObject } from '../../values/json.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Entity } from '../../model/broadcast.ts';

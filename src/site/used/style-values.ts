@@ -2,7 +2,7 @@
  * The sizes and colours that content itself chooses. A page may have no inline style, so each value becomes a class of
  * the style sheet; they are collected beforehand, since the sheet's name, made from its text, stands on every page.
  */
-import { isObject } from '../../diagnostics/json.ts';
+import { isObject } from '../../values/json.ts';
 import { parseColour } from '../../kinds/colour.ts';
 import { shownValues } from './shown-values.ts';
 import type { Site } from '../site.ts';

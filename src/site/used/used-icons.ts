@@ -1,4 +1,4 @@
-import { isObject, type Path } from '../../diagnostics/json.ts';
+import { isObject, type Path } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { shownValues } from './shown-values.ts';
 

@@ -1,5 +1,5 @@
 /** The media files that visible content names, in the order of their names. What only a draft shows is not published. */
-import { valueAt, type Path } from '../../diagnostics/json.ts';
+import { valueAt, type Path } from '../../values/json.ts';
 import { linksIn } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';

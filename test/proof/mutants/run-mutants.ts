@@ -24,8 +24,8 @@ export interface Fate {
 }
 
 /** Tests that run in this process, and do not take long for one mutant. */
-const TESTS = ['plan', 'apply', 'state', 'sync', 'histories', 'cli', 'pull'].map(
-  (folder) => `test/${folder}/*.test.ts`,
+const TESTS = ['values', 'plan', 'apply', 'state', 'sync', 'histories', 'cli', 'project', 'pull'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
 );
 /** These start programs, or wait for what others do. */
 const LEFT_OUT =
@@ -102,7 +102,9 @@ async function reachedBy(
 function huntFor({ id, file, isEarly }: Numbered, reached: readonly Reached[]): Hunt {
   // What is made while a module is loaded is not made by a test: those of its folder have to notice it.
   if (isEarly) {
-    const near = globSync(`test/${file.split('/')[1]}/*.test.ts`, { cwd: ROOT }).filter((each) => !LEFT_OUT.test(each));
+    const near = globSync(`test/${file.split('/')[1]}/**/*.test.ts`, { cwd: ROOT }).filter(
+      (each) => !LEFT_OUT.test(each),
+    );
     return { id, tests: Object.fromEntries(near.map((each) => [each, null])) };
   }
   let left = LONGEST;

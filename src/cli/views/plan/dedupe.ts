@@ -1,7 +1,7 @@
 import { foldersOf } from '../../../project/planning/incomplete.ts';
 import type { Deduped, DedupeGroup, DedupeObject } from '../../../project/index.ts';
 import { kindNamed } from '../../../kinds/registry.ts';
-import type { Json } from '../../../diagnostics/json.ts';
+import type { Json } from '../../../values/json.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { count } from '../../../diagnostics/count.ts';
 import type { Style } from '../text/style.ts';

@@ -1,5 +1,5 @@
 /** A plan as a comment in a review: risk first, what is risky never cut, the rest folded, at most 60,000 characters. */
-import type { Json } from '../../../diagnostics/json.ts';
+import type { Json } from '../../../values/json.ts';
 import { carriedSecrets } from '../../../project/planning/plan-report.ts';
 import { incompleteWords } from '../../../project/planning/incomplete.ts';
 import type { Change, Plan } from '../../../project/index.ts';

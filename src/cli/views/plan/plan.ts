@@ -1,5 +1,5 @@
 /** A plan for people: risk first, field by field, long texts word by word. */
-import type { Json } from '../../../diagnostics/json.ts';
+import type { Json } from '../../../values/json.ts';
 import { carriedSecrets } from '../../../project/planning/plan-report.ts';
 import type { Change, FieldChange, Plan, RateSeen } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';

@@ -1,4 +1,4 @@
-import { diskFailure } from '../../../diagnostics/disk-failure.ts';
+import { diskFailure } from '../../../machine/disk-failure.ts';
 import { InternalError, RemoteError, UserError } from '../../../diagnostics/errors.ts';
 import type { Context } from '../../context.ts';
 import { isGiven } from '../../parse-arguments.ts';

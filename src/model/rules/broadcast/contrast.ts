@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { formatPath, valueAt, type Path } from '../../../diagnostics/json.ts';
+import { formatPath, valueAt, type Path } from '../../../values/json.ts';
 import { formatColour, parseColour, type Translucent } from '../../../kinds/colour.ts';
 import type { Entity } from '../../broadcast.ts';
 import { contrastOn, nearestReadable, over, WHITE } from '../../readable-colour.ts';

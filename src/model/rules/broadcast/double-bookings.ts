@@ -1,8 +1,8 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import type { Path } from '../../../diagnostics/json.ts';
+import type { Path } from '../../../values/json.ts';
 import type { Entity } from '../../broadcast.ts';
 import { entitiesOf } from '../../entities.ts';
-import { epochOf } from '../../instant.ts';
+import { epochOf } from '../../../values/instants.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 interface Booking {

@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { isObject, type Path } from '../../../diagnostics/json.ts';
+import { isObject, type Path } from '../../../values/json.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import type { Pin } from '../../../kinds/shown.ts';
 import type { MediaFile } from '../../../content/document.ts';

@@ -1,8 +1,8 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { valueAt, type Path } from '../../../diagnostics/json.ts';
+import { valueAt, type Path } from '../../../values/json.ts';
 import type { Kind } from '../../../kinds/kind.ts';
 import type { Entity } from '../../broadcast.ts';
-import { epochOf } from '../../instant.ts';
+import { epochOf } from '../../../values/instants.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 export const timeSpans: BroadcastRule = {

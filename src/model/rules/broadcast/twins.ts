@@ -1,8 +1,8 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import type { Json } from '../../../diagnostics/json.ts';
+import type { Json } from '../../../values/json.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import type { Entity } from '../../broadcast.ts';
-import { epochOf } from '../../instant.ts';
+import { epochOf } from '../../../values/instants.ts';
 import { aKind } from '../../library.ts';
 import { perEntity } from '../../per-entity.ts';
 import type { BroadcastRule } from '../rule.ts';

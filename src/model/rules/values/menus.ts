@@ -1,5 +1,5 @@
 import { diagnose } from '../../../diagnostics/diagnostic.ts';
-import { isObject } from '../../../diagnostics/json.ts';
+import { isObject } from '../../../values/json.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 
 export const menus: ValueRule = {

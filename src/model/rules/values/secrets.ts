@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
-import { isObject, type Json } from '../../../diagnostics/json.ts';
+import { isObject, type Json } from '../../../values/json.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 

@@ -1,6 +1,6 @@
 /** Credentials in objects of which the interface shows nothing, such as the settings of a workflow's node. */
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { isObject, type Json, type Path } from '../../../diagnostics/json.ts';
+import { isObject, type Json, type Path } from '../../../values/json.ts';
 import { propertySchema } from '../../../kinds/walk.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
 import { withoutText } from './secrets.ts';

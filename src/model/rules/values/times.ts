@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { valueAt } from '../../../diagnostics/json.ts';
+import { valueAt } from '../../../values/json.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import { readInstant } from '../../instant.ts';
+import { readInstant } from '../../../values/instants.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
 
 export const times: ValueRule = {

@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
-import { isObject } from '../../../diagnostics/json.ts';
+import { isObject } from '../../../values/json.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { propertySchema } from '../../../kinds/walk.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';

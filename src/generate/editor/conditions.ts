@@ -1,0 +1,22 @@
+import type { JsonSchema } from '../../kinds/schema.ts';
+import { shapeReference } from './known.ts';
+import { taggedOptions } from '../tagged-options.ts';
+
+/**
+ * Types that a tag tells apart, as a chain of conditions instead of `oneOf`: an editor then completes and checks by the
+ * one type that is written, and completes the tag's values before any is.
+ */
+export function asConditions(schema: JsonSchema): JsonSchema {
+  const { discriminator, oneOf: _, ...rest } = schema;
+  if (!discriminator) return schema;
+  const tag = discriminator.propertyName;
+  const options = taggedOptions(schema);
+  const conditions = options.map(({ shape, value }) => ({
+    if: { properties: { [tag]: { const: value } }, required: [tag] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: shapeReference(shape),
+  }));
+  const values: JsonSchema = { enum: options.map(({ value }) => value), description: 'Which of the types it is' };
+  const chain = { ...rest, properties: { [tag]: values }, allOf: conditions };
+  return chain;
+}

@@ -1,0 +1,57 @@
+import type { Kind } from '../../kinds/kind.ts';
+import { SURFACE_BASE, type Operation } from '../../kinds/operation.ts';
+import { kinds } from '../../kinds/registry.ts';
+import { many, one } from '../noun.ts';
+import { operationDescription } from './descriptions.ts';
+import { errorResponses } from './errors.ts';
+import { pascalCase, schemaReference } from './form.ts';
+import { operationParameters } from './parameters.ts';
+import { schemaNames } from './schemas.ts';
+import { successResponses } from './success.ts';
+import { operationsIn, type Profile } from '../../kinds/profile.ts';
+
+export function openapiPaths(profile: Profile): Record<string, object> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const kind of kinds) {
+    for (const operation of operationsIn(kind, profile)) {
+      const item = (paths[SURFACE_BASE[operation.surface] + operation.path] ??= {});
+      item[operation.method.toLowerCase()] = describeOperation(kind, operation);
+    }
+  }
+  return paths;
+}
+
+function describeOperation(kind: Kind, operation: Operation): object {
+  const { verb, surface, documented } = operation;
+  return {
+    operationId: operationId(kind, operation),
+    summary: summary(kind, operation),
+    description: operationDescription(kind, operation),
+    tags: [kind.title],
+    ...(!documented && { 'x-assumed': true }),
+    security: [{ [surface === 'A' ? 'surfaceA' : 'surfaceB']: [] }],
+    parameters: operationParameters(operation),
+    ...((verb === 'create' || verb === 'update') && { requestBody: requestBody(schemaNames(kind)[verb]) }),
+    responses: { ...successResponses(kind, operation), ...errorResponses(kind, operation) },
+  };
+}
+
+const requestBody = (schema: string): object => ({
+  required: true,
+  content: { 'application/json': { schema: schemaReference(schema) } },
+});
+
+/** A kind of Surface A that is also seen from Surface B needs two names for each operation. */
+const isSeenFromSurfaceB = (kind: Kind, { surface }: Operation): boolean => surface !== kind.surface;
+
+function operationId(kind: Kind, operation: Operation): string {
+  const noun = operation.verb === 'list' ? many(kind.title).split(' ').map(pascalCase).join('') : pascalCase(kind.name);
+  return `${operation.verb}${noun}${isSeenFromSurfaceB(kind, operation) ? 'OnSurfaceB' : ''}`;
+}
+
+function summary(kind: Kind, operation: Operation): string {
+  const verb = pascalCase(operation.verb);
+  const where = isSeenFromSurfaceB(kind, operation) ? ' on Surface B' : '';
+  if (kind.single) return `${verb} the ${kind.title.toLowerCase()}`;
+  return `${verb} ${operation.verb === 'list' ? many(kind.title) : one(kind.title)}${where}`;
+}

@@ -1,0 +1,65 @@
+import type { Profile } from '../../kinds/profile.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import { ACCEPTED_EVENT_TYPES, type WebhookEventType } from '../../kinds/webhook.ts';
+import { pascalCase, schemaReference } from './form.ts';
+import { one } from '../noun.ts';
+import { schemaNames } from './schemas.ts';
+
+/** What the service sends to the addresses that webhooks register. */
+export const openapiWebhooks = (profile: Profile): Record<string, object> =>
+  Object.fromEntries(ACCEPTED_EVENT_TYPES[profile].map((type) => [type, { post: delivery(type) }]));
+
+const HAPPENED: Readonly<Record<string, string>> = { published: 'became visible' };
+
+function delivery(type: WebhookEventType): object {
+  const [kind, verb] = type.split('.') as [KindName, string];
+  return {
+    operationId: `on${type.split('.').map(pascalCase).join('')}`,
+    summary: `${pascalCase(one(kindNamed(kind).title))} ${HAPPENED[verb] ?? `was ${verb}`}`,
+    description: isDocumented(type)
+      ? 'The interface gives the event type and the signature header; the body is assumed.'
+      : 'An event type of the extended profile, which the interface does not give.',
+    ...(!isDocumented(type) && { 'x-assumed': true }),
+    tags: ['Webhook'],
+    security: [],
+    parameters: SIGNATURE,
+    requestBody: { required: true, content: { 'application/json': { schema: body(type, kind) } } },
+    responses: {
+      '2XX': { description: 'The receiver took it' },
+      410: { description: 'The receiver wants no more: the webhook is switched off' },
+    },
+  };
+}
+
+const isDocumented = (type: WebhookEventType): boolean => ACCEPTED_EVENT_TYPES.documented.includes(type);
+
+const body = (type: WebhookEventType, kind: KindName): object => ({
+  type: 'object',
+  'x-assumed': true,
+  properties: {
+    id: { type: 'string', description: 'The same for every attempt at one delivery' },
+    type: { const: type, description: 'What happened' },
+    timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
+    data: schemaReference(schemaNames(kindNamed(kind)).record),
+  },
+  required: ['id', 'type', 'timestamp', 'data'],
+});
+
+const inHeader = (name: string, description: string, assumed: object = { 'x-assumed': true }) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+  ...assumed,
+});
+
+const SIGNATURE = [
+  inHeader(
+    'X-Service-Signature',
+    '`sha256=` and the HMAC-SHA256 of the raw body in hexadecimal, when the webhook has a secret',
+    {},
+  ),
+  inHeader('webhook-id', 'The id of the delivery, as Standard Webhooks has it'),
+  inHeader('webhook-timestamp', 'Seconds since 1970, as Standard Webhooks has it'),
+  inHeader('webhook-signature', 'The signature as Standard Webhooks has it'),
+];

@@ -1,0 +1,67 @@
+import { UserError } from '../diagnostics/errors.ts';
+
+const FORBIDDEN = 'you have no right to it';
+
+/** What only the machine can be the reason of, whichever file it is. */
+const OF_THE_MACHINE: Readonly<Record<string, string>> = {
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your share of the disk is full',
+  EFBIG: 'the file would be larger than this system or its limits allow',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EIO: 'the disk cannot be read or written',
+};
+
+/** What is the user's to mend where the path is the user's, and a fault of ours otherwise. */
+const OF_A_GIVEN_PATH: Readonly<Record<string, string>> = {
+  ...OF_THE_MACHINE,
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'a part of the path is not a folder',
+  EISDIR: 'it is a folder',
+  ERR_FS_EISDIR: 'it is a folder',
+};
+
+/** The primary result codes of SQLite. */
+const OF_A_DATABASE: Readonly<Record<number, string>> = {
+  5: 'another program has locked it',
+  8: 'the database cannot be written to',
+  10: 'the disk cannot be read or written',
+  11: 'the database is damaged',
+  13: 'the disk is full',
+  14: 'it cannot be opened',
+  26: 'it is not a SQLite database',
+};
+
+/** Why a file that the user named, or that gitcast keeps in a known place, cannot be used. */
+export const reasonOfDisk = (error: unknown): string | undefined => OF_A_GIVEN_PATH[codeOf(error)];
+
+/** Why SQLite refuses a file. */
+export const reasonOfDatabase = (error: unknown): string | undefined =>
+  OF_A_DATABASE[((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff];
+
+/** A refusal of the disk that nobody expected, as a sentence; undefined for what may be a fault of the program. */
+export function diskFailure(error: unknown): UserError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (codeOf(error) === 'ERR_SQLITE_ERROR') {
+    const reason = reasonOfDatabase(error);
+    return reason === undefined ? undefined : said(`the embedded service stopped: ${reason}`, error);
+  }
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  // All folders are made with those above them, and Node says ENOENT where a read-only disk refuses that.
+  const isUnmade = codeOf(error) === 'ENOENT' && syscall === 'mkdir';
+  const reason = isUnmade ? 'the folder cannot be made, the disk may be read-only' : OF_THE_MACHINE[codeOf(error)];
+  if (reason === undefined || (path === undefined && !WRITES.has(syscall ?? ''))) return undefined;
+  return said(path === undefined ? reason : `${path} cannot be used: ${reason}`, error);
+}
+
+/** Those that are given a file that is open, and so don't name it. */
+const WRITES: ReadonlySet<string> = new Set(['write', 'fsync', 'fdatasync', 'ftruncate', 'close']);
+
+const said = (message: string, cause: Error): UserError =>
+  new UserError(message, { suggestion: 'make room or give access there, then run the command again', cause });
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';

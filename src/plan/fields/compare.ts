@@ -1,0 +1,242 @@
+/**
+ * The three-way comparison of one document, leaf by leaf. The file, the remote and the base each may have changed:
+ *
+ * | file | remote | verdict |
+ * | - | - | - |
+ * | as in the base | as in the base | agreed |
+ * | changed | as in the base | push |
+ * | as in the base | changed | drift: shown, kept |
+ * | changed | changed to the same | agreed |
+ * | changed | changed otherwise | conflict |
+ *
+ * "As in the base" means, for the file, what was sent, and for the remote, what was answered: a service may answer with
+ * another spelling than it was sent, and that is no change of anybody's.
+ */
+import type { Json } from '../../values/json.ts';
+import { withLineFeeds } from '../../values/line-breaks.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import { isSecretReference } from '../../values/secret-reference.ts';
+import { isUnseen, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
+import type { RemoteRecord } from '../../model/snapshot.ts';
+import { canonical, isSame } from '../../values/canonical.ts';
+import { sentFor } from '../begun-updates.ts';
+import type { OpenIntent, PlanInput } from '../context.ts';
+import { hasDigest, isCut, isEcho } from './echo.ts';
+import { isOfAnotherText } from './excerpt.ts';
+import { isSensitiveLeaf, type Desired } from './desired.ts';
+import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
+import { SENSITIVE, type FieldChange } from '../plan.ts';
+import { holdsSecret, isMarked, marked, withSecretDigests } from './secrets.ts';
+
+export interface Comparison {
+  readonly push: readonly FieldChange[];
+  readonly drift: readonly FieldChange[];
+  readonly conflict: readonly FieldChange[];
+  /** Leaves on which file and remote agree, with what the base says of them from now on. */
+  readonly agreed: Readonly<Record<string, BaseLeaf>>;
+  /** Leaves in conflict from the beginning: the base says so until somebody has decided. */
+  readonly unsettled: Readonly<Record<string, BaseLeaf>>;
+  /** Leaves that are managed no longer and need no request. */
+  readonly drops: readonly string[];
+  /** Fields of an object that is adopted which the target does not show: they count as agreed. */
+  readonly unshown: readonly string[];
+  /** Whether something was compared with the base only. */
+  readonly blind: boolean;
+}
+
+type Verdict = 'push' | 'drift' | 'conflict' | 'agreed' | 'drop';
+
+export interface Sides {
+  readonly desired: Desired;
+  /** The remote object; undefined where the target offers no way to read it. */
+  readonly record: RemoteRecord | undefined;
+  /** What the last sync knew; undefined for an object that is taken over now. */
+  readonly entry: BaseEntry | undefined;
+  /** Updates of interrupted runs: what they sent is nobody else's change. */
+  readonly begun: readonly OpenIntent[];
+  /** Whether nobody has seen yet what the service made of what it was sent: what may be an echo of the file is one. */
+  readonly unseen: boolean;
+}
+
+export function compare(sides: Sides, input: PlanInput): Comparison {
+  const { desired, entry } = sides;
+  const found: Record<'push' | 'drift' | 'conflict', FieldChange[]> = { push: [], drift: [], conflict: [] };
+  const agreed: Record<string, BaseLeaf> = {};
+  const unsettled: Record<string, BaseLeaf> = {};
+  const drops: string[] = [];
+  const unshown = new Set<string>();
+  let blind = false;
+
+  const names = new Set([...desired.leaves.keys(), ...Object.keys(entry?.leaves ?? {})]);
+  for (const name of names) {
+    const leaf = sidesOf(name, sides);
+    if (leaf.file === undefined && overlapsAnother(name, desired.leaves)) {
+      drops.push(name);
+      continue;
+    }
+    const verdict = decide(leaf, input);
+    if (!leaf.remote && verdict !== 'agreed') blind = true;
+    if (verdict === 'drop') drops.push(name);
+    else if (verdict === 'agreed') {
+      agreed[name] = agreement(leaf, input);
+      if (isUnshown(leaf)) unshown.add(topLevelKey(name));
+    } else found[verdict].push(fieldChange(desired, name, leaf));
+    if (verdict === 'conflict' && !leaf.base) unsettled[name] = unsettledLeaf(leaf.file);
+  }
+  return { ...found, agreed, unsettled, drops, unshown: [...unshown], blind };
+}
+
+/** No value has these digests: both sides count as changed, so it stays a conflict. */
+const UNSETTLED = 'unsettled';
+
+/** Marked where the file has a secret, so that it is still known as one when the file no longer says so. */
+const unsettledLeaf = (file: Json | undefined): BaseLeaf => ({
+  sent: holdsSecret(file) ? marked(UNSETTLED) : UNSETTLED,
+  answered: UNSETTLED,
+});
+
+interface LeafSides {
+  readonly name: string;
+  readonly desired: Desired;
+  readonly file: Json | undefined;
+  /** The remote value, wrapped; undefined where it could not be read. */
+  readonly remote: { readonly value: Json | undefined } | undefined;
+  /** Whether the remote was read and has what the file says. */
+  readonly same: boolean;
+  readonly base: BaseLeaf | undefined;
+  /** Digests of what interrupted updates sent. */
+  readonly begun: readonly string[];
+  readonly takenOver: boolean;
+  readonly unseen: boolean;
+  /** The beginning of the text, where the target shows only that. */
+  readonly excerpt: Json | undefined;
+}
+
+function sidesOf(name: string, { desired, record, entry, unseen, begun: updates }: Sides): LeafSides {
+  const [file, base] = [desired.leaves.get(name), entry?.leaves[name]];
+  const remote = readLeaf(record, name, file, base);
+  const same = remote !== undefined && (remote.value === file || isSame(remote.value, file));
+  const begun = updates.flatMap((intent) => sentFor(name, intent));
+  const takenOver = entry === undefined && record !== undefined;
+  const excerpt = name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined;
+  const isNew = unseen || isUnseen(base?.answered ?? '');
+  return { name, desired, file, remote, same, base, begun, takenOver, unseen: isNew, excerpt };
+}
+
+function decide(leaf: LeafSides, input: PlanInput): Verdict {
+  const { file, remote, same, base, takenOver, unseen } = leaf;
+  const { choices } = input;
+  if (file === undefined) return decideCleared(leaf, input);
+  if (same || isSameBody(leaf) || (unseen && remote && mayBeAnswer(leaf, input))) return 'agreed';
+  if (!base) {
+    if (!takenOver) return 'push';
+    if (!remote && !isOfAnotherText(leaf.excerpt, file)) return 'agreed';
+    if (!remote) return choices.ours ? 'push' : 'conflict';
+    return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
+  }
+  const fileChanged = !isAsSent(leaf, input);
+  const remoteChanged = isChanged(leaf, input);
+  if (!remoteChanged && isOurUpdate(leaf, input)) return isUpdateOf(file, leaf, input) ? 'agreed' : 'push';
+  if (!remoteChanged) return fileChanged ? 'push' : 'agreed';
+  if (fileChanged) return choices.ours ? 'push' : 'conflict';
+  return choices.overwriteDrift ? 'push' : 'drift';
+}
+
+/** The file managed it and does so no more: it is cleared, unless somebody has changed it meanwhile. */
+function decideCleared(leaf: LeafSides, input: PlanInput): Verdict {
+  if (leaf.remote && isNothing(leaf.remote.value)) return 'drop';
+  return isChanged(leaf, input) && !input.choices.ours ? 'conflict' : 'push';
+}
+
+/** What the service made of a text, seen for the first time: a normal form of it, or its beginning. */
+function mayBeAnswer(leaf: LeafSides, input: PlanInput): boolean {
+  const { file, remote } = leaf;
+  return isEcho(file, remote!.value) || (isCut(file, remote!.value) && isAsSent(leaf, input));
+}
+
+/** Whether an object that is adopted does not show a value that the file has. */
+const isUnshown = ({ file, remote, takenOver }: LeafSides): boolean => takenOver && !remote && !holdsSecret(file);
+
+/** Whether the target has what an interrupted update of ours sent, and not what the base knows. */
+function isOurUpdate({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
+  if (!remote || hasDigest(remote.value, base!.answered, digest)) return false;
+  return begun.some((known) => hasDigest(remote.value, known, digest));
+}
+
+const isUpdateOf = (file: Json, { remote, begun }: LeafSides, { digest }: PlanInput): boolean =>
+  begun.some((known) => hasDigest(file, known, digest) && hasDigest(remote?.value, known, digest));
+
+/** Whether somebody else changed what the target has: it is neither what it answered nor what we were about to send. */
+function isChanged({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
+  if (!remote) return false;
+  return ![base!.answered, ...begun].some((known) => hasDigest(remote.value, known, digest));
+}
+
+/** A text of which another editor has changed the line breaks, and nothing else. */
+function isSameBody({ name, desired: { entity }, file, remote }: LeafSides): boolean {
+  if (!entity.document.body || name !== kindNamed(entity.kind).body) return false;
+  return typeof remote?.value === 'string' && withLineFeeds(remote.value) === file;
+}
+
+/** Whether the file says what was sent at the last sync, in the current form or in an older one. */
+export function isAsSent(
+  { desired, name, base }: Pick<LeafSides, 'desired' | 'name' | 'base'>,
+  input: Pick<PlanInput, 'digest' | 'secretDigest'>,
+): boolean {
+  const isSent = (leaves: Leaves): boolean =>
+    leaves.has(name) && digestOfFile(leaves.get(name), input, base) === base?.sent;
+  return base !== undefined && (isSent(desired.leaves) || desired.older().some(isSent));
+}
+
+/** A leaf that was sent in an older form stays in the base as it is: nothing is to be learnt from that. */
+function agreement(leaf: LeafSides, input: PlanInput): BaseLeaf {
+  const { file, remote, same, base } = leaf;
+  const current = digestOfFile(file, input, base);
+  const sent = base && base.sent !== current && isAsSent(leaf, input) ? base.sent : current;
+  if (same) return { sent, answered: current };
+  return { sent, answered: remote ? digestOf(remote.value, input) : (base?.answered ?? sent) };
+}
+
+/** Of a secret nobody looks at what the target has: it is compared by the digest of what was sent. */
+function readLeaf(
+  record: RemoteRecord | undefined,
+  name: string,
+  file: Json | undefined,
+  base: BaseLeaf | undefined,
+): LeafSides['remote'] {
+  if (!record || record.hidden.includes(topLevelKey(name))) return undefined;
+  if (isSecretReference(file) || isMarked(base?.answered)) return undefined;
+  return { value: leafAt(record.fields, name) };
+}
+
+/** A value that became a group of fields, or the other way round: what is inside or around it has its own verdict. */
+function overlapsAnother(name: string, leaves: Desired['leaves']): boolean {
+  for (const other of leaves.keys()) if (other.startsWith(`${name}.`) || name.startsWith(`${other}.`)) return true;
+  return false;
+}
+
+const isNothing = (value: Json | undefined): boolean => canonical(value) === 'null';
+
+export const digestOf = (value: Json | undefined, input: Pick<PlanInput, 'digest'>): string =>
+  input.digest(canonical(value));
+
+/** A secret counts by the keyed digest of its value; one that is not set here counts as unchanged. */
+export function digestOfFile(
+  value: Json | undefined,
+  input: Pick<PlanInput, 'digest' | 'secretDigest'>,
+  base?: BaseLeaf,
+): string {
+  if (value === undefined || !holdsSecret(value)) return digestOf(value, input);
+  const known = withSecretDigests(value, input.secretDigest);
+  if (known === undefined) return base?.sent ?? marked('unset');
+  return isSecretReference(value) ? (known as string) : marked(digestOf(known, input));
+}
+
+function fieldChange({ entity }: Desired, name: string, { file, remote, base }: LeafSides): FieldChange {
+  const sensitive = isSensitiveLeaf(entity, name) || holdsSecret(file) || isMarked(base?.sent);
+  return {
+    name,
+    before: remote && remote.value !== undefined && sensitive ? SENSITIVE : remote?.value,
+    after: file !== undefined && sensitive ? SENSITIVE : file,
+  };
+}

@@ -1,0 +1,160 @@
+/** A document as the target should have it: media, links and pictures in texts as URLs, pointers as addresses or ids. */
+import { valueAt, withoutValueAt, withValueAt, type JsonObject, type Path } from '../../values/json.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import type { JsonSchema } from '../../kinds/schema.ts';
+import { propertySchema } from '../../kinds/walk.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { localeOf } from '../../model/texts.ts';
+import type { PlanInput } from '../context.ts';
+import { CURRENT_FORM, OLDER_FORMS, type Form } from './forms.ts';
+import { keysOf, leavesOf, type Leaves } from '../../values/leaves.ts';
+import type { PlannedPointer } from '../plan.ts';
+import { secretPaths } from './secrets.ts';
+
+export interface Desired {
+  readonly entity: Entity;
+  /** The fields as they are sent, pointers still as addresses. */
+  readonly fields: JsonObject;
+  readonly pointers: readonly PlannedPointer[];
+  readonly secrets: readonly Path[];
+  /** The leaves with the ids that are known by now: what the remote is compared with. */
+  readonly leaves: Leaves;
+  readonly notes: readonly string[];
+  /** The leaves in each form in which an earlier version may have sent them. */
+  readonly older: () => readonly Leaves[];
+}
+
+export interface Identification {
+  /** The remote id of a document, where it has one already. */
+  readonly idOf: (address: string) => string | undefined;
+  /** Whether a document has, once the plan is made, a remote id that means something to this kind. */
+  readonly canPoint: (from: KindName, address: string) => boolean;
+}
+
+const NAVIGATORS: readonly unknown[] = ['navigator', 'leftNavigator', 'rightNavigator'];
+
+export function desire(entity: Entity, input: PlanInput, known: Identification, form: Form = CURRENT_FORM): Desired {
+  const { idOf, canPoint } = known;
+  const notes: string[] = [];
+  const written = writable(input, wireFields(entity, input, { notes, form }));
+  const removed: Path[] = [];
+  let fields = written;
+  for (const { path, to } of entity.pointers) {
+    if ('id' in to || canPoint(entity.kind, to.address)) continue;
+    const url = NAVIGATORS.includes(path.at(-2)) ? input.documentUrl(to.address) : undefined;
+    removed.push(withHolder(path));
+    if (url !== undefined) fields = withValueAt(fields, [...path.slice(0, -1), 'url'], url);
+    else
+      notes.push(`${entity.address} points at ${to.address}, which this target does not have: the pointer is left out`);
+  }
+  // From the last to the first: what is taken out of a list moves only what comes after it.
+  for (const path of removed.toReversed()) fields = withoutValueAt(fields, path);
+
+  const pointers = entity.pointers.flatMap(({ path, to }): readonly PlannedPointer[] => {
+    if ('id' in to || !canPoint(entity.kind, to.address)) return [];
+    const moved = afterRemovals(path, removed);
+    return moved ? [{ path: moved, address: to.address }] : [];
+  });
+  const resolved = pointers.reduce(
+    (body, { path, address }) => withValueAt(body, path, idOf(address) ?? address),
+    fields,
+  );
+  let older: readonly Leaves[] | undefined;
+  return {
+    entity,
+    fields,
+    pointers,
+    secrets: secretPaths(entity.kind, fields),
+    leaves: leavesOf(resolved),
+    notes,
+    older: () => (older ??= olderForms(entity).map((each) => desire(entity, input, known, each).leaves)),
+  };
+}
+
+const olderForms = ({ markdown }: Entity): readonly Form[] => (markdown.length === 0 ? [] : OLDER_FORMS);
+
+/** An entry of a block is nothing without what it points at, so it goes as a whole. */
+function withHolder(path: Path): Path {
+  const isBlockEntry = path.at(-3) === 'values' && typeof path.at(-2) === 'number';
+  return isBlockEntry ? path.slice(0, -1) : path;
+}
+
+/** Where a value stands once others were taken out of the lists that it is in; undefined where it went along. */
+function afterRemovals(path: Path, removed: readonly Path[]): Path | undefined {
+  const isBelow = (holder: Path): boolean => holder.every((step, at) => path[at] === step);
+  if (removed.some(isBelow)) return undefined;
+  return path.map((step, at) => {
+    if (typeof step !== 'number') return step;
+    const before = removed.filter(
+      (gone) =>
+        gone.length === at + 1 && (gone[at] as number) < step && gone.slice(0, at).every((each, k) => path[k] === each),
+    );
+    return step - before.length;
+  });
+}
+
+/** The fields with media and pictures as URLs; pointers still as addresses. */
+export function wireFields(entity: Entity, input: PlanInput, wish: Partial<Wish> = {}): JsonObject {
+  const { notes = [], form = CURRENT_FORM } = wish;
+  return withMediaDocument(entity, input, withUrls(entity, input, { notes, form }));
+}
+
+interface Wish {
+  /** Gets what a person should know. */
+  readonly notes: string[];
+  readonly form: Form;
+}
+
+/** Documented bodies do not list `_reference`; the extended ones take it. */
+function writable({ target }: PlanInput, fields: JsonObject): JsonObject {
+  const { _reference: _, ...others } = fields;
+  return target.profile === 'extended' ? fields : others;
+}
+
+function withUrls(entity: Entity, input: PlanInput, { notes, form }: Wish): JsonObject {
+  const { mediaUrl } = input;
+  let fields = withBody(entity, form);
+  for (const path of entity.media) {
+    const name = valueAt(fields, path) as string;
+    const url = mediaUrl(name);
+    if (url === undefined)
+      notes.push(`${entity.address}: ${name} is left out, since the site has no address (site.url)`);
+    fields = url === undefined ? withoutValueAt(fields, path) : withValueAt(fields, path, url);
+  }
+  for (const path of entity.markdown) {
+    const text = valueAt(fields, path);
+    if (typeof text !== 'string') continue;
+    fields = withValueAt(fields, path, form.markdown(text, { entity, path, locale: localeOf(path), input, notes }));
+  }
+  return fields;
+}
+
+function withBody({ kind, fields, document: { body } }: Entity, form: Form): JsonObject {
+  const field = kindNamed(kind).body;
+  return body && field !== undefined ? { ...fields, [field]: form.body(body) } : fields;
+}
+
+/** A media document that names no URL stands for the file beside it. */
+function withMediaDocument(
+  { kind, address }: Entity,
+  { broadcast, mediaUrl }: PlanInput,
+  fields: JsonObject,
+): JsonObject {
+  if (kind !== 'media' || fields['mediaUrl'] !== undefined) return fields;
+  const file = [...broadcast.media.keys()].find((name) => name.replace(/\.[^./]+$/, '') === address);
+  const url = file === undefined ? undefined : mediaUrl(file);
+  return url === undefined ? fields : { ...fields, mediaUrl: url };
+}
+
+/** Whether a credential is declared in it, also deep inside a list: the target may have one where the file has none. */
+export function isSensitiveLeaf(entity: Pick<Entity, 'kind'>, name: string): boolean {
+  const [field = '', ...below] = keysOf(name);
+  let schema: JsonSchema | undefined = kindNamed(entity.kind).fields[field]?.schema;
+  for (const key of below) schema = schema && propertySchema(schema, key);
+  return schema !== undefined && declaresCredential(schema);
+}
+
+function declaresCredential({ properties = {}, items, anyOf = [], ...schema }: JsonSchema): boolean {
+  if (schema['x-sensitive']) return true;
+  return [...Object.values(properties), ...anyOf, ...(items ? [items] : [])].some(declaresCredential);
+}

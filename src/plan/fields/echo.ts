@@ -1,0 +1,47 @@
+/**
+ * Whether what a service shows may be what it made of what it was sent. Services bring texts into a normal form, spell
+ * moments otherwise, and add keys of their own, which begin with an underscore. Any other difference is somebody's.
+ */
+import { isObject, type Json } from '../../values/json.ts';
+import { isUnseen, UNSEEN_MARK } from '../../model/base.ts';
+import { canonical } from '../../values/canonical.ts';
+import { normalText } from '../../values/normal-text.ts';
+
+export const isEcho = (sent: Json | undefined, shown: Json | undefined): boolean => echoText(sent) === echoText(shown);
+
+/** Equal for a value and its echo. */
+export const echoText = (value: Json | undefined): string => canonical(normalForm(value));
+
+export function normalForm(value: Json): Json;
+export function normalForm(value: Json | undefined): Json | undefined;
+export function normalForm(value: Json | undefined): Json | undefined {
+  if (typeof value === 'string') return normalText(value);
+  if (Array.isArray(value)) return value.map((each: Json) => normalForm(each));
+  if (!isObject(value)) return value;
+  const own = Object.entries(value).filter(([key]) => !key.startsWith('_'));
+  return Object.fromEntries(own.map(([key, each]) => [key, normalForm(each)]));
+}
+
+/** The digest of a value's normal form, marked: where a base has one, nobody has seen yet what the service answers. */
+export const echoDigest = (value: Json | undefined, digest: (text: string) => string): string =>
+  UNSEEN_MARK + digest(echoText(value));
+
+/** Whether a value has a digest, be it one of the value or of its normal form. */
+export const hasDigest = (value: Json | undefined, known: string, digest: (text: string) => string): boolean =>
+  known === (isUnseen(known) ? echoDigest(value, digest) : digest(canonical(value)));
+
+/** Shorter beginnings are shared by too many texts. */
+const LEAST_CUT = 20;
+
+/** Whether a service may have cut the text that it was sent. */
+export function isCut(sent: Json | undefined, shown: Json | undefined): boolean {
+  if (typeof sent !== 'string' || typeof shown !== 'string') return false;
+  const [whole, part] = [normalText(sent), normalText(shown)];
+  return part.length >= LEAST_CUT && part.length < whole.length && whole.startsWith(part);
+}
+
+/** Equal for a text and what is left of it when it is cut. */
+export const cutKey = (value: Json | undefined): string | undefined => {
+  const text = typeof value === 'string' ? normalText(value) : '';
+  return text.length >= LEAST_CUT ? text.slice(0, LEAST_CUT) : undefined;
+};

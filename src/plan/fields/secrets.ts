@@ -1,0 +1,73 @@
+/**
+ * Secrets in a document, `{ $env: NAME }`, stand for values that must be shown nowhere. The digest of a leaf that holds one
+ * is marked, so that its old value is recognised as a secret when the file no longer says so.
+ */
+import { isObject, valueAt, type Json, type JsonObject, type Path } from '../../values/json.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import { isSecretReference, type SecretReference } from '../../values/secret-reference.ts';
+import { walk } from '../../kinds/walk.ts';
+import type { Action, Change } from '../plan.ts';
+
+const MARK = '!';
+
+export const marked = (digest: string): string => (isMarked(digest) ? digest : MARK + digest);
+export const isMarked = (digest: string | undefined): boolean => digest?.startsWith(MARK) === true;
+
+/** Where a document names secrets: only fields that are declared sensitive can. */
+export function secretPaths(kind: KindName, fields: JsonObject): readonly Path[] {
+  const found: Path[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const schema = holdsSecret(value) ? kindNamed(kind).fields[name]?.schema : undefined;
+    if (schema === undefined) continue;
+    walk(schema, value, ({ schema: declared, value: each, path }) => {
+      if (declared['x-sensitive'] && isSecretReference(each)) found.push([name, ...path]);
+    });
+  }
+  return found;
+}
+
+export interface CarriedSecret {
+  /** The name of the variable. */
+  readonly name: string;
+  /** The documents whose requests carry it. */
+  readonly addresses: readonly string[];
+}
+
+const SENT: ReadonlySet<Action> = new Set<Action>(['create', 'update', 'replace']);
+
+/** The secrets that the requests of a plan carry. Asked of the changes themselves, so it is true of a saved plan too. */
+export function carriedSecrets({ changes }: { readonly changes: readonly Change[] }): readonly CarriedSecret[] {
+  const named = changes
+    .filter(({ action }) => SENT.has(action))
+    .flatMap(({ address, kind, after = {} }) =>
+      secretPaths(kind, after).map((path) => ({ address, name: nameAt(after, path) })),
+    );
+  const uses = Map.groupBy(named, ({ name }) => name);
+  return [...uses.keys()]
+    .toSorted()
+    .map((name) => ({ name, addresses: [...new Set(uses.get(name)!.map(({ address }) => address))] }));
+}
+
+/** The name of the secret that a document names there. */
+export const nameAt = (fields: JsonObject, path: Path): string =>
+  (valueAt(fields, path) as unknown as SecretReference).$env;
+
+export function holdsSecret(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return isSecretReference(value) || Object.values(value as object).some((each: Json) => holdsSecret(each));
+}
+
+/** The value with the digest of each secret in its place; undefined where one is not set. */
+export function withSecretDigests(
+  value: Json,
+  secretDigest: (variable: string) => string | undefined,
+): Json | undefined {
+  if (isSecretReference(value)) return secretDigest(value.$env);
+  if (Array.isArray(value)) {
+    const entries = value.map((each: Json) => withSecretDigests(each, secretDigest));
+    return entries.includes(undefined) ? undefined : (entries as Json[]);
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, withSecretDigests(each, secretDigest)] as const);
+  return entries.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(entries) as Json);
+}

@@ -1,0 +1,165 @@
+/**
+ * Fields that no file manages, as digests of what was last seen in them. They are never used to push: they only tell that
+ * somebody has changed such a field on the target, which no comparison with the file can show.
+ *
+ * A digest covers a top-level field, without the leaves that the file manages, without credentials and without what the
+ * service adds for itself. Empty fields have none, so that an entry grows only with what there is. What was seen stays as it
+ * was until somebody takes the change into the file or says that it was seen: a sync that comes by does not swallow it.
+ */
+import { isObject, type Json, type JsonObject } from '../../values/json.ts';
+import { isInFile } from '../../kinds/file-form.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import type { Base, BaseEntry } from '../../model/base.ts';
+import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapshot.ts';
+import { canonical } from '../../values/canonical.ts';
+import { credentialPaths } from './credentials.ts';
+import { isSensitiveLeaf } from './desired.ts';
+import { keysOf, leavesOf } from '../../values/leaves.ts';
+
+type Seen = NonNullable<BaseEntry['seen']>;
+type Digest = (canonical: string) => string;
+
+/** In place of a digest: the field was not shown, so nothing is known of it. */
+const NOT_SHOWN = '?';
+/** In place of a digest: it had changed already when the file began to manage another part of it. */
+const CHANGED = '!';
+
+/** The fields of a kind that a file might have and that hold no credential. */
+const fieldsOf = (kind: KindName): readonly string[] =>
+  Object.entries(kindNamed(kind).fields)
+    .filter(([name, field]) => isInFile(field) && !isSensitiveLeaf({ kind }, name))
+    .map(([name]) => name);
+
+/** What a record has in the fields that these leaves do not manage. */
+export function seenIn(record: RemoteRecord, managed: Iterable<string>, digest: Digest): Seen {
+  const scope = scopeOf(record, managed);
+  const seen = fieldsOf(record.kind).map((name) => [name, seenOf(name, scope, digest)] as const);
+  return Object.fromEntries(seen.filter((each): each is [string, string] => each[1] !== undefined));
+}
+
+interface Scope {
+  readonly record: RemoteRecord;
+  readonly managed: readonly (readonly string[])[];
+}
+
+/** Credentials count as managed: nobody looks at them. A list is one leaf, so a credential in it withholds all of it. */
+const scopeOf = (record: RemoteRecord, managed: Iterable<string>): Scope => ({
+  record,
+  managed: [
+    ...[...managed].map(keysOf),
+    ...credentialPaths(record.kind, record.fields).map((path) => path.map(String)),
+  ],
+});
+
+/** Undefined where there is nothing. */
+function seenOf(name: string, { record, managed }: Scope, digest: Digest): string | undefined {
+  if (record.hidden.includes(name)) return NOT_SHOWN;
+  const value = record.fields[name];
+  const isDefault = value === kindNamed(record.kind).fields[name]!.schema.default;
+  if (value === undefined || isDefault) return undefined;
+  const leaves = [...leavesOf({ [name]: value })].filter(
+    ([leaf, each]) => !isEmpty(each) && isFree(keysOf(leaf), managed),
+  );
+  return leaves.length === 0
+    ? undefined
+    : digest(canonical(Object.fromEntries(leaves.map(([leaf, each]) => [leaf, bare(each)]))));
+}
+
+/** Whether a leaf is neither managed, nor inside or around what is. */
+export const isFree = (keys: readonly string[], managed: readonly (readonly string[])[]): boolean =>
+  !managed.some((other) => {
+    const shared = Math.min(keys.length, other.length);
+    return keys.slice(0, shared).every((key, index) => key === other[index]);
+  });
+
+const isEmpty = (value: Json): boolean =>
+  value === null || value === '' || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Keys that begin with an underscore are the service's own. */
+function bare(value: Json): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => bare(each));
+  if (!isObject(value)) return value;
+  const own = Object.entries(value).filter(([key]) => !key.startsWith('_'));
+  return Object.fromEntries(own.map(([key, each]) => [key, bare(each)])) as JsonObject;
+}
+
+interface Following {
+  /** What the base knew. */
+  readonly present: Pick<BaseEntry, 'leaves' | 'seen'> | undefined;
+  /** What the file manages from now on. */
+  readonly leaves: BaseEntry['leaves'];
+  /** The object before and after the write, where it was shown. */
+  readonly before: RemoteRecord | undefined;
+  readonly after: RemoteRecord | undefined;
+  readonly digest: Digest;
+}
+
+/** What has been seen once a document was written or taken over; undefined where nothing was shown. */
+export function seenAfter({ present, leaves, before, after, digest }: Following): Seen | undefined {
+  const record = after ?? before;
+  if (!record) return present?.seen;
+  const now = seenIn(record, Object.keys(leaves), digest);
+  if (!present?.seen) return now;
+  const known = present.seen;
+  const unseen = before ? new Set(changedSince({ seen: known, leaves: present.leaves }, before, digest)) : new Set();
+  const followed = fieldsOf(record.kind).map((name) => {
+    const isSameScope = managedIn(name, present.leaves) === managedIn(name, leaves);
+    return [
+      name,
+      isSameScope ? known[name] : unseen.has(name) && now[name] !== undefined ? CHANGED : now[name],
+    ] as const;
+  });
+  return Object.fromEntries(followed.filter((each): each is [string, string] => each[1] !== undefined));
+}
+
+const managedIn = (name: string, leaves: BaseEntry['leaves']): string =>
+  Object.keys(leaves)
+    .filter((leaf) => keysOf(leaf)[0] === name)
+    .sort()
+    .join();
+
+/** The unmanaged fields of an object that somebody has changed since they were last seen. */
+export function changedSince(
+  { seen, leaves }: Pick<BaseEntry, 'seen' | 'leaves'>,
+  record: RemoteRecord,
+  digest: Digest,
+): readonly string[] {
+  if (!seen) return [];
+  const now = seenIn(record, Object.keys(leaves), digest);
+  return fieldsOf(record.kind).filter(
+    (name) => now[name] !== seen[name] && now[name] !== NOT_SHOWN && seen[name] !== NOT_SHOWN,
+  );
+}
+
+/** What has been seen, with these fields as they are now. */
+export function withFieldsSeen(
+  { seen, leaves }: Pick<BaseEntry, 'seen' | 'leaves'>,
+  fields: readonly string[],
+  record: RemoteRecord,
+  digest: Digest,
+): Seen {
+  const now = seenIn(record, Object.keys(leaves), digest);
+  const entries = Object.entries({ ...seen, ...Object.fromEntries(fields.map((name) => [name, now[name]])) });
+  return Object.fromEntries(entries.filter((each): each is [string, string] => each[1] !== undefined));
+}
+
+/**
+ * The base with what it has not seen yet: of entries that the first version wrote, and of fields that were not shown so far.
+ * The same base where there is nothing to learn, so that a sync without changes writes nothing.
+ */
+export function withSeen(base: Base, snapshot: Snapshot, digest: Digest): Base {
+  const learnt = [...base.entries].flatMap(([address, entry]): readonly [string, BaseEntry][] => {
+    const isKnown = entry.seen && !Object.values(entry.seen).includes(NOT_SHOWN);
+    const record = isKnown ? undefined : recordsOf(snapshot, entry.kind).get(entry.id);
+    if (!record) return [];
+    const now = seenIn(record, Object.keys(entry.leaves), digest);
+    const seen = entry.seen ? filledIn(entry.seen, now) : now;
+    return entry.seen && canonical(seen) === canonical(entry.seen) ? [] : [[address, { ...entry, seen }]];
+  });
+  return learnt.length === 0 ? base : { ...base, entries: new Map([...base.entries, ...learnt]) };
+}
+
+function filledIn(seen: Seen, now: Seen): Seen {
+  const names = Object.keys(seen).filter((name) => seen[name] !== NOT_SHOWN || now[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, seen[name] === NOT_SHOWN ? now[name]! : seen[name]!]));
+}

@@ -1,0 +1,85 @@
+/**
+ * Links and pictures inside of texts, as the target gets them. The application has neither the files nor the addresses beside
+ * it, so they are sent as URLs of the site. What visitors of the site cannot open stays as it is written.
+ */
+import { isObject } from '../../values/json.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { withDestinations, writeDestination, type TextLink } from '../../markdown/links.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { hiddenBecause } from '../../model/hidden.ts';
+import { linkTarget } from '../../model/link-target.ts';
+import { asPagePath, destinationOf, localePath, namesLocale } from '../../model/site-paths.ts';
+import type { PlanInput } from '../context.ts';
+
+export interface TextOf {
+  readonly entity: Entity;
+  /** The language that the text is in, where it is not the document's own. */
+  readonly locale: Locale | undefined;
+  readonly input: PlanInput;
+  /** Gets what a person should know. */
+  readonly notes: string[];
+}
+
+export function withLinkUrls(text: string, of: TextOf): string {
+  return withDestinations(text, (link) => {
+    const url = urlOf(link, of);
+    return url === undefined ? undefined : writeDestination(url, link.form);
+  });
+}
+
+/** Once for all texts. */
+const NO_ADDRESS = 'links and pictures in texts are sent as written, since the site has no address (site.url)';
+
+function urlOf({ url, use }: TextLink, { entity, locale, input, notes }: TextOf): string | undefined {
+  const { broadcast, mediaUrl } = input;
+  const { entities } = broadcast;
+  const target = linkTarget(url, { from: entity.address, isDocument: (address) => entities.has(address) });
+  const withoutSite = (): undefined => void notes.push(NO_ADDRESS);
+  switch (target.type) {
+    case 'media': {
+      const file = mediaUrl(target.name);
+      return file === undefined ? withoutSite() : file + target.suffix;
+    }
+    case 'page': {
+      if (use === 'image') return undefined;
+      const page = pageUrl(asPagePath(target.path), languageOf(entity, locale, input), input);
+      return page === undefined ? withoutSite() : page + target.suffix;
+    }
+    case 'document': {
+      const to = entities.get(target.address)!;
+      if (use === 'image' || !to.document.declaration.page) return undefined;
+      const hidden = hiddenBecause(to);
+      if (hidden !== undefined) {
+        notes.push(
+          `${entity.address}: the link to ${to.address} is sent as written, since that is ${hidden} and has no page`,
+        );
+        return undefined;
+      }
+      const page = documentPage(to, languageOf(entity, locale, input), input);
+      return page === undefined ? withoutSite() : page + target.suffix;
+    }
+    case 'outside':
+    case 'anchor':
+    case 'nothing':
+      return undefined;
+  }
+}
+
+/** Where a link to a document leads on the site, for a text in this language; undefined without an address of the site. */
+export function documentPage(entity: Entity, locale: Locale, input: PlanInput): string | undefined {
+  const to = destinationOf(entity);
+  return 'url' in to ? to.url : pageUrl(to.path, locale, input);
+}
+
+function pageUrl(path: string, locale: Locale, { broadcast, pageUrl: urlAt }: PlanInput): string | undefined {
+  const { locales } = broadcast.settings;
+  return urlAt(namesLocale(path, locales) ? path : localePath(path, locale, locales));
+}
+
+/** The language of the site's tree that a text belongs to. */
+export function languageOf({ fields }: Entity, locale: Locale | undefined, { broadcast }: PlanInput): Locale {
+  const { locales } = broadcast.settings;
+  const { defaultLocale = isObject(fields['home']) ? fields['home']['defaultLocale'] : undefined } = fields;
+  const written = locale ?? defaultLocale;
+  return locales.find((each) => each === written) ?? locales[0]!;
+}

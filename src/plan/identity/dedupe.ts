@@ -1,0 +1,121 @@
+/** Which object of each group of doubles to keep, and what a person does about the others. Nothing is done by itself. */
+import { isInFile } from '../../kinds/file-form.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import type { RemoteRecord } from '../../model/snapshot.ts';
+import { canonical } from '../../values/canonical.ts';
+import type { PlanInput } from '../context.ts';
+import { isSensitiveLeaf } from '../fields/desired.ts';
+import { findDoubles, type DoubleObject, type Doubles } from './doubles.ts';
+import { echoText } from '../fields/echo.ts';
+import type { Identity } from './identity.ts';
+import { leavesOf } from '../../values/leaves.ts';
+import { holders } from '../fields/remote-pointers.ts';
+
+export interface DedupeGroup extends Pick<Doubles, 'kind' | 'key'> {
+  readonly objects: readonly DedupeObject[];
+}
+
+export interface DedupeObject {
+  readonly id: string;
+  readonly keep: boolean;
+  readonly address?: string;
+  /** The file that manages it. */
+  readonly file?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  /** Fields in which it differs from the one to keep. */
+  readonly differs: readonly string[];
+  /** Ids of the objects that point at it. */
+  readonly pointedAtBy: readonly string[];
+  /** What a person does about it. */
+  readonly next: string;
+}
+
+export function dedupe(identities: ReadonlyMap<string, Identity>, input: PlanInput): readonly DedupeGroup[] {
+  const groups = findDoubles(identities, input);
+  const ids = groups.flatMap(({ objects }) => objects.map(({ record }) => record.id));
+  const held = holders(input.snapshot, new Set(ids));
+  const waiting = waitingFiles(identities, input);
+  return groups.map(({ kind, key, objects }) => {
+    const kept = bestOf(objects);
+    const proposed = objects.map((object): DedupeObject => {
+      const { record, address } = object;
+      const { id, createdAt, updatedAt } = record;
+      const file = address === undefined ? undefined : input.broadcast.entities.get(address)?.document.source.file;
+      const pointedAtBy = (held.get(id) ?? []).map((holder) => holder.id);
+      const keep = object === kept;
+      return {
+        id,
+        keep,
+        ...(address !== undefined && { address }),
+        ...(file !== undefined && { file }),
+        ...(createdAt !== undefined && { createdAt }),
+        ...(updatedAt !== undefined && { updatedAt }),
+        differs: differences(record, kept.record),
+        pointedAtBy,
+        next: nextStep({ object, keep, file, pointedAtBy, waiting: waiting.get(id) }),
+      };
+    });
+    return { kind, key, objects: proposed.sort((a, b) => Number(b.keep) - Number(a.keep)) };
+  });
+}
+
+/** The managed one; else the one with most in it; else the oldest. */
+function bestOf(objects: readonly DoubleObject[]): DoubleObject {
+  const rank = ({ record, address }: DoubleObject): readonly number[] => [
+    Number(address === undefined),
+    -leavesOf(record.fields).size,
+    -canonical(record.fields).length,
+    Date.parse(record.createdAt ?? '') || Number.MAX_SAFE_INTEGER,
+  ];
+  const firstDifference = (a: readonly number[], b: readonly number[]): number =>
+    a.reduce((difference, each, at) => difference || each - b[at]!, 0);
+  return objects.reduce((best, each) => (firstDifference(rank(each), rank(best)) < 0 ? each : best));
+}
+
+function differences(one: RemoteRecord, other: RemoteRecord): readonly string[] {
+  return Object.entries(kindNamed(one.kind).fields)
+    .filter(([name, field]) => isInFile(field) && !isSensitiveLeaf(one, name))
+    .filter(([name]) => !one.hidden.includes(name) && !other.hidden.includes(name))
+    .filter(([name]) => echoText(one.fields[name]) !== echoText(other.fields[name]))
+    .map(([name]) => name);
+}
+
+/** Files that may mean an object and do not say which: by the object's id. */
+function waitingFiles(
+  identities: ReadonlyMap<string, Identity>,
+  { broadcast }: PlanInput,
+): ReadonlyMap<string, string> {
+  return new Map(
+    [...identities].flatMap(([address, identity]) => {
+      const file = broadcast.entities.get(address)?.document.source.file;
+      return 'ids' in identity && file !== undefined ? identity.ids.map((id) => [id, file] as const) : [];
+    }),
+  );
+}
+
+interface Step {
+  readonly object: DoubleObject;
+  readonly keep: boolean;
+  readonly file: string | undefined;
+  readonly pointedAtBy: readonly string[];
+  readonly waiting: string | undefined;
+}
+
+function nextStep({ object: { record, address }, keep, file, pointedAtBy, waiting }: Step): string {
+  const { kind, id } = record;
+  if (address !== undefined) {
+    if (file === undefined) return 'gitcast sync decides: its file is gone';
+    return keep
+      ? `keep: ${file} manages it`
+      : `${file} manages it too: where one is enough, delete that file and run gitcast sync`;
+  }
+  if (keep) {
+    return waiting === undefined
+      ? `keep: gitcast pull writes a file for it`
+      : `keep: add the line \`$id: ${id}\` to ${waiting}, and gitcast sync adopts it`;
+  }
+  const first =
+    pointedAtBy.length === 0 ? '' : `let what points at it (${pointedAtBy.join(', ')}) point at the one to keep, then `;
+  return `${first}delete ${kindNamed(kind).title.toLowerCase()} ${id} in the web editor`;
+}

@@ -1,0 +1,133 @@
+/** Objects of the target that share a natural key: perhaps one thing that is there twice. */
+import type { Json, JsonObject } from '../../values/json.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
+import { replacedBy } from '../../model/replaced.ts';
+import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
+import type { PlanInput } from '../context.ts';
+import { echoText } from '../fields/echo.ts';
+import type { Identity } from './identity.ts';
+
+export interface Doubles {
+  readonly kind: KindName;
+  /** The fields that they share, as one of them has them. */
+  readonly key: JsonObject;
+  readonly objects: readonly DoubleObject[];
+}
+
+export interface DoubleObject {
+  readonly record: RemoteRecord;
+  /** The document that manages it, or is about to adopt it; of one whose file is gone, the address it had. */
+  readonly address?: string;
+}
+
+export function findDoubles(identities: ReadonlyMap<string, Identity>, input: PlanInput): readonly Doubles[] {
+  const owners = ownersOf(identities, input);
+  const leaving = new Set([
+    ...(input.base.deleted?.keys() ?? []),
+    ...[...input.base.entries.values()].flatMap(replacedBy),
+  ]);
+  return fileKinds.flatMap((kind) => {
+    const records = [...recordsOf(input.snapshot, kind.name).values()].filter(({ id }) => !leaving.has(id));
+    const isManaged = ({ id }: RemoteRecord): boolean => owners.has(`${kind.name} ${id}`);
+    return groupsOf(kind, records, isManaged).map(({ names, records: group }): Doubles => ({
+      kind: kind.name,
+      key: Object.fromEntries(names.map((name) => [name, group[0]!.fields[name]!])),
+      objects: group.map((record) => {
+        const address = owners.get(`${record.kind} ${record.id}`);
+        return { record, ...(address !== undefined && { address }) };
+      }),
+    }));
+  });
+}
+
+/** Where a file stands for one of them and no file for another. */
+export const isHalfManaged = ({ objects }: Doubles): boolean =>
+  objects.some(({ address }) => address !== undefined) && objects.some(({ address }) => address === undefined);
+
+const MOST_NOTED = 5;
+
+/** For the notes of a plan: of documents that were asked for. */
+export function doublesNotes(doubles: readonly Doubles[], { choices }: PlanInput): readonly string[] {
+  const found = doubles.filter(
+    (group) =>
+      isHalfManaged(group) &&
+      group.objects.some(({ address }) => address !== undefined && choices.only(address, group.kind)),
+  );
+  const notes = found.slice(0, MOST_NOTED).map(({ kind, key, objects }) => {
+    const managed = objects.flatMap(({ address }) => address ?? []).join(' and ');
+    const others = objects.flatMap(({ record, address }) => (address === undefined ? [record.id] : []));
+    const fields = Object.keys(key).join(' and ');
+    return `${managed} may be on the target twice: ${kindNamed(kind).title.toLowerCase()} ${others.join(', ')} has the same ${fields} and no file; gitcast dedupe shows both`;
+  });
+  const more = found.length - MOST_NOTED;
+  return more > 0 ? [...notes, `${more} more documents may be on the target twice; gitcast dedupe shows them`] : notes;
+}
+
+function ownersOf(
+  identities: ReadonlyMap<string, Identity>,
+  { base, broadcast }: PlanInput,
+): ReadonlyMap<string, string> {
+  const known = [...base.entries].map(([address, { kind, id }]) => [`${kind} ${id}`, address] as const);
+  const identified = [...identities].flatMap(([address, identity]) => {
+    const { kind } = broadcast.entities.get(address)!;
+    return 'id' in identity ? [[`${kind} ${identity.id}`, address] as const] : [];
+  });
+  return new Map([...known, ...identified]);
+}
+
+interface Group {
+  readonly names: readonly string[];
+  readonly records: readonly RemoteRecord[];
+}
+
+/** What shares any of the sets of fields that recognise an object by themselves. */
+function groupsOf(kind: Kind, records: readonly RemoteRecord[], isManaged: IsManaged): readonly Group[] {
+  const grouped = new Set<string>();
+  return recognising(kind).flatMap((names) => {
+    const left = records.filter(
+      ({ id, fields }) => !grouped.has(id) && names.every((name) => !isNothing(fields[name])),
+    );
+    const byKey = Map.groupBy(left, ({ fields }) => names.map((name) => echoText(fields[name])).join());
+    const groups = [...byKey.values()]
+      .flatMap((group) => apart(kind, group, isManaged))
+      .filter(({ length }) => length > 1);
+    for (const { id } of groups.flat()) grouped.add(id);
+    return groups.map((group) => ({ names, records: group }));
+  });
+}
+
+/** The sets up to the first that every object has: those after it only narrow down. */
+function recognising({ naturalKey, fields }: Kind): readonly (readonly string[])[] {
+  const last = naturalKey.findIndex((names) => names.every((name) => fields[name]?.required));
+  return last === -1 ? naturalKey : naturalKey.slice(0, last + 1);
+}
+
+type IsManaged = (record: RemoteRecord) => boolean;
+
+/**
+ * What points at different things, such as two rooms, is no double. Neither are objects that each have a file, and a moment
+ * that tells the files apart; without a file it proves nothing, for a service may have set it when it made a copy.
+ */
+function apart(
+  { naturalKey, fields }: Kind,
+  group: readonly RemoteRecord[],
+  isManaged: IsManaged,
+): readonly (readonly RemoteRecord[])[] {
+  const schemaOf = (name: string) => fields[name]?.schema;
+  const further = naturalKey.flat();
+  const pointers = further.filter((name) => schemaOf(name)?.['x-pointer'] !== undefined);
+  const moments = group.every(isManaged) ? further.filter((name) => schemaOf(name)?.format === 'instant') : [];
+  return [pointers, moments].reduce<readonly (readonly RemoteRecord[])[]>(
+    (groups, names) => groups.flatMap((each) => splitBy(names, each)),
+    [group],
+  );
+}
+
+function splitBy(names: readonly string[], group: readonly RemoteRecord[]): readonly (readonly RemoteRecord[])[] {
+  const isGiven = group.every((record) => names.every((name) => !isNothing(record.fields[name])));
+  if (names.length === 0 || !isGiven) return [group];
+  return [...Map.groupBy(group, (record) => names.map((name) => echoText(record.fields[name])).join()).values()];
+}
+
+const isNothing = (value: Json | undefined): boolean => value === undefined || value === null || value === '';

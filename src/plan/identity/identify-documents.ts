@@ -1,0 +1,158 @@
+/**
+ * Which remote object each document stands for. In this order: what the base remembers, what `$id` says, a document that
+ * moved here from another address, what an interrupted run made of it, an unmanaged remote twin recognised by its natural
+ * key. What remains is new, unless something on the target may be the same thing.
+ */
+import type { Kind } from '../../kinds/kind.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import type { BaseEntry } from '../../model/base.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { replacedBy, withReplaced } from '../../model/replaced.ts';
+import type { OpenIntent, PlanInput } from '../context.ts';
+import type { Identity } from './identity.ts';
+import type { Made } from './made.ts';
+import { findMoved } from './moves.ts';
+import { Twins } from './twins.ts';
+
+export interface Identified {
+  readonly identities: ReadonlyMap<string, Identity>;
+  /** What the base remembers, or an interrupted run made, and no file stands for any more. */
+  readonly orphans: ReadonlyMap<string, BaseEntry>;
+  /** The creations of interrupted runs that were found, by the address that they belong to now. */
+  readonly found: ReadonlyMap<string, readonly OpenIntent[]>;
+  /** What a person should know of those that cannot be told from what others made. */
+  readonly notes: readonly string[];
+}
+
+export function identify(entities: readonly Entity[], input: PlanInput): Identified {
+  const present = new Set(entities.map(({ address }) => address));
+  const orphans = new Map([...input.base.entries].filter(([address]) => !present.has(address)));
+  const identities = new Map<string, Identity>();
+  const unknown = entities.filter((entity) => {
+    const known = knownIdentity(entity, input);
+    if (known) identities.set(entity.address, known);
+    return !known;
+  });
+  for (const [entity, moved] of findMoved(unknown, orphans, input)) {
+    orphans.delete(moved.from);
+    identities.set(entity.address, { type: 'moved', ...moved });
+  }
+  const recognised = new Recognition(entities, { identities, orphans }, input);
+  recognised.renewed();
+  for (const entity of keysFirst(unknown)) if (!identities.has(entity.address)) recognised.recognise(entity);
+  recognised.orphaned();
+  // Only now: what belongs to one file, or did, is no lookalike of another.
+  for (const entity of unknown) recognised.doubt(entity);
+  return { identities, orphans, found: recognised.found, notes: recognised.notes };
+}
+
+function knownIdentity({ address, kind, local }: Entity, { base, target }: PlanInput): Identity | undefined {
+  const entry = base.entries.get(address);
+  if (!entry) return kind === 'broadcast' ? { type: 'bound', id: target.broadcastId } : undefined;
+  const isBoundElsewhere = kind !== 'broadcast' && local.id !== undefined && local.id !== entry.id;
+  return entry.kind === kind && !isBoundElsewhere ? { type: 'managed', id: entry.id, entry } : undefined;
+}
+
+/** A natural key may hold pointers: what they point at is identified first. */
+function keysFirst(entities: readonly Entity[]): readonly Entity[] {
+  const byTurn = Map.groupBy(entities, ({ kind }) => (hasPointerInKey(kindNamed(kind)) ? 'later' : 'first'));
+  return [...(byTurn.get('first') ?? []), ...(byTurn.get('later') ?? [])];
+}
+
+function hasPointerInKey({ naturalKey, fields }: Kind): boolean {
+  return naturalKey.flat().some((name) => fields[name]?.schema['x-pointer'] !== undefined);
+}
+
+interface Known {
+  readonly identities: Map<string, Identity>;
+  readonly orphans: Map<string, BaseEntry>;
+}
+
+/** Recognises what the base does not know: objects of interrupted runs, and twins. */
+class Recognition {
+  readonly found = new Map<string, readonly OpenIntent[]>();
+  readonly notes: string[] = [];
+  readonly #known: Known;
+  readonly #input: PlanInput;
+  readonly #twins: Twins;
+  readonly #begun: ReadonlyMap<string, readonly OpenIntent[]>;
+
+  constructor(entities: readonly Entity[], known: Known, input: PlanInput) {
+    this.#known = known;
+    this.#input = input;
+    this.#twins = new Twins(entities, known.identities, input);
+    this.#begun = Map.groupBy(
+      input.intents.filter(({ action }) => action === 'create'),
+      ({ address }) => address,
+    );
+  }
+
+  /** Documents that are managed, and of which an interrupted run has made another object. */
+  renewed(): void {
+    const { identities } = this.#known;
+    for (const [address, begun] of this.#begun) {
+      const identity = identities.get(address);
+      if (identity?.type !== 'managed' || begun[0]!.kind !== identity.entry.kind) continue;
+      const search = this.#twins.madeBy(begun);
+      if (search?.type === 'made') identities.set(address, this.#made(address, search, identity.entry));
+    }
+  }
+
+  recognise(entity: Entity): void {
+    const { address, kind, local } = entity;
+    const begun = this.#begun.get(address)?.filter((intent) => intent.kind === kind) ?? [];
+    if (local.id !== undefined) this.#known.identities.set(address, { type: 'bound', id: local.id });
+    else this.#known.identities.set(address, this.#madeOf(address, begun) ?? this.#twins.of(entity));
+  }
+
+  #madeOf(address: string, begun: readonly OpenIntent[]): Identity | undefined {
+    const search = begun.length === 0 ? undefined : this.#twins.madeBy(begun);
+    return search?.type === 'made' ? this.#made(address, search) : search;
+  }
+
+  /** A new document that resembles something is not created before somebody has said so. */
+  doubt(entity: Entity): void {
+    const { identities } = this.#known;
+    const { type } = identities.get(entity.address)!;
+    if (type !== 'new' && type !== 'ambiguous') return;
+    if (this.#input.choices.create(entity.address)) identities.set(entity.address, { type: 'new' });
+    else if (type === 'new') {
+      const like = this.#twins.resembling(entity);
+      if (like) identities.set(entity.address, like);
+    }
+  }
+
+  /** Creations whose file is gone: renamed, and then the object is that of the new address, or deleted. */
+  orphaned(): void {
+    const { identities, orphans } = this.#known;
+    const twins = new Map([...identities].flatMap(([at, each]) => (each.type === 'twin' ? [[each.id, at]] : [])));
+    for (const [address, begun] of this.#begun) {
+      if (identities.has(address)) continue;
+      const search = this.#twins.madeBy(begun);
+      const renamed = search ? undefined : this.#twins.takenBy(begun, twins);
+      if (renamed) identities.set(renamed.address, this.#made(renamed.address, renamed.search));
+      else if (search?.type === 'ambiguous') this.notes.push(undecided(address, search.ids));
+      else if (search) orphans.set(address, this.#claim(address, search, orphans.get(address)));
+    }
+  }
+
+  #made(address: string, search: Made, before?: BaseEntry): Identity {
+    const entry = this.#claim(address, search, before);
+    return { type: 'made', id: entry.id, entry };
+  }
+
+  /** What was sent is the base of what was made of it; it takes the place of what was there before. */
+  #claim(address: string, { id, leaves, others, settled }: Made, before?: BaseEntry): BaseEntry {
+    this.found.set(address, [...(this.found.get(address) ?? []), ...settled]);
+    const older = before ? [before.id, ...replacedBy(before)] : [];
+    const protect = before?.protect && { protect: true as const };
+    return withReplaced({ kind: settled[0]!.kind, id, leaves, ...protect }, [
+      ...others,
+      ...older,
+      ...settled.flatMap(({ replaces }) => replaces),
+    ]);
+  }
+}
+
+const undecided = (address: string, ids: readonly string[]): string =>
+  `an interrupted run may have created one of ${ids.join(', ')} for ${address}, whose file is gone: look at them in the web editor, and delete what is not wanted`;

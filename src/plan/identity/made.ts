@@ -1,0 +1,143 @@
+/**
+ * Which objects of the target were made for one address by runs that did not live to write it down. Each such run left an
+ * intent; an object that has the natural key of one was made by it. There may be several of both: a document that was
+ * edited and synced again and again by runs that were killed.
+ */
+import type { JsonObject } from '../../values/json.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import type { BaseEntry, BaseLeaf } from '../../model/base.ts';
+import type { RemoteRecord } from '../../model/snapshot.ts';
+import type { OpenIntent } from '../context.ts';
+import { hasDigest, isCut, isEcho } from '../fields/echo.ts';
+import { leafAt, topLevelKey } from '../../values/leaves.ts';
+
+export interface Made {
+  readonly type: 'made';
+  readonly id: string;
+  /** What was sent for it, which is its base. */
+  readonly leaves: BaseEntry['leaves'];
+  /** Objects that other intents made: this one takes their place. */
+  readonly others: readonly string[];
+  readonly settled: readonly OpenIntent[];
+}
+
+export type Search = Made | { readonly type: 'ambiguous'; readonly ids: readonly string[] };
+
+type Digest = (text: string) => string;
+
+/** `intents`: all of one address, the oldest first. `records`: objects that belong to no document. */
+export function searchMade(
+  intents: readonly OpenIntent[],
+  records: readonly RemoteRecord[],
+  digest: Digest,
+): Search | undefined {
+  const found = recognised(intents, records, digest);
+  if (found.length === 0) {
+    const cut = records.filter((record) => intents.some((intent) => mayBeCut(intent, record)));
+    return cut.length === 0 ? undefined : ambiguous(cut);
+  }
+  const pairs: Pair[] = [];
+  for (const record of found) {
+    const free = intents.filter(
+      (intent) => recognises(intent, record, digest) && !pairs.some((pair) => pair.intent === intent),
+    );
+    // More than were begun: somebody else has made one of them.
+    if (free.length === 0) return ambiguous(found);
+    pairs.push(bestPair(record, free, digest));
+  }
+  const last = intents.findLast((intent) => pairs.some((pair) => pair.intent === intent));
+  const main = pairs.find(({ intent }) => intent === last)!;
+  return {
+    type: 'made',
+    id: main.record.id,
+    leaves: leavesOf(main),
+    others: found.filter((record) => record !== main.record).map(({ id }) => id),
+    settled: pairs.map(({ intent }) => intent),
+  };
+}
+
+const ambiguous = (records: readonly RemoteRecord[]): Search => ({
+  type: 'ambiguous',
+  ids: records.map(({ id }) => id),
+});
+
+interface Pair {
+  readonly record: RemoteRecord;
+  readonly intent: OpenIntent;
+  /** All that the object may come from, as far as it can be seen. */
+  readonly candidates: readonly OpenIntent[];
+}
+
+function bestPair(record: RemoteRecord, intents: readonly OpenIntent[], digest: Digest): Pair {
+  const likeness = new Map(intents.map((intent) => [intent, agreement(intent, record, digest)]));
+  const most = Math.max(...likeness.values());
+  const candidates = intents.filter((intent) => likeness.get(intent) === most);
+  return { record, intent: candidates.at(-1)!, candidates };
+}
+
+/** How many of the values that were sent the object shows. */
+function agreement({ leaves, echoes }: OpenIntent, { fields, hidden }: RemoteRecord, digest: Digest): number {
+  return Object.keys(leaves).filter(
+    (name) => !hidden.includes(topLevelKey(name)) && hasDigest(leafAt(fields, name), digestOf(name), digest),
+  ).length;
+  function digestOf(name: string): string {
+    return echoes[name] ?? leaves[name]!;
+  }
+}
+
+/** No value has this digest: the file counts as changed. */
+const UNKNOWN = 'unknown';
+
+/** Of a value that the target hides, and that several runs sent differently, nobody knows which one arrived. */
+function leavesOf({ intent, candidates }: Pair): BaseEntry['leaves'] {
+  const entries = Object.entries(intent.leaves).map(([name, sent]): [string, BaseLeaf] => {
+    const isSure = candidates.every(({ leaves }) => leaves[name] === sent);
+    return [name, { sent: isSure ? sent : UNKNOWN, answered: intent.echoes[name] ?? sent }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** By the natural key that was sent, whatever the file says by now. What others have edited since need not be in it. */
+function recognised(
+  intents: readonly OpenIntent[],
+  records: readonly RemoteRecord[],
+  digest: Digest,
+): readonly RemoteRecord[] {
+  let found = records.filter((record) => intents.some((intent) => recognises(intent, record, digest)));
+  for (const names of kindNamed(intents[0]!.kind).naturalKey) {
+    if (found.length <= intents.length) break;
+    const narrowed = found.filter((record) => intents.some((intent) => isSameIn(names, intent, record, digest)));
+    if (narrowed.length > 0) found = narrowed;
+  }
+  return found;
+}
+
+/** Whether these fields have the natural key that was sent. */
+export const recognises = (intent: OpenIntent, object: { readonly fields: JsonObject }, digest: Digest): boolean =>
+  isSameIn(keyOf(intent), intent, object, digest);
+
+/** The first set of names that was sent whole. */
+const keyOf = (intent: OpenIntent): readonly string[] =>
+  kindNamed(intent.kind).naturalKey.find((names) => names.every((name) => isGiven(name, intent))) ?? [];
+
+const isGiven = (name: string, { naturalKey, leaves }: OpenIntent): boolean =>
+  Object.hasOwn(naturalKey ?? leaves, name);
+
+function isSameIn(
+  names: readonly string[],
+  intent: OpenIntent,
+  { fields }: { readonly fields: JsonObject },
+  digest: Digest,
+): boolean {
+  const { naturalKey, leaves } = intent;
+  const isSame = (name: string): boolean =>
+    naturalKey ? isEcho(naturalKey[name], fields[name]) : hasDigest(fields[name], leaves[name]!, digest);
+  return names.length > 0 && names.every((name) => isGiven(name, intent) && isSame(name));
+}
+
+/** One text of the key is cut, and the rest is the same. */
+function mayBeCut(intent: OpenIntent, { fields }: RemoteRecord): boolean {
+  const { naturalKey } = intent;
+  const different = naturalKey ? keyOf(intent).filter((name) => !isEcho(naturalKey[name], fields[name])) : [];
+  return different.length === 1 && isCut(naturalKey![different[0]!], fields[different[0]!]);
+}

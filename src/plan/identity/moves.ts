@@ -1,0 +1,116 @@
+/** Documents whose file has moved: the old address is gone, and a new one has the same content, or similar enough. */
+import { kindNamed } from '../../kinds/registry.ts';
+import type { BaseEntry } from '../../model/base.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { digestOfFile } from '../fields/compare.ts';
+import type { PlanInput } from '../context.ts';
+import { desire } from '../fields/desired.ts';
+import type { Leaves } from '../../values/leaves.ts';
+
+export interface Moved {
+  readonly id: string;
+  readonly entry: BaseEntry;
+  readonly from: string;
+}
+
+type Orphans = ReadonlyMap<string, BaseEntry>;
+/** What would be sent, as digests by leaf. */
+type Sent = ReadonlyMap<string, string>;
+
+interface Sending {
+  readonly current: Sent;
+  /** As an earlier version would have sent it. */
+  readonly older: () => readonly Sent[];
+}
+
+/**
+ * How much of what was sent must be the same for a document to count as one that moved. Another act on the same stage at
+ * the same time is another event: where the name differs too, nearly all the rest must be the same.
+ */
+const SIMILAR = { sameName: 0.5, otherName: 0.8 };
+/** Git compares the texts, and so sees more than we do in a long body, and less in a file of five lines. */
+const SIMILAR_TO_GIT = { sameName: 50, otherName: 90 };
+
+export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: PlanInput): ReadonlyMap<Entity, Moved> {
+  const left = new Map(orphans);
+  const found = new Map<Entity, Moved>();
+  if (left.size === 0) return found;
+  const take = (entity: Entity, from: string | undefined): void => {
+    const entry = from === undefined ? undefined : left.get(from);
+    if (from === undefined || !entry) return;
+    left.delete(from);
+    found.set(entity, { from, entry, id: entry.id });
+  };
+  const byId = new Map([...left].map(([from, { id }]) => [id, from]));
+  const sent = new Map<Entity, Sending>();
+  for (const entity of unknown) {
+    if (entity.local.id === undefined) sent.set(entity, whatIsSent(entity, input));
+    else take(entity, byId.get(entity.local.id));
+  }
+  for (const [entity, { current }] of sent) take(entity, renamed(entity, current, left, input));
+  // The same content first, at once for all: a folder that was renamed may hold thousands.
+  const same = new Map([...left].map(([from, { kind, leaves }]) => [signature(kind, sentBefore(leaves)), from]));
+  const takeSame = (formsOf: (sending: Sending) => readonly Sent[]): void => {
+    for (const [entity, sending] of sent) {
+      if (found.has(entity) || left.size === 0) continue;
+      const from = formsOf(sending).map((leaves) => same.get(signature(entity.kind, leaves)));
+      take(
+        entity,
+        from.find((each) => each !== undefined && left.has(each)),
+      );
+    }
+  };
+  takeSame(({ current }) => [current]);
+  takeSame(({ older }) => older());
+  for (const [entity, sending] of sent) if (!found.has(entity)) take(entity, mostSimilar(entity, sending, left));
+  return found;
+}
+
+function whatIsSent(entity: Entity, input: PlanInput): Sending {
+  const { entries } = input.base;
+  const known = {
+    idOf: (address: string) => entries.get(address)?.id,
+    canPoint: (_: string, to: string) => entries.has(to),
+  };
+  const { leaves, older } = desire(entity, input, known);
+  const digests = (each: Leaves): Sent => new Map([...each].map(([name, value]) => [name, digestOfFile(value, input)]));
+  return { current: digests(leaves), older: () => older().map(digests) };
+}
+
+const sentBefore = (leaves: BaseEntry['leaves']): Sent =>
+  new Map(Object.entries(leaves).map(([name, { sent }]) => [name, sent]));
+
+const signature = (kind: string, leaves: Sent): string =>
+  [kind, ...[...leaves].map(([name, sent]) => `${name} ${sent}`).sort()].join('\n');
+
+/** Where git has seen the file under another name. */
+function renamed({ address, kind }: Entity, leaves: Sent, orphans: Orphans, input: PlanInput): string | undefined {
+  const rename = input.renames?.get(address);
+  const entry = rename && orphans.get(rename.from);
+  if (!entry || entry.kind !== kind) return undefined;
+  const name = nameOf(kind, leaves);
+  const isSameName = leaves.get(name) === entry.leaves[name]?.sent;
+  return rename.similarity >= SIMILAR_TO_GIT[isSameName ? 'sameName' : 'otherName'] ? rename.from : undefined;
+}
+
+/** The first part of the natural key that the file has. */
+const nameOf = (kind: Entity['kind'], leaves: Sent): string =>
+  kindNamed(kind)
+    .naturalKey.flat()
+    .find((each) => leaves.has(each)) ?? '';
+
+function mostSimilar({ kind }: Entity, { current: leaves, older }: Sending, orphans: Orphans): string | undefined {
+  if (orphans.size === 0) return undefined;
+  const name = nameOf(kind, leaves);
+  const forms = [leaves, ...older()];
+  let [best, most]: [string | undefined, number] = [undefined, 0];
+  for (const [from, entry] of orphans) {
+    if (entry.kind !== kind) continue;
+    const isSent = (name: string, sent: string): boolean => forms.some((form) => form.get(name) === sent);
+    const same = Object.entries(entry.leaves).filter(([name, { sent }]) => isSent(name, sent)).length;
+    const share = same / Math.max(leaves.size, Object.keys(entry.leaves).length);
+    const isSameName = leaves.get(name) === entry.leaves[name]?.sent;
+    if (share >= SIMILAR[isSameName ? 'sameName' : 'otherName'] && share > most) [best, most] = [from, share];
+  }
+  return best;
+}

@@ -1,0 +1,161 @@
+/** Unmanaged objects of the target, to be recognised by the natural key of their kind. */
+import type { Json } from '../../values/json.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { replacedBy } from '../../model/replaced.ts';
+import type { RemoteRecord } from '../../model/snapshot.ts';
+import { Claims } from './claims.ts';
+import type { OpenIntent, PlanInput } from '../context.ts';
+import { wireFields } from '../fields/desired.ts';
+import { cutKey, echoText, isCut, isEcho } from '../fields/echo.ts';
+import type { Identity } from './identity.ts';
+import { searchMade, type Made, type Search } from './made.ts';
+
+type Twin = Extract<Identity, { type: 'twin' | 'ambiguous' | 'new' }>;
+type Index = ReadonlyMap<string, readonly RemoteRecord[]>;
+
+export class Twins {
+  readonly #input: PlanInput;
+  readonly #identities: ReadonlyMap<string, Identity>;
+  /** Ids that belong to a document already. */
+  readonly #taken: Set<string>;
+  readonly #indexes = new Map<string, Index>();
+  readonly #claims: Claims;
+
+  constructor(entities: readonly Entity[], identities: ReadonlyMap<string, Identity>, input: PlanInput) {
+    this.#input = input;
+    this.#identities = identities;
+    this.#taken = new Set([
+      ...[...input.base.entries.values()].flatMap((entry) => [entry.id, ...replacedBy(entry)]),
+      // A list that lags may still show what we deleted.
+      ...(input.base.deleted?.keys() ?? []),
+      ...entities.flatMap(({ local }) => local.id ?? []),
+    ]);
+    this.#claims = new Claims({ entities, intents: input.intents, idOf: (address) => this.#idOf(address) });
+  }
+
+  /** The one unmanaged object that a document describes. It is taken from then on. */
+  of(entity: Entity): Twin {
+    let candidates: readonly RemoteRecord[] = [];
+    const { naturalKey, fields } = kindNamed(entity.kind);
+    for (const names of naturalKey) {
+      const key = this.#keyOf(entity, names);
+      // A key that the file does not give recognises nothing, and narrows nothing down.
+      if (key === undefined) continue;
+      const matching =
+        candidates.length > 0
+          ? candidates.filter((record) => keyText(names.map((name) => record.fields[name])) === key)
+          : (this.#index(entity.kind, names).get(key) ?? []).filter(
+              (record) => this.#isFree(record) && !this.#claims.isForAnother(entity.address, record, ['document']),
+            );
+      candidates = matching.length === 0 ? candidates : matching;
+      if (candidates.length === 1 && this.#isSure(entity, candidates[0]!)) {
+        this.#taken.add(candidates[0]!.id);
+        return { type: 'twin', id: candidates[0]!.id };
+      }
+      // Every object has what is required: one that differs there is another, whatever else is the same.
+      if (candidates.length === 0 && names.every((name) => fields[name]?.required)) break;
+    }
+    return candidates.length === 0 ? { type: 'new' } : { type: 'ambiguous', ids: candidates.map(({ id }) => id) };
+  }
+
+  /** Part of a key that several documents share does not say which of them an object is. */
+  #isSure(entity: Entity, record: RemoteRecord): boolean {
+    return !this.#claims.isShared(entity) || this.#claims.isFor(entity.address, record);
+  }
+
+  /** What interrupted runs have made for an address. It is taken from then on. */
+  madeBy(intents: readonly OpenIntent[]): Search | undefined {
+    const [{ kind, address }] = intents as [OpenIntent];
+    const isOurs = (record: RemoteRecord): boolean =>
+      this.#isFree(record) && !this.#claims.isForAnother(address, record, ['document', 'intent']);
+    const made = searchMade(intents, this.#records(kind).filter(isOurs), this.#input.digest);
+    if (made?.type === 'made') for (const id of [made.id, ...made.others]) this.#taken.add(id);
+    return made;
+  }
+
+  /** The address of the document that has what interrupted runs made for another: its file was renamed since. */
+  takenBy(
+    intents: readonly OpenIntent[],
+    twins: ReadonlyMap<string, string>,
+  ): { readonly address: string; readonly search: Made } | undefined {
+    const [{ kind }] = intents as [OpenIntent];
+    const records = this.#records(kind).filter(({ id }) => twins.has(id));
+    const made = searchMade(intents, records, this.#input.digest);
+    return made?.type === 'made' ? { address: twins.get(made.id)!, search: made } : undefined;
+  }
+
+  /** Free objects that are no twin of a new document, and may be the same thing all the same. */
+  resembling(entity: Entity): Extract<Identity, { type: 'lookalike' }> | undefined {
+    const [cut, inItsPlace] = [this.#cutOf(entity), this.#inSlotOf(entity)];
+    if (cut.length > 0) return { type: 'lookalike', how: 'cut', ids: cut.map(({ id }) => id) };
+    return inItsPlace.length > 0
+      ? { type: 'lookalike', how: 'same-slot', ids: inItsPlace.map(({ id }) => id) }
+      : undefined;
+  }
+
+  /** Objects whose key is that of the document, but for one text that a service may have cut. */
+  #cutOf(entity: Entity): readonly RemoteRecord[] {
+    const names = kindNamed(entity.kind).naturalKey.find((each) => this.#keyOf(entity, each) !== undefined) ?? [];
+    const values = names.map((name) => [name, this.#keyValue(entity, name)] as const);
+    return values.flatMap(([cut, sent]) => {
+      const beginning = cutKey(sent);
+      const records = beginning === undefined ? [] : (this.#beginnings(entity.kind, cut).get(beginning) ?? []);
+      return records.filter(
+        (record) =>
+          this.#isFree(record) &&
+          isCut(sent, record.fields[cut]) &&
+          values.every(([name, value]) => name === cut || isEcho(value, record.fields[name])),
+      );
+    });
+  }
+
+  /** Objects that are in the only place that the document can have. */
+  #inSlotOf(entity: Entity): readonly RemoteRecord[] {
+    const { slot } = kindNamed(entity.kind);
+    const key = slot && this.#keyOf(entity, slot);
+    return key === undefined ? [] : (this.#index(entity.kind, slot!).get(key) ?? []).filter(this.#isFree);
+  }
+
+  readonly #isFree = ({ id }: RemoteRecord): boolean => !this.#taken.has(id);
+
+  #keyOf(entity: Entity, names: readonly string[]): string | undefined {
+    const values = names.map((name) => this.#keyValue(entity, name));
+    return values.some((value) => (value ?? null) === null) ? undefined : keyText(values);
+  }
+
+  #keyValue(entity: Entity, name: string): Json | undefined {
+    const to = entity.pointers.find(({ path }) => path.length === 1 && path[0] === name)?.to;
+    // A media document need not say the URL that it is recognised by.
+    if (!to || 'id' in to) return entity.fields[name] ?? wireFields(entity, this.#input)[name];
+    return this.#idOf(to.address);
+  }
+
+  #idOf(address: string): string | undefined {
+    const identity = this.#identities.get(address);
+    return identity && 'id' in identity ? identity.id : undefined;
+  }
+
+  #index(kind: KindName, names: readonly string[]): Index {
+    return this.#indexed(`${kind} ${names.join(' ')}`, kind, ({ fields }) =>
+      keyText(names.map((name) => fields[name])),
+    );
+  }
+
+  #beginnings(kind: KindName, name: string): Index {
+    return this.#indexed(`${kind} cut ${name}`, kind, ({ fields }) => cutKey(fields[name]) ?? '');
+  }
+
+  #indexed(called: string, kind: KindName, keyOf: (record: RemoteRecord) => string): Index {
+    const index = this.#indexes.get(called) ?? Map.groupBy(this.#records(kind), keyOf);
+    this.#indexes.set(called, index);
+    return index;
+  }
+
+  #records(kind: KindName): readonly RemoteRecord[] {
+    const reading = this.#input.snapshot.kinds.get(kind);
+    return reading && 'records' in reading ? [...reading.records.values()] : [];
+  }
+}
+
+const keyText = (values: readonly (Json | undefined)[]): string => values.map(echoText).join();

@@ -1,0 +1,126 @@
+/** An object of the target as a file would say it: addresses for ids, media files for URLs, no credentials. */
+import { isObject, type Json, type JsonObject, type Path } from '../../values/json.ts';
+import { isInFile } from '../../kinds/file-form.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import type { JsonSchema } from '../../kinds/schema.ts';
+import { walk, type Visited } from '../../kinds/walk.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { RemoteRecord } from '../../model/snapshot.ts';
+import { localeOf } from '../../model/texts.ts';
+import { credentialPaths } from '../../plan/fields/credentials.ts';
+import type { LinkSpellings } from '../texts/link-spellings.ts';
+import type { Names } from './names.ts';
+import { textInFile } from '../texts/text-links.ts';
+
+export interface FileValues {
+  readonly fields: JsonObject;
+  /** Where a credential was, and with it the leaf that held it, which is left out. */
+  readonly credentials: readonly Path[];
+}
+
+/** `spellings`: how the file itself writes its links. */
+export function fileValues(
+  { kind, fields, hidden }: RemoteRecord,
+  names: Names,
+  spellings?: LinkSpellings,
+): FileValues {
+  const own = ownLocale(fields, names);
+  const credentials = credentialPaths(kind, fields);
+  const withheld = new Set(credentials.map(leafHolding).map((path) => path.join('\0')));
+  const values: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(kindNamed(kind).fields)) {
+    const value = fields[name];
+    if (value === undefined || hidden.includes(name) || !isInFile(field)) continue;
+    const written = withoutPaths(translated(field.schema, value, { names, spellings, own, name }), [name], withheld);
+    if (written !== undefined) values[name] = written;
+  }
+  return { fields: values, credentials };
+}
+
+/** A list is one leaf and goes as a whole: sent back without the credential inside, it would take that away. */
+function leafHolding(path: Path): Path {
+  const list = path.findIndex((step) => typeof step === 'number');
+  return list === -1 ? path : path.slice(0, list);
+}
+
+function withoutPaths(value: Json, path: Path, withheld: ReadonlySet<string>): Json | undefined {
+  if (withheld.has(path.join('\0'))) return undefined;
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([key, child]): [string, Json][] => {
+    const below = withoutPaths(child, [...path, key], withheld);
+    return below === undefined ? [] : [[key, below]];
+  });
+  return Object.fromEntries(kept);
+}
+
+interface Translating {
+  readonly names: Names;
+  readonly spellings: LinkSpellings | undefined;
+  /** The language of the object's own texts. */
+  readonly own: Locale;
+  /** The field that it is. */
+  readonly name: string;
+}
+
+function ownLocale(fields: JsonObject, { locales }: Names): Locale {
+  const { defaultLocale = isObject(fields['home']) ? fields['home']['defaultLocale'] : undefined } = fields;
+  return locales.find((locale) => locale === defaultLocale) ?? locales[0]!;
+}
+
+/** Every value of it that a file says otherwise, and what the file says. */
+function translated(schema: JsonSchema, value: Json, translating: Translating): Json {
+  const replaced = new Map<string, Json>();
+  walk(schema, value, (visited) => {
+    const written = inFile(visited, translating);
+    if (written !== undefined) replaced.set(visited.path.join('\0'), written);
+  });
+  return rebuilt(value, [], replaced);
+}
+
+function rebuilt(value: Json, path: Path, replaced: ReadonlyMap<string, Json>): Json {
+  const replacement = replaced.get(path.join('\0'));
+  if (replacement !== undefined) return replacement;
+  if (Array.isArray(value)) return value.map((each: Json, index) => rebuilt(each, [...path, index], replaced));
+  if (!isObject(value)) return value;
+  // `null` says nothing, and keys that begin with an underscore are the service's own.
+  const said = Object.entries(value).filter(([key, child]) => child !== null && !key.startsWith('_'));
+  return Object.fromEntries(said.map(([key, child]) => [key, rebuilt(child, [...path, key], replaced)]));
+}
+
+function inFile(
+  { schema, value, shape, path }: Visited,
+  { names, spellings, own, name }: Translating,
+): Json | undefined {
+  if (shape === 'Navigator' && isObject(value)) return navigatorInFile(schema, value, names);
+  if (typeof value !== 'string') return undefined;
+  const pointed = schema['x-pointer'] as readonly KindName[] | undefined;
+  if (pointed) return firstDefined(pointed, (kind) => names.addressOf(kind, value));
+  if (schema['x-media']) return names.mediaAt(value);
+  if (!schema['x-markdown']) return undefined;
+  const whole = [name, ...path];
+  const locale = names.locales.find((each) => each === localeOf(whole)) ?? own;
+  return textInFile(value, names, { spellings, locale, path: whole });
+}
+
+/** A destination that the target does not have was sent as the URL of its page. */
+function navigatorInFile(schema: JsonSchema, value: JsonObject, names: Names): Json | undefined {
+  const { url, ...others } = value;
+  const page = typeof url === 'string' ? names.documentAt(url) : undefined;
+  if (!page) return undefined;
+  const field = Object.entries(schema.properties ?? {}).find(([, { anyOf, ...own }]) =>
+    [own, ...(anyOf ?? [])].some((option) => option['x-pointer']?.includes(page.kind)),
+  );
+  if (!field) return undefined;
+  return {
+    [field[0]]: page.address,
+    ...Object.fromEntries(Object.entries(others).filter(([, each]) => each !== null)),
+  };
+}
+
+function firstDefined<T, R>(values: readonly T[], find: (value: T) => R | undefined): R | undefined {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+/** The content folder as it is written to, with a twin in memory. Paths are below it, with `/` between the parts. */
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { refuseLinkOutOf } from '../../machine/links.ts';
+
+export interface Folder {
+  /** Undefined where there is no such file. */
+  readonly read: (path: string) => Promise<string | undefined>;
+  /** Whoever reads the file, now or after a crash at any moment, finds the old text or the new one, whole. */
+  readonly write: (path: string, text: string) => Promise<void>;
+  readonly remove: (path: string) => Promise<void>;
+}
+
+export function diskFolder(root: string): Folder {
+  return {
+    read: (path) => sayingWhy(path, () => orAbsent(readFile(join(root, path), 'utf8'))),
+    write: (path, text) =>
+      sayingWhy(path, () => {
+        refuseLinkOutOf(root, path);
+        return writeAtomically(join(root, path), text);
+      }),
+    remove: (path) =>
+      sayingWhy(path, async () => {
+        refuseLinkOutOf(root, dirname(path));
+        await rm(join(root, path), { force: true });
+        await syncFolder(dirname(join(root, path)));
+      }),
+  };
+}
+
+export function memoryFolder(files: Map<string, string>): Folder {
+  return {
+    read: async (path) => files.get(path),
+    write: async (path, text) => void files.set(path, text),
+    remove: async (path) => void files.delete(path),
+  };
+}
+
+async function writeAtomically(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  // A link stays one: the file it leads to is written.
+  const real = (await orAbsent(realpath(path))) ?? path;
+  const mode = (await orAbsent(lstat(real)))?.mode;
+  // What a killed process leaves behind has a name that no reader of content looks at.
+  const temporary = join(dirname(real), `.${basename(real)}.${randomUUID()}.tmp`);
+  const file = await open(temporary, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, real);
+  await syncFolder(dirname(real));
+}
+
+/** Makes a name that appeared or vanished safe. A folder cannot be opened on Windows, where renames are safe anyway. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function orAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function sayingWhy<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`${path} could not be written: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,158 @@
+/** What a pull does about a document that the differ left open: drift, a conflict, or an object that is gone. */
+import type { Document } from '../../content/document.ts';
+import { editMarkdown } from '../../content/edit/markdown.ts';
+import { editYaml } from '../../content/edit/yaml.ts';
+import { layersOf } from '../../content/overlay.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import type { RemoteRecord } from '../../model/snapshot.ts';
+import type { PlanInput } from '../../plan/context.ts';
+import type { Identity } from '../../plan/identity/identity.ts';
+import type { Change } from '../../plan/plan.ts';
+import { keysOf, leavesOf } from '../../values/leaves.ts';
+import { isFree } from '../../plan/fields/seen.ts';
+import { changedDocument } from '../changed-document.ts';
+import { fileValues } from './file-values.ts';
+import type { Names } from './names.ts';
+import type { Proposing } from '../proposal-input.ts';
+import type { FileEdit, Proposal, PullConflict } from '../pull-plan.ts';
+import type { Refusals } from '../refusals.ts';
+import { recordOf } from '../sides.ts';
+
+export interface Opened {
+  readonly names: Names;
+  readonly proposing: Proposing;
+  readonly refusals: Refusals;
+}
+
+/** `changes`: all that is open about one document. */
+export function openDocument(changes: readonly Change[], opened: Opened): readonly Proposal[] {
+  const { input, sides, theirs } = opened.proposing;
+  const { address, kind, id = '' } = changes[0]!;
+  const left: Proposal = { address, kind, id, edits: [], skipped: [], notes: [], conflicts: changes.map(asConflict) };
+  const entity = input.broadcast.entities.get(address);
+  const identity = sides.identities.get(address);
+  const record = recordOf(input, kind, id);
+  const isRefused = opened.refusals.isRefused(kind, id);
+  // A file that is gone here comes back as a new one.
+  const isElsewhere = opened.proposing.environment.elsewhere(address).length > 0;
+  if (!entity) return theirs && record && !isRefused && !isElsewhere ? [] : [left];
+  if (isRefused) return [];
+  if (!identity || !('id' in identity)) return [left];
+  if (record) return [changedThere(changes, left, { ...opened, entity, identity, record })];
+  return [theirs && 'entry' in identity ? deletion(entity.document, left, opened.proposing) : left];
+}
+
+const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
+  address,
+  fields: fields.map(({ name }) => name),
+  reason,
+});
+
+interface Found extends Opened {
+  readonly entity: Entity;
+  readonly identity: Extract<Identity, { id: string }>;
+  readonly record: RemoteRecord;
+}
+
+function changedThere(changes: readonly Change[], left: Proposal, found: Found): Proposal {
+  const { entity, identity, record, proposing, refusals, names } = found;
+  const { address, kind, id } = left;
+  const desired = proposing.sides.desired(entity);
+  const leaves = (action: Change['action']): readonly string[] =>
+    changes.filter((change) => change.action === action).flatMap(({ fields }) => fields.map(({ name }) => name));
+  const offered = new Map(
+    (proposing.unmanaged.get(address) ?? []).map((name) => [name, missingLeaves(name, entity, record, names)]),
+  );
+  const pulled = changedDocument({
+    desired,
+    record,
+    drift: [...leaves('drift'), ...[...offered.values()].flat()],
+    conflict: leaves('conflict'),
+    theirs: proposing.theirs,
+    ancestor: proposing.ancestors.get(address),
+    names,
+    marks: proposing.marks,
+    target: proposing.input.target.name,
+    omitted: refusals.omitted(kind, id),
+  });
+  const { files, taken, merged, ancestor } = pulled;
+  const written = files.filter(({ source, text }) => text !== source.text);
+  const { othersReading } = proposing.environment;
+  const settled = [...offered].filter(([, wanted]) => wanted.every((name) => taken.has(name))).map(([name]) => name);
+  const learning = {
+    type: 'agree',
+    record,
+    taken,
+    merged,
+    before: new Set(desired.leaves.keys()),
+    ...(ancestor !== undefined && { ancestor }),
+    ...('entry' in identity && { entry: identity.entry }),
+    ...(identity.type === 'moved' && { from: identity.from }),
+    ...(settled.length > 0 && { settled }),
+  } as const;
+  const hasLearnt = taken.size > 0 || settled.length > 0 || merged.size > 0 || ancestor !== undefined;
+  return {
+    ...left,
+    edits: written.map(({ source, text }) => ({
+      kind: 'edit',
+      file: proposing.fileOf(source),
+      before: source.text,
+      text,
+    })),
+    sharedWith: unique(
+      written.flatMap(({ source, paths }) => paths.flatMap((path) => othersReading(source.file, address, path))),
+    ),
+    ...(hasLearnt && { learning }),
+    conflicts: pulled.left.map((each) => ({ address, ...each })),
+  };
+}
+
+/** What the target has in a field and the file does not say: the whole field, or the parts of it that are missing. */
+function missingLeaves(field: string, { fields }: Entity, record: RemoteRecord, names: Names): readonly string[] {
+  const value = fileValues(record, names).fields[field];
+  if (value === undefined) return [];
+  if (fields[field] === undefined) return [...leavesOf({ [field]: null }).keys()];
+  const written = [...leavesOf(fields).keys()].map(keysOf);
+  return [...leavesOf({ [field]: value }).keys()].filter((name) => isFree(keysOf(name), written));
+}
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
+
+/**
+ * With a document go its translations, which would translate nothing. A file that other targets have too stays for them:
+ * that the object is gone from this target says nothing about theirs.
+ */
+function deletion(document: Document, left: Proposal, { input, fileOf, environment }: Proposing): Proposal {
+  if (isSuddenlyEmpty(left.kind, input)) {
+    const reason = `the target says that it has none of the ${kindNamed(left.kind).folder} any more: nothing is deleted before that is cleared up`;
+    return { ...left, conflicts: [{ address: left.address, fields: [], reason }] };
+  }
+  const { shared, overlay } = document.layers ?? { shared: document };
+  const others = environment.othersReading(shared.source.file, document.address, []);
+  const remove = ({ source }: Pick<Document, 'source'>): FileEdit => ({
+    kind: 'delete',
+    file: fileOf(source),
+    before: source.text,
+  });
+  const gone = { ...left, learning: { type: 'forget' }, conflicts: [] } as const;
+  if (others.length > 0) {
+    const note = `${document.address} is gone from ${input.target.name}: its file stays for ${others.join(' and ')}`;
+    const kept = forOthers(shared, environment.elsewhere(document.address));
+    const edit: FileEdit = { kind: 'edit', file: fileOf(shared.source), before: shared.source.text, text: kept };
+    return { ...gone, edits: [edit, ...(overlay ? [remove(overlay)] : [])], notes: [note] };
+  }
+  return { ...gone, edits: [...layersOf(document), ...document.translations.flatMap(layersOf)].map(remove) };
+}
+
+function forOthers({ source: { text }, body }: Document, targets: readonly string[]): string {
+  const edits = [{ path: ['$targets'], value: targets }];
+  return body ? editMarkdown(text, edits) : editYaml(text, edits);
+}
+
+/** A kind of which everything is gone at once is a broken listing more often than it is true. */
+function isSuddenlyEmpty(kind: KindName, { snapshot, base }: PlanInput): boolean {
+  const reading = snapshot.kinds.get(kind);
+  const managed = [...base.entries.values()].filter((entry) => entry.kind === kind).length;
+  return managed >= 2 && reading?.type === 'read' && reading.records.size + (reading.unseen?.size ?? 0) === 0;
+}

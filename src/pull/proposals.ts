@@ -1,0 +1,77 @@
+/** What a pull would do about each document, before anybody asks whether the files would still be right. */
+import type { Address } from '../content/document.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
+import type { Change } from '../plan/plan.ts';
+import type { Environment } from './environment.ts';
+import { mapOfPlaces } from './common-map.ts';
+import { namesOf, objectKey, type Names } from './files/names.ts';
+import { newDocument } from './new-document.ts';
+import { openDocument } from './files/open-document.ts';
+import type { Proposing } from './proposal-input.ts';
+import type { Proposal } from './pull-plan.ts';
+import { recogniser } from './recognise.ts';
+import type { Refusals } from './refusals.ts';
+import { recordOf } from './sides.ts';
+import { unmanagedObjects, type Unmanaged } from './unmanaged.ts';
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+export function propose(proposing: Proposing, refusals: Refusals): readonly Proposal[] {
+  const { input, open, environment } = proposing;
+  const fresh = unmanagedObjects(proposing, refusals);
+  const revived = open.flatMap((change) => revivable(change, proposing, refusals));
+  const created = [...fresh, ...revived];
+  const names = namesOf(addressesOf(created, proposing), input);
+  const map = mapOfPlaces(created, input.broadcast);
+  const isRecognisable = recogniser(input);
+  const byAddress = Map.groupBy(open, ({ address }) => address);
+  return [
+    ...[...byAddress.values()].flatMap((changes) => openDocument(changes, { names, proposing, refusals })),
+    ...created.map((each) => creation(each, { isRecognisable, names, map, refusals, environment })),
+  ];
+}
+
+/** A file that was deleted here while its object was changed there: the target's way is to have it back. */
+function revivable(
+  { address, kind, id, action }: Change,
+  { input, theirs, environment }: Proposing,
+  refusals: Refusals,
+): readonly Unmanaged[] {
+  if (!theirs || action !== 'conflict' || input.broadcast.entities.has(address) || id === undefined) return [];
+  if (environment.elsewhere(address).length > 0) return [];
+  const record = refusals.isRefused(kind, id) ? undefined : recordOf(input, kind, id);
+  return record ? [{ address, record }] : [];
+}
+
+function addressesOf(created: readonly Unmanaged[], { input, sides }: Proposing): ReadonlyMap<string, Address> {
+  const known = [...sides.identities].flatMap(([address, identity]): [string, Address][] =>
+    'id' in identity ? [[objectKey(input.broadcast.entities.get(address)!.kind, identity.id), address]] : [],
+  );
+  return new Map([
+    ...known,
+    ...created.map(({ address, record }): [string, Address] => [objectKey(record.kind, record.id), address]),
+  ]);
+}
+
+interface Creating {
+  readonly isRecognisable: (record: RemoteRecord) => boolean;
+  readonly names: Names;
+  readonly map: Address | undefined;
+  readonly refusals: Refusals;
+  readonly environment: Environment;
+}
+
+function creation({ address, record }: Unmanaged, creating: Creating): Proposal {
+  const { isRecognisable, names, map, refusals, environment } = creating;
+  const { kind, id } = record;
+  const omitted = refusals.omitted(kind, id);
+  const needsId = !isRecognisable(record);
+  const { edit: made, notes } = newDocument(address, record, { names, needsId, map, omitted: omitted.keys() });
+  // An id is that of one target: to the others the file would be bound to nothing.
+  const isOwn = needsId && environment.others.length > 0;
+  const edit = isOwn ? { ...made, file: environment.overlay + made.file } : made;
+  const sharedWith = isOwn ? [] : environment.others;
+  const learning = { type: 'agree', record, taken: 'all', merged: NO_NAMES, before: NO_NAMES } as const;
+  const skipped = [...omitted].map(([name, reason]) => ({ address, file: edit.file, fields: [name], reason }));
+  return { address, kind, id, edits: [edit], learning, conflicts: [], skipped, notes, sharedWith };
+}

@@ -1,0 +1,78 @@
+/** How a document's own texts write what is sent as a URL: `./fares.md` stays `./fares.md`. */
+import { valueAt, type Path } from '../../values/json.ts';
+import { linksIn, withDestinations, writtenIn, type TextLink } from '../../markdown/links.ts';
+import type { Desired } from '../../plan/fields/desired.ts';
+
+interface SpelledLink {
+  /** Of the text that it stands in. */
+  readonly path: string;
+  readonly url: string;
+  readonly before: string;
+  readonly written: string;
+}
+
+export type LinkSpellings = readonly SpelledLink[];
+
+/** The links of a text stay the same in number and order on their way to the target. */
+export function spellingsOf({ entity, fields }: Pick<Desired, 'entity' | 'fields'>): LinkSpellings {
+  return entity.markdown.flatMap((path): LinkSpellings => {
+    const [own, sent] = [valueAt(entity.fields, path), valueAt(fields, path)];
+    if (typeof own !== 'string' || typeof sent !== 'string' || own === sent) return [];
+    // Where an entry of a list was not sent, the next one stands in its place.
+    if (withDestinations(own, () => '') !== withDestinations(sent, () => '')) return [];
+    const [here, there] = [linksIn(own), linksIn(sent)];
+    return there.map((link, index) => ({
+      path: pathKey(path),
+      url: urlKey(link),
+      before: wordsBefore(sent, link, there[index - 1]),
+      written: writtenIn(own, here[index]!),
+    }));
+  });
+}
+
+/**
+ * How each link of a text was written, by the place of its destination. Several spellings mean one URL, so a link takes that
+ * of the one after the same words, else the next that no other link took; links of the same text come first.
+ */
+export function spelledLinks(text: string, path: Path, spellings: LinkSpellings): ReadonlyMap<number, string> {
+  const spelled = new Map<number, string>();
+  if (spellings.length === 0) return spelled;
+  const isHere = ({ path: own }: SpelledLink): boolean => own === pathKey(path);
+  const inOrder = [...spellings.filter(isHere), ...spellings.filter((each) => !isHere(each))];
+  const taken = new Set<SpelledLink>();
+  const links = linksIn(text);
+  const give = (keyOfLink: (link: TextLink, index: number) => string, keyOf: (each: SpelledLink) => string): void => {
+    const waiting = Map.groupBy(inOrder.filter((each) => !taken.has(each)).toReversed(), keyOf);
+    for (const [index, link] of links.entries()) {
+      if (!link.place || spelled.has(link.place.start)) continue;
+      const found = waiting.get(keyOfLink(link, index))?.pop();
+      if (!found) continue;
+      taken.add(found);
+      spelled.set(link.place.start, found.written);
+    }
+  };
+  give(
+    (link, index) => `${urlKey(link)}\n${wordsBefore(text, link, links[index - 1])}`,
+    ({ url, before }) => `${url}\n${before}`,
+  );
+  give(urlKey, ({ url }) => url);
+  const first = new Map(inOrder.toReversed().map(({ url, written }) => [url, written]));
+  for (const link of links) {
+    const written = first.get(urlKey(link));
+    if (link.place && written !== undefined && !spelled.has(link.place.start)) spelled.set(link.place.start, written);
+  }
+  return spelled;
+}
+
+/** The same URL may be written in each form, and each has its own characters. */
+const urlKey = ({ url, form }: TextLink): string => `${form} ${url}`;
+
+const pathKey = (path: Path): string => path.join('\0');
+
+/** On its line, since the link before it, whose end is no part of them. */
+function wordsBefore(text: string, { place }: TextLink, previous: TextLink | undefined): string {
+  if (!place) return '';
+  const line = place.start === 0 ? 0 : text.lastIndexOf('\n', place.start - 1) + 1;
+  const before = text.slice(Math.max(line, previous?.place?.end ?? 0), place.start);
+  return before.replace(/^[^\p{L}\p{N}[<!]+/u, '');
+}

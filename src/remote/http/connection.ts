@@ -1,0 +1,111 @@
+/** Connections to a target, kept alive and used for one request at a time each. */
+import type { SecureContext } from 'node:tls';
+import { Pool } from 'undici';
+import { answerText } from '../answer-text.ts';
+import type { AnswerHead, Method, Outcome } from './exchange.ts';
+import { networkFailure } from './network-failure.ts';
+import { proxyAuthorisation, type Proxy } from './proxy.ts';
+import { ProxyFailure, throughProxy, toProxy } from './tunnel.ts';
+
+export interface Timeouts {
+  readonly connect: number;
+  /** Until the answer begins. */
+  readonly headers: number;
+  /** From there until it is whole. */
+  readonly body: number;
+}
+
+export const USUAL_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, body: 60_000 };
+
+const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
+
+export interface Sending {
+  readonly method: Method;
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+export interface Connection {
+  /** One try. It never throws: what went wrong is an outcome too. */
+  readonly exchange: (sending: Sending) => Promise<Outcome>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ConnectionOptions {
+  readonly baseUrl: string;
+  /** How many requests may be under way at once. */
+  readonly most: number;
+  readonly timeouts: Timeouts;
+  /** The proxy that leads to the target, where there is one. */
+  readonly proxy?: Proxy | undefined;
+  /** With the certificates that are trusted beside the usual ones. */
+  readonly secureContext?: SecureContext | undefined;
+}
+
+export function connect(options: ConnectionOptions): Connection {
+  const { timeouts, proxy } = options;
+  const { origin, pathname } = new URL(options.baseUrl);
+  const { pool, before, headers: added } = openPool(options);
+  const prefix = before + pathname.replace(/\/+$/, '');
+
+  const exchange = async ({ method, path, headers, body }: Sending): Promise<Outcome> => {
+    let head: AnswerHead | undefined;
+    try {
+      const answer = await pool.request({ method, path: prefix + path, headers: { ...headers, ...added }, body });
+      // Only a proxy answers with it, and the request has come no further.
+      if (proxy && answer.statusCode === 407) {
+        await answer.body.dump();
+        throw new ProxyFailure(proxy, { status: 407 });
+      }
+      head = { status: answer.statusCode, headers: answer.headers };
+      // undici watches the pause between two pieces only; an answer that trickles would never end.
+      const timer = setTimeout(() => answer.body.destroy(new TrickleError()), timeouts.body);
+      try {
+        const bytes = await answer.body.bytes();
+        return { type: 'answer', ...head, text: answerText(bytes, head, MOST_ANSWER_BYTES) };
+      } finally {
+        clearTimeout(timer);
+      }
+    } catch (error) {
+      return { type: 'failure', failure: networkFailure(error, origin), ...(head && { head }) };
+    }
+  };
+
+  return { exchange, close: () => pool.close() };
+}
+
+interface OpenPool {
+  readonly pool: Pool;
+  /** What a request line begins with, before the path on the target. */
+  readonly before: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function openPool({ baseUrl, most, timeouts, proxy, secureContext }: ConnectionOptions): OpenPool {
+  const { origin, protocol, host } = new URL(baseUrl);
+  const settings = {
+    connections: most,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: timeouts.headers,
+    bodyTimeout: timeouts.body,
+    maxResponseSize: MOST_ANSWER_BYTES,
+  };
+  if (!proxy) {
+    const connector = { timeout: timeouts.connect, ...(secureContext && { secureContext }) };
+    return { pool: new Pool(origin, { ...settings, connect: connector }), before: '', headers: {} };
+  }
+  const way = { proxy, timeout: timeouts.connect, secureContext };
+  if (protocol === 'https:') {
+    return { pool: new Pool(origin, { ...settings, connect: throughProxy(way) }), before: '', headers: {} };
+  }
+  const pool = new Pool(proxy.url.origin, { ...settings, connect: toProxy(way) });
+  return { pool, before: origin, headers: { host, ...proxyAuthorisation(proxy) } };
+}
+
+/** Has the code of undici's own error for a body that does not come. */
+class TrickleError extends Error {
+  readonly code = 'UND_ERR_BODY_TIMEOUT';
+}

@@ -1,0 +1,174 @@
+/** Requests to a target: one budget, retries by method, a trace, and a count. */
+import { RemoteError } from '../../diagnostics/errors.ts';
+import type { Json } from '../../values/json.ts';
+import { interrupted, unsent, type Budget, type Sleep } from './budget.ts';
+import { connect, USUAL_TIMEOUTS, type ConnectionOptions, type Sending, type Timeouts } from './connection.ts';
+import { NO_HISTORY, type History, type Method, type Outcome } from './exchange.ts';
+import type { AnswerHeaders } from './headers.ts';
+import { Notices, type Notice } from '../notices.ts';
+import { createRedact, type Redact } from './redact.ts';
+import { stopsRun } from '../stops-run.ts';
+import { traceLine, type Trace } from './trace.ts';
+import { judge, type Verdict } from '../verdict.ts';
+
+export interface HttpRequest {
+  readonly method: Method;
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  /** What must not appear in any error or trace of this request. */
+  readonly secrets: readonly string[];
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /** Undefined where the answer had no body. */
+  readonly body: Json | undefined;
+  /** Parts of the body with keys that programs may misread (diagnostics/escaped-keys.ts). */
+  readonly doubtful: ReadonlySet<Json>;
+  /** How long its text was, in characters. */
+  readonly size?: number;
+}
+
+export interface Http {
+  /** Resolves for every 2xx; anything else is a `RemoteError`. */
+  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly counts: () => Counts;
+  /** How many milliseconds the service's clock is ahead of ours, once an answer had a date. */
+  readonly clockSkew: () => number | undefined;
+  readonly concurrency: number;
+  /** Lets requests go again after a failure that stopped a run. */
+  readonly resume: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface Counts {
+  /** Everything that went out. */
+  readonly requests: number;
+  /** How many of them were not the first try. */
+  readonly retries: number;
+}
+
+export interface HttpOptions extends Pick<ConnectionOptions, 'baseUrl' | 'proxy' | 'secureContext'> {
+  readonly budget: Budget;
+  readonly timeouts?: Timeouts;
+  readonly trace?: Trace;
+  readonly onNotice?: (notice: Notice) => void;
+  readonly now: () => number;
+  readonly sleep: Sleep;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Stops what has not been sent yet; what is under way finishes. */
+  readonly signal?: AbortSignal;
+}
+
+export function createHttp(options: HttpOptions): Http {
+  const {
+    baseUrl,
+    proxy,
+    secureContext,
+    budget,
+    timeouts = USUAL_TIMEOUTS,
+    trace,
+    now,
+    sleep,
+    random,
+    signal,
+  } = options;
+  const connection = connect({ baseUrl, proxy, secureContext, most: budget.concurrency, timeouts });
+  const notices = new Notices(now, options.onNotice ?? (() => undefined));
+  let requests = 0;
+  let retries = 0;
+
+  const attempt = async (sending: Sending, tries: number, redact: Redact): Promise<Outcome> => {
+    requests += 1;
+    if (tries > 1) retries += 1;
+    const started = now();
+    const outcome = await connection.exchange(sending);
+    const head = outcome.type === 'answer' ? outcome : outcome.head;
+    if (head) notices.observe(withoutQuery(sending.path), head.headers);
+    trace?.(traceLine({ sending, outcome, tries, started, ended: now(), redact }));
+    return outcome;
+  };
+
+  const send = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const { method, headers, secrets } = request;
+    const path = withoutQuery(request.path);
+    const sending: Sending = { method, path: request.path, headers, body: serialise(request) };
+    const redact = lazily(() => createRedact(secrets));
+    const ticket = budget.newTicket();
+    let history: History = NO_HISTORY;
+    for (let tries = 1; ; tries++) {
+      await unlessStopped(budget.enter(ticket, { again: tries > 1 }), history);
+      let verdict: Verdict;
+      let waited = 0;
+      try {
+        const outcome = await attempt(sending, tries, redact);
+        if (outcome.type === 'answer') {
+          waited = budget.learn(outcome.status, outcome.headers, exponential(history.refusals, 1000));
+        }
+        verdict = judge({ method, path, outcome, history, redact });
+        // Before the next one takes its place.
+        if (verdict.type === 'failed' && stopsRun(verdict.error)) budget.stop(verdict.error);
+      } finally {
+        budget.leave();
+      }
+      if (verdict.type === 'failed') throw verdict.error;
+      if (verdict.type === 'done') return verdict;
+      history = extended(history, { doubtful: verdict.doubtful, waited });
+      // After a refusal the budget makes it wait; after a failure it waits by itself, without keeping others waiting.
+      const backoff = jittered(exponential(history.failures - 1, 250), random());
+      if (waited === 0) await unlessStopped(sleep(backoff, signal), history);
+    }
+  };
+
+  return {
+    send,
+    concurrency: budget.concurrency,
+    resume: budget.resume,
+    counts: () => ({ requests, retries }),
+    clockSkew: () => notices.clockSkew,
+    close: () => connection.close(),
+  };
+}
+
+const MOST_BODY_BYTES = 1024 * 1024;
+
+function serialise({ method, path, body }: HttpRequest): string | null {
+  if (body === undefined) return null;
+  const text = JSON.stringify(body);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MOST_BODY_BYTES) return text;
+  throw new RemoteError(`${method} ${path} was not sent: its body has ${bytes} bytes, more than 1 MiB`, {
+    type: 'too-large',
+    suggestion: 'shorten the document, or split it into several',
+  });
+}
+
+/** Waiting fails only when the run is stopped; then an earlier try may still have been carried out. */
+const unlessStopped = (waiting: Promise<void>, { doubtful }: History): Promise<void> =>
+  waiting.catch((error: unknown) => {
+    throw unsent(error instanceof RemoteError ? error : interrupted(), doubtful ? 'unknown' : 'no');
+  });
+
+const extended = (history: History, { doubtful, waited }: { doubtful: boolean; waited: number }): History => ({
+  failures: history.failures + (waited === 0 ? 1 : 0),
+  refusals: history.refusals + (waited === 0 ? 0 : 1),
+  waited: history.waited + waited,
+  doubtful: history.doubtful || doubtful,
+});
+
+const LONGEST_BACKOFF = 10_000;
+const exponential = (earlier: number, first: number): number => Math.min(first * 2 ** earlier, LONGEST_BACKOFF);
+/** Between half and all of it, so that requests that failed together do not come back together. */
+const jittered = (milliseconds: number, random: number): number => Math.round(milliseconds * (0.5 + random / 2));
+
+const withoutQuery = (path: string): string => path.replace(/\?.*$/, '');
+
+/** Most requests fail nowhere and leave no trace: then nothing has to be redacted. */
+function lazily(create: () => Redact): Redact {
+  let redact: Redact | undefined;
+  return (text) => (redact ??= create())(text);
+}

@@ -1,0 +1,43 @@
+/**
+ * The kept texts of Markdown bodies, each under the name of its digest: written once, never changed. They are not forced
+ * onto the disk: the name tells whether a text is whole, and without it a merge only has to ask.
+ */
+import { join } from 'node:path';
+import { withLineFeeds, withReturns } from '../../values/line-breaks.ts';
+import { digest } from '../../values/digest.ts';
+import type { Disk } from './disk.ts';
+
+export class Bodies {
+  readonly #disk: Disk;
+  readonly #folder: string;
+
+  constructor(disk: Disk, folder: string) {
+    this.#disk = disk;
+    this.#folder = folder;
+  }
+
+  async keep(text: string): Promise<string> {
+    const name = digest(text);
+    if ((await this.read(name)) !== undefined) return name;
+    await this.#disk.makeFolder(this.#folder);
+    await this.#disk.write(join(this.#folder, name), text);
+    return name;
+  }
+
+  /**
+   * A text that somebody has changed is no ancestor of anything, and counts as not kept. Git is nobody: in a repository
+   * that keeps the state as files it may have changed the line breaks.
+   */
+  async read(name: string): Promise<string | undefined> {
+    const text = await this.#disk.read(join(this.#folder, name));
+    if (text === undefined) return undefined;
+    if (digest(text) === name) return text;
+    return [withLineFeeds(text), withReturns(text)].find((each) => digest(each) === name);
+  }
+
+  async dropAllBut(names: ReadonlySet<string>): Promise<void> {
+    for (const name of await this.#disk.list(this.#folder)) {
+      if (!names.has(name)) await this.#disk.remove(join(this.#folder, name));
+    }
+  }
+}

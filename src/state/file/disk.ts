@@ -1,0 +1,86 @@
+/**
+ * The edge to the disk, in steps that each happen wholly or not at all as far as the state is concerned. Tests wrap it to
+ * kill the process between any two of them.
+ */
+import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+
+export interface Disk {
+  /** Undefined where there is no such file. */
+  readonly read: (path: string) => Promise<string | undefined>;
+  /** A new file, safe on the disk once this resolves; fails where one is already. */
+  readonly create: (path: string, text: string) => Promise<void>;
+  /** A file, new or not, that need not survive a power cut. */
+  readonly write: (path: string, text: string) => Promise<void>;
+  /** Adds to a file, which is made when there is none; safe on the disk once this resolves. */
+  readonly append: (path: string, text: string) => Promise<void>;
+  readonly truncate: (path: string, bytes: number) => Promise<void>;
+  readonly rename: (from: string, to: string) => Promise<void>;
+  /** What is not there counts as removed. */
+  readonly remove: (path: string) => Promise<void>;
+  /** The names in a folder; none where there is no such folder. */
+  readonly list: (folder: string) => Promise<readonly string[]>;
+  readonly makeFolder: (folder: string) => Promise<void>;
+  /** Makes names that appeared, changed or vanished safe on the disk. */
+  readonly syncFolder: (folder: string) => Promise<void>;
+}
+
+export const nodeDisk: Disk = {
+  read: (path) => orAbsent(readFile(path, 'utf8'), path),
+  create: (path, text) =>
+    withFile(path, 'wx', async (file) => {
+      await file.writeFile(text);
+      await file.sync();
+    }),
+  write: (path, text) => sayingWhy(path, () => writeFile(path, text)),
+  append: (path, text) =>
+    withFile(path, 'a', async (file) => {
+      await file.appendFile(text);
+      await file.datasync();
+    }),
+  truncate: (path, bytes) => sayingWhy(path, () => truncate(path, bytes)),
+  rename: (from, to) => sayingWhy(to, () => rename(from, to)),
+  remove: (path) => sayingWhy(path, () => rm(path, { force: true })),
+  list: async (folder) => (await orAbsent(readdir(folder), folder)) ?? [],
+  makeFolder: (folder) => sayingWhy(folder, async () => void (await mkdir(folder, { recursive: true }))),
+  syncFolder: async (folder) => {
+    // A folder cannot be opened on Windows, where renames are safe by themselves.
+    if (process.platform !== 'win32') await withFile(folder, 'r', (handle) => handle.sync());
+  },
+};
+
+function withFile(path: string, flags: string, act: (file: FileHandle) => Promise<void>): Promise<void> {
+  return sayingWhy(path, async () => {
+    const file = await open(path, flags);
+    try {
+      await act(file);
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+async function orAbsent<T>(reading: Promise<T>, path: string): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw understandable(error, path);
+  }
+}
+
+async function sayingWhy(path: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    throw understandable(error, path);
+  }
+}
+
+function understandable(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const isOurs = code === 'ENOENT' || code === 'EEXIST';
+  const reason = isOurs ? undefined : reasonOfDisk(error);
+  return reason === undefined ? error : new UserError(`${path} cannot be used: ${reason}`);
+}

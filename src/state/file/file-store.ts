@@ -1,0 +1,124 @@
+/** The state as files beside each other: `<target>.json`, and while a run is under way its lock and its journal. */
+import { join } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
+import { isLeftBehind, writeAtomically } from './atomic-write.ts';
+import { Belonging, type BelongingOptions, type Found } from '../belonging.ts';
+import { Bodies } from './bodies.ts';
+import { nodeDisk, type Disk } from './disk.ts';
+import { JournalFile, journalHeader, readJournalFile } from './journal-file.ts';
+import { writtenLine, type Intent } from '../journal-line.ts';
+import { bodiesOf, EMPTY_STATE } from '../git/known-state.ts';
+import { removeLock, systemLockClock, takeLock, type Lock, type LockClock } from './lock.ts';
+import { recent } from '../recent.ts';
+import { replay } from '../replay.ts';
+import { decodeState, encodeState } from '../state-file.ts';
+import type { LoadedState, State, StateStore } from '../store.ts';
+
+export interface FileStoreOptions extends BelongingOptions {
+  readonly folder: string;
+  /** The files lie beside a database that may be wiped: what belongs to another one is not refused but left behind. */
+  readonly startsAnew?: boolean;
+  readonly disk?: Disk;
+  readonly clock?: LockClock;
+}
+
+type Kept = LoadedState & Found;
+
+export function createFileStore(options: FileStoreOptions): StateStore {
+  const { folder, target, identity, startsAnew = false, disk = nodeDisk, clock = systemLockClock } = options;
+  const file = (ending: string): string => join(folder, `${target}.${ending}`);
+  const [path, journalPath, lockPath] = [file('json'), file('journal'), file('lock')];
+  const bodies = new Bodies(disk, file('bodies'));
+  const belonging = new Belonging(options);
+
+  const endJournal = async (unfinished: readonly Intent[]): Promise<void> => {
+    const text = journalHeader(identity) + unfinished.map(writtenLine).join('');
+    if (unfinished.length > 0) return writeAtomically(disk, journalPath, text);
+    await disk.remove(journalPath);
+    await disk.syncFolder(folder);
+  };
+
+  const removeLeftovers = async (): Promise<void> => {
+    const names = await disk.list(folder);
+    const left = names.filter((name) => name.startsWith(`${target}.`) && isLeftBehind(name));
+    for (const name of left) await disk.remove(join(folder, name));
+  };
+
+  const isOther = (made: TargetIdentity | undefined): boolean =>
+    made !== undefined && differingParts(made, identity).length > 0;
+
+  /** All that is there, whomever it belongs to. */
+  const read = async (): Promise<Kept> => {
+    // The journal first: `save` writes the state before it ends the journal, so nothing can fall between the two.
+    const journal = await readJournalFile(disk, journalPath);
+    const text = await disk.read(path);
+    const state = text === undefined ? undefined : decodeState(text, { target, path });
+    return {
+      ...replay(state?.base ?? EMPTY_STATE.base, journal?.lines ?? []),
+      identity: [journal?.identity, state?.identity].find(isOther) ?? (state ? state.identity : journal?.identity),
+      interrupted: journal !== undefined,
+      ...(state && !state.identity && { outdated: true as const }),
+    };
+  };
+
+  const save = async ({ base, unfinished }: State, lock: Lock): Promise<void> => {
+    await lock.assertHeld();
+    const remembered = recent(base, clock.now());
+    await writeAtomically(disk, path, encodeState({ target, identity }, remembered));
+    await endJournal(unfinished);
+    await bodies.dropAllBut(bodiesOf({ base, unfinished }));
+    await removeLeftovers();
+  };
+
+  const reset = async (lock: Lock): Promise<void> => {
+    await lock.assertHeld();
+    await writeAtomically(disk, path, encodeState({ target, identity }, EMPTY_STATE.base));
+    await endJournal([]);
+  };
+
+  /** What a person should know of a state that is left behind. */
+  const leftBehind = async (kept: Kept): Promise<string | undefined> => {
+    if (!startsAnew || (await belonging.of(kept)) === 'ours') return undefined;
+    const why = kept.identity ? `: it was made for ${describeDifference(kept.identity, identity)}` : '';
+    return `the database of ${target} is a new one, so the state beside it no longer applies${why}; gitcast starts anew`;
+  };
+
+  return {
+    where: async () => `in ${path}`,
+    load: async () => {
+      const { identity: made, ...kept } = await read();
+      const note = await leftBehind({ ...kept, identity: made });
+      if (note !== undefined) return { ...replay(EMPTY_STATE.base, []), interrupted: false, note };
+      await belonging.assertOurs({ ...kept, identity: made });
+      return kept;
+    },
+    lock: async (owner) => {
+      await disk.makeFolder(folder);
+      const lock = await takeLock(lockPath, { ...owner, identity }, clock);
+      try {
+        // Only who has asked the service itself knows for certain which database it has.
+        const note = startsAnew && options.showsAny ? await leftBehind(await read()) : undefined;
+        if (note === undefined) return lock;
+        await reset(lock);
+        return { ...lock, note: lock.note === undefined ? note : `${lock.note}\n${note}` };
+      } catch (error) {
+        // A state that cannot be read is reported by `load`, and `reset` does not need it.
+        if (error instanceof UserError) return lock;
+        await lock.release();
+        throw error;
+      }
+    },
+    unlock: async (id) => removeLock(lockPath, id),
+    journal: (lock) => new JournalFile({ disk, path: journalPath, lock, identity }),
+    save,
+    reset,
+    move: async (lock) => {
+      const { identity: made, ...kept } = await read();
+      await belonging.assertMovable({ ...kept, identity: made });
+      await save(kept, lock);
+    },
+    keepBody: (text) => bodies.keep(text),
+    body: (name) => bodies.read(name),
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * The lock of a state: a file that only one process can create. Its owner renews a heartbeat in it. One that a dead
+ * process left behind, or whose heartbeat is long past, is taken over.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { UserError } from '../../diagnostics/errors.ts';
+import { thisProcess as identity } from '../../machine/processes.ts';
+import {
+  createExclusively,
+  HEARTBEAT,
+  ownerName,
+  readLock,
+  standingOf,
+  type LockOwner,
+  type LockText,
+} from './lock-file.ts';
+
+export interface Lock {
+  readonly id: string;
+  /** What a person should know: whose lock was taken over. */
+  readonly note?: string;
+  /** The id of that lock. */
+  readonly tookOver?: string;
+  /** When its owner last renewed it: its last sign of life, by its own clock. */
+  readonly lastSeen?: number;
+  /** Aborted once it is known that somebody else has taken or removed the lock. */
+  readonly lost: AbortSignal;
+  /** Throws once somebody else has taken or removed the lock. */
+  readonly assertHeld: () => Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+export interface LockClock {
+  readonly now: () => number;
+  /** Calls again and again; what it gives ends that. */
+  readonly every: (milliseconds: number, task: () => void) => () => void;
+}
+
+export function thisProcess(doing: Pick<LockOwner, 'command' | 'url'> = {}): LockOwner {
+  return { user: userName(), ...identity(), ...doing };
+}
+
+export const systemLockClock: LockClock = {
+  now: Date.now,
+  every: (milliseconds, task) => {
+    const timer = setInterval(task, milliseconds).unref();
+    return () => clearInterval(timer);
+  },
+};
+
+export async function takeLock(path: string, owner: LockOwner, clock: LockClock): Promise<Lock> {
+  const id = randomBytes(4).toString('hex');
+  const startedAt = new Date(clock.now()).toISOString();
+  const text = (): string =>
+    JSON.stringify({ id, ...owner, startedAt, heartbeat: new Date(clock.now()).toISOString() });
+
+  // Twice is enough when nobody else is about; more often for those who all want to take over the same lock, and long
+  // enough for one that is unsettled to be settled by its silence.
+  for (let tries = 0; tries < 500; tries++) {
+    const created = createExclusively(path, text());
+    if (created !== undefined) return heldLock({ path, id, text, descriptor: created, clock });
+    const present = readLock(path);
+    const standing = present && standingOf(present, owner, clock.now());
+    if (present && standing === 'held') throw heldBy(present, clock.now());
+    if (present && standing === 'left-behind') {
+      const taken = takeOver(path, present, { id, text: text() });
+      const note = `took over the lock of ${ownerName(present)}, which a run that died has left behind`;
+      if (taken !== undefined) {
+        const [tookOver, lastSeen] = [present.id, Date.parse(present.heartbeat)];
+        return heldLock({ path, id, text, descriptor: taken, clock, note, tookOver, lastSeen });
+      }
+    }
+    await wait(20);
+  }
+  throw new UserError(`the lock ${path} changes hands too fast`, { suggestion: 'try again' });
+}
+
+/** Removes the lock with this id, whoever holds it. */
+export function removeLock(path: string, id: string): void {
+  assertIs(readLock(path), id);
+  rmSync(path, { force: true });
+}
+
+export function assertIs(present: LockText | undefined, id: string): asserts present is LockText {
+  if (present === undefined) throw new UserError(`there is no lock ${id}: nothing is locked`);
+  if (present.id === id) return;
+  throw new UserError(`there is no lock ${id}: the lock of ${ownerName(present)} has the id ${present.id}`);
+}
+
+interface Held {
+  readonly path: string;
+  readonly id: string;
+  readonly text: () => string;
+  readonly descriptor: number;
+  readonly clock: LockClock;
+  readonly note?: string;
+  readonly tookOver?: string;
+  readonly lastSeen?: number;
+}
+
+function heldLock({ path, id, text, descriptor, clock, note, tookOver, lastSeen }: Held): Lock {
+  const lost = new AbortController();
+  const stop = clock.every(HEARTBEAT, () => renew(descriptor, text()));
+  let isReleased = false;
+  return {
+    id,
+    ...(note !== undefined && { note }),
+    ...(tookOver !== undefined && { tookOver }),
+    ...(lastSeen !== undefined && { lastSeen }),
+    lost: lost.signal,
+    assertHeld: async () => {
+      const present = readLock(path);
+      if (!isReleased && present?.id === id) return;
+      const error = lostLock(present);
+      lost.abort(error);
+      throw error;
+    },
+    release: async () => {
+      if (isReleased) return;
+      isReleased = true;
+      stop();
+      closeSync(descriptor);
+      if (readLock(path)?.id === id) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Through the descriptor: if another process has put its own file in this place, that one is left alone. */
+function renew(descriptor: number, text: string): void {
+  try {
+    writeSync(descriptor, text, 0);
+  } catch {
+    // A heartbeat that is missed too often costs the lock, and `assertHeld` says so.
+  }
+}
+
+/**
+ * Puts our lock in the place of one that was left behind. Only one process can create the file that stands for the right
+ * to replace that very lock, so two that try at once do not both succeed.
+ */
+function takeOver(path: string, present: LockText, ours: { id: string; text: string }): number | undefined {
+  const right = `${path}.${present.id}.takeover`;
+  const claim = createExclusively(right, ours.text);
+  if (claim === undefined) {
+    removeOld(right);
+    return undefined;
+  }
+  closeSync(claim);
+  try {
+    if (readLock(path)?.id !== present.id) return undefined;
+    const descriptor = createExclusively(`${path}.${ours.id}.tmp`, ours.text);
+    renameSync(`${path}.${ours.id}.tmp`, path);
+    return descriptor;
+  } finally {
+    rmSync(right, { force: true });
+  }
+}
+
+/** A right that is held for seconds belongs to a process that died between two lines. */
+function removeOld(path: string): void {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > 5000) rmSync(path, { force: true });
+  } catch {
+    // It has just been removed by its owner.
+  }
+}
+
+export function lostLock(present: LockText | undefined): UserError {
+  const who = present ? `${ownerName(present)} has it now` : 'it was removed';
+  return new UserError(`this run has lost its lock: ${who}`, {
+    suggestion: 'nothing more was sent; run it again once no other run is under way',
+  });
+}
+
+export function heldBy(lock: LockText, now: number): UserError {
+  const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
+  return new UserError(
+    `another run is under way: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} ${seconds === 1 ? 'second' : 'seconds'} ago${lock.url === undefined ? '' : ` (${lock.url})`}`,
+    { suggestion: `wait for it to end; if it is dead, remove its lock with \`gitcast unlock ${lock.id}\`` },
+  );
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under a number that has no name.
+    return process.env['USER'] ?? 'unknown';
+  }
+}

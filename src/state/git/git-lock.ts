@@ -1,0 +1,186 @@
+/**
+ * The lock of a state that several machines share: a ref that only one can create, and that each renewal moves forward.
+ * Every write of the state renews it in the same push, so nothing is written by a run that has lost it. It stands beside
+ * a lock on this machine's own files, which knows at once whether a process here has died.
+ */
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Git } from '../../git/git.ts';
+import { readObjects, writeCommit, writeTree, type Author } from '../../git/objects.ts';
+import type { RefChange, SharedRefs } from '../../git/shared-refs.ts';
+import { isExpired, ownerName, parseLock, STALE, type LockOwner, type LockText } from '../file/lock-file.ts';
+import { assertIs, heldBy, lostLock, type Lock, type LockClock } from '../file/lock.ts';
+
+export interface GitLock extends Lock {
+  /** Renews the lock and makes the changes, all or none. Throws when the lock is lost. */
+  readonly changeWith: (...changes: readonly RefChange[]) => Promise<'changed' | 'overtaken'>;
+  /** Asks nobody while the last renewal is fresh, so it may be called before each request. */
+  readonly assertFresh: () => Promise<void>;
+}
+
+export interface GitLockParts {
+  readonly git: Git;
+  readonly refs: SharedRefs;
+  readonly ref: string;
+  readonly author: Author;
+  readonly clock: LockClock;
+}
+
+const HEARTBEAT = 30_000;
+/** After this long without a renewal its owner does not trust the lock any more, well before others may take it. */
+const FRESH = STALE * 0.6;
+
+export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: Lock): Promise<GitLock> {
+  const { git, refs, ref, clock } = parts;
+  const startedAt = new Date(clock.now()).toISOString();
+  const write = (parent?: string): Promise<string> => writeLock(parts, { ...owner, id: local.id, startedAt }, parent);
+
+  let present: string | undefined;
+  for (let tries = 0; tries < 20; tries++) {
+    const left = present === undefined ? undefined : await readLockCommit(git, present);
+    if (left && !isFree(left, local, clock.now())) throw heldBy(left, clock.now());
+    const ours = await write(present);
+    if ((await refs.change([{ ref, from: present, to: ours }])) === 'changed') {
+      const note = left && `took over the lock of ${ownerName(left)}, which a run that died has left behind`;
+      const lastSeen = left && Math.max(Date.parse(left.heartbeat), local.lastSeen ?? 0);
+      return heldLock(parts, {
+        owner,
+        local,
+        write,
+        current: ours,
+        ...(note !== undefined && { note }),
+        ...(lastSeen !== undefined && { lastSeen }),
+      });
+    }
+    present = (await refs.read()).get(ref);
+  }
+  throw new UserError(`the lock ${ref} changes hands too fast`, { suggestion: 'try again' });
+}
+
+/** Expired, or of a process that died here: that it ran here is certain only where its lock on our files was left too. */
+const isFree = (lock: LockText, local: Lock, now: number): boolean =>
+  local.tookOver === lock.id || isExpired(lock, now);
+
+/** Throws where a run of another configuration, or of the first version, holds this lock. */
+export async function assertUnlocked(
+  { git, refs, ref }: Pick<GitLockParts, 'git' | 'refs' | 'ref'>,
+  now: number,
+): Promise<void> {
+  const commit = (await refs.readAll()).get(ref);
+  const lock = commit === undefined ? undefined : await readLockCommit(git, commit);
+  if (lock && !isExpired(lock, now)) throw heldBy(lock, now);
+}
+
+/** Removes the lock with this id, whoever holds it, also when it is renewed in this moment. */
+export async function removeGitLock(parts: Pick<GitLockParts, 'git' | 'refs' | 'ref'>, id: string): Promise<void> {
+  const { git, refs, ref } = parts;
+  const commit = (await refs.read()).get(ref);
+  assertIs(commit === undefined ? undefined : await readLockCommit(git, commit), id);
+  const result = await refs.change([{ ref, from: commit, to: undefined }]);
+  if (result === 'overtaken') await removeGitLock(parts, id);
+}
+
+interface Held {
+  readonly owner: LockOwner;
+  readonly local: Lock;
+  readonly write: (parent: string) => Promise<string>;
+  readonly current: string;
+  readonly note?: string;
+  readonly lastSeen?: number;
+}
+
+function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note, lastSeen, ...held }: Held): GitLock {
+  const lost = new AbortController();
+  let { current } = held;
+  let renewedAt = clock.now();
+  let isReleased = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const oneAtATime = <T>(act: () => Promise<T>): Promise<T> => {
+    const next = last.then(act);
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  /** Throws where the ref is not ours any more. */
+  const look = async (): Promise<void> => {
+    if (lost.signal.aborted) throw lost.signal.reason;
+    const commit = (await refs.read()).get(ref);
+    const present = commit === undefined ? undefined : await readLockCommit(git, commit);
+    if (!isReleased && present?.id === local.id) {
+      current = commit!;
+      return;
+    }
+    const error = lostLock(present);
+    lost.abort(error);
+    throw error;
+  };
+
+  const change = async (others: readonly RefChange[]): Promise<'changed' | 'overtaken'> => {
+    if (lost.signal.aborted) throw lost.signal.reason;
+    if (isReleased) await look();
+    const [renewed, at] = [await write(current), clock.now()];
+    const result = await refs.change([{ ref, from: current, to: renewed }, ...others]);
+    if (result === 'overtaken') await look();
+    else [current, renewedAt] = [renewed, at];
+    return result;
+  };
+
+  const renew = async (): Promise<void> => void (await change([]));
+  const isOld = (age: number): boolean => clock.now() - renewedAt >= age;
+  const stop = clock.every(HEARTBEAT, () => {
+    // A network that is away for a while costs nothing; one that is away for longer costs the lock.
+    void oneAtATime(async () => isOld(HEARTBEAT) && renew()).catch(() => undefined);
+  });
+
+  return {
+    id: local.id,
+    ...(note !== undefined && { note }),
+    ...(lastSeen !== undefined && { lastSeen }),
+    lost: lost.signal,
+    changeWith: (...others) => oneAtATime(() => change(others)),
+    assertFresh: async () => {
+      if (lost.signal.aborted) throw lost.signal.reason;
+      if (isOld(FRESH)) await oneAtATime(async () => isOld(FRESH) && renew());
+    },
+    assertHeld: async () => {
+      await local.assertHeld();
+      await oneAtATime(look);
+    },
+    release: async () => {
+      if (isReleased) return;
+      stop();
+      await oneAtATime(async () => {
+        isReleased = true;
+        // One that cannot be removed now is taken over once it has expired.
+        if (!lost.signal.aborted) await refs.change([{ ref, from: current, to: undefined }]).catch(() => undefined);
+      });
+      await local.release();
+    },
+  };
+}
+
+async function writeLock(
+  { git, author, clock }: GitLockParts,
+  owner: LockOwner & { id: string; startedAt: string },
+  parent?: string,
+): Promise<string> {
+  const now = clock.now();
+  const times = { heartbeat: new Date(now).toISOString(), expires: new Date(now + STALE).toISOString() };
+  const message = `lock of ${ownerName(owner)}\n\n${JSON.stringify({ ...owner, ...times })}\n`;
+  return writeCommit(git, {
+    tree: await writeTree(git, []),
+    parents: parent === undefined ? [] : [parent],
+    message,
+    author,
+  });
+}
+
+/** One that cannot be read belongs to another version: its commit at least says when it was renewed. */
+export async function readLockCommit(git: Git, commit: string): Promise<LockText> {
+  const text = (await readObjects(git, [commit])).get(commit)?.toString() ?? '';
+  const known = parseLock(text.split('\n').find((line) => line.startsWith('{')) ?? '');
+  if (known) return known;
+  const seconds = Number(/^committer .* (\d+) [+-]\d{4}$/m.exec(text)?.[1] ?? 0);
+  const at = new Date(seconds * 1000).toISOString();
+  return { id: commit.slice(0, 8), user: 'somebody', host: 'unknown', pid: 0, startedAt: at, heartbeat: at };
+}

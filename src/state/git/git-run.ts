@@ -1,0 +1,74 @@
+/** A run on a shared state: its lock, here and on the ref, and who it is for those who read the history. */
+import { headOf, treesAt } from '../../git/content.ts';
+import type { Git } from '../../git/git.ts';
+import { authorIn } from '../../git/identity.ts';
+import type { Author } from '../../git/objects.ts';
+import { takeGitLock, type GitLock } from './git-lock.ts';
+import type { LocalRuns } from './local-runs.ts';
+import type { LockOwner } from '../file/lock-file.ts';
+import { takeLock, type LockClock } from '../file/lock.ts';
+import type { ContentCommit, RunNote } from '../run-note.ts';
+import type { StateOwner } from '../state-file.ts';
+import type { StateRef } from './state-ref.ts';
+
+export interface GitRun {
+  readonly lock: GitLock;
+  readonly note: RunNote;
+  readonly author: Author;
+}
+
+export interface GitRunParts {
+  readonly git: Git;
+  readonly owner: StateOwner;
+  readonly ref: StateRef;
+  readonly local: LocalRuns;
+  readonly clock: LockClock;
+  /** The folders of the target's content. */
+  readonly content: readonly string[];
+  /** Those, and the files that decide what is sent of them. */
+  readonly sources: readonly string[];
+  /** Who starts runs here, where CI says it. */
+  readonly actor?: string | undefined;
+}
+
+export async function beginGitRun(parts: GitRunParts, starter: LockOwner): Promise<GitRun> {
+  const { git, ref, local, clock, actor } = parts;
+  const { identity } = parts.owner;
+  const owner = { ...starter, identity };
+  const [refs, author, content] = await Promise.all([ref.refs(), authorOf(parts, owner), contentOf(parts)]);
+  await local.prepare();
+  const localLock = await takeLock(local.lockPath, owner, clock);
+  try {
+    const taken = await takeGitLock({ git, refs, ref: ref.lockName, author, clock }, owner, localLock);
+    const notes = [...(taken.note === undefined ? [] : [taken.note]), ...(refs.isShared ? [] : [NOT_SHARED])];
+    const note: RunNote = {
+      version: 1,
+      id: taken.id,
+      command: owner.command ?? 'run',
+      identity,
+      by: actor ?? author.name,
+      startedAt: new Date(clock.now()).toISOString(),
+      finished: false,
+      changes: [],
+      ...(owner.url !== undefined && { url: owner.url }),
+      ...(content && { content }),
+    };
+    return { lock: { ...taken, ...(notes.length > 0 && { note: notes.join('\n') }) }, note, author };
+  } catch (error) {
+    await localLock.release();
+    throw error;
+  }
+}
+
+/** The commit that is checked out, whichever commit changed the content last. */
+async function contentOf({ git, content, sources }: GitRunParts): Promise<ContentCommit | undefined> {
+  const head = await headOf(git, content);
+  return head && { ...head, trees: (await treesAt(git, [head.commit], sources)).get(head.commit) ?? {} };
+}
+
+const NOT_SHARED = 'the repository has no remote, so the state is kept in this clone only';
+
+async function authorOf({ git, actor }: GitRunParts, { user, host }: LockOwner): Promise<Author> {
+  const { name, email } = await authorIn(git);
+  return { name: name ?? actor ?? user, email: email ?? `${user}@${host}` };
+}

@@ -1,0 +1,234 @@
+/**
+ * The state on a ref of the content repository's remote, for people and runners that share nothing else.
+ *
+ * "Nothing twice, nothing lost" comes from the order of things:
+ *
+ * 1. The lock: one push that creates a ref. Then the state is fetched, so a plan is made from what the last run knew.
+ * 2. Before the first request all that the plan sends, creations and updates alike, is pushed, along with what the run has
+ *    taken over. If the machine is gone in the next moment, another finds there what may have been made, and takes over by
+ *    natural key what was.
+ * 3. Before each request its intent, and after each change its outcome, is safe in a file here; so a killed run loses
+ *    nothing on this machine. Every few seconds the new lines are pushed: that much at most is looked for again elsewhere.
+ * 4. At the end the state is pushed, then the local files are removed, then the lock. Killed in between, the next run
+ *    finds either the files, or in the ref's history that the run has finished, and does not count them twice.
+ *
+ * Every push names what it goes on from (a lease), and renews the lock in the same step. Whoever was overtaken fetches,
+ * merges with its own outcomes and pushes on top; the ref only goes forward, and no commit on it is ever lost. A run that
+ * finds its lock lost begins nothing more; what it had done is merged in without the lock, which can wait for nobody.
+ */
+import { UserError } from '../../diagnostics/errors.ts';
+import { gitIn } from '../../git/git.ts';
+import { differingParts, folderName, type TargetIdentity } from '../../model/target-identity.ts';
+import { Belonging, isOfAnotherBroadcast, type BelongingOptions } from '../belonging.ts';
+import { nodeDisk, type Disk } from '../file/disk.ts';
+import { GitJournal } from './git-journal.ts';
+import { assertUnlocked, removeGitLock } from './git-lock.ts';
+import { beginGitRun, type GitRun, type GitRunParts } from './git-run.ts';
+import { KnownTip } from './known-tip.ts';
+import { loadSharedState } from './load-shared-state.ts';
+import { withLines } from './known-state.ts';
+import { LocalRuns, type LocalRun } from './local-runs.ts';
+import type { LockOwner } from '../file/lock-file.ts';
+import { removeLock, systemLockClock, type Lock, type LockClock } from '../file/lock.ts';
+import { readHistory, type RecordedRun } from './run-history.ts';
+import { sentBefore, type SentContent } from '../run-note.ts';
+import { SharedBodies } from './shared-bodies.ts';
+import type { StateCommit } from './state-commit.ts';
+import { StateRef, type OtherState } from './state-ref.ts';
+import { StateWriter, type StateWriterParts } from './state-writer.ts';
+import type { LoadedState, State, StateStore } from '../store.ts';
+
+export interface GitStoreOptions extends BelongingOptions {
+  /** A folder of the content repository: the one of the configuration. */
+  readonly root: string;
+  /** The folders of the target's content, below it. */
+  readonly content: readonly string[];
+  /** Those, and the files that decide what is sent of them; otherwise those alone. */
+  readonly sources?: readonly string[];
+  /** For this machine's own files. */
+  readonly folder: string;
+  /** The remote's name, where it is not the usual one. */
+  readonly remote?: string | undefined;
+  /** Who starts runs here, where CI says it. */
+  readonly actor?: string | undefined;
+  readonly disk?: Disk;
+  readonly clock?: LockClock;
+}
+
+export class GitStore implements StateStore {
+  readonly identity: TargetIdentity;
+  readonly #belonging: Belonging;
+  readonly #parts: GitRunParts & StateWriterParts;
+  readonly #writer: StateWriter;
+  #run: GitRun | undefined;
+
+  constructor(options: GitStoreOptions) {
+    const { root, content, sources = content, folder, target, identity, remote, actor } = options;
+    const { disk = nodeDisk, clock = systemLockClock } = options;
+    const git = gitIn(root);
+    const belonging = new Belonging(options);
+    const ref = new StateRef({ git, belonging, remote });
+    const isOurs = (run: LocalRun): Promise<boolean> => isRunOf(run, ref, identity);
+    const local = new LocalRuns({ disk, folder, target, isOurs });
+    const tip = new KnownTip(ref);
+    const bodies = new SharedBodies({ git, local, tip });
+    this.identity = identity;
+    this.#belonging = belonging;
+    this.#parts = { git, owner: { target, identity }, content, sources, actor, ref, tip, local, bodies, clock };
+    this.#writer = new StateWriter(this.#parts);
+  }
+
+  readonly where = async (): Promise<string> => (await this.#parts.ref.refs()).where;
+
+  /** The target that it was made for; undefined where there is none yet, or where it does not say. */
+  readonly recorded = async (): Promise<TargetIdentity | undefined> => (await this.#parts.tip.read()).identity;
+
+  readonly lastContent = (): string | undefined => this.#parts.tip.seen?.note?.synced;
+
+  readonly sentContent = (): readonly SentContent[] => sentBefore(this.#parts.tip.seen?.note);
+
+  /** The runs that were recorded, newest first. */
+  readonly history = (limit: number): Promise<readonly RecordedRun[]> =>
+    readHistory(this.#parts.git, this.#parts.ref, limit);
+
+  readonly load = async (): Promise<LoadedState> => {
+    const tip = await this.#parts.tip.read();
+    const loaded = await this.#loadAny();
+    if (tip.id !== undefined) await this.#belonging.assertOurs({ identity: tip.identity, base: loaded.base });
+    return { ...loaded, ...(isOld(tip) && { outdated: true as const }) };
+  };
+
+  /** Whomever it belongs to. */
+  async #loadAny(): Promise<LoadedState> {
+    const { ref, tip, local } = this.#parts;
+    return loadSharedState(ref, await tip.read(), await local.list());
+  }
+
+  readonly lock = async (owner: LockOwner): Promise<Lock> => {
+    const run = await beginGitRun(this.#parts, owner);
+    this.#run = run;
+    this.#parts.tip.hold();
+    return { ...run.lock, release: () => this.#release(run) };
+  };
+
+  async #release(run: GitRun): Promise<void> {
+    if (this.#run?.lock.id === run.lock.id) {
+      this.#run = undefined;
+      this.#parts.tip.letGo();
+    }
+    await run.lock.release();
+  }
+
+  readonly unlock = async (id: string): Promise<void> => {
+    const { git, ref, local } = this.#parts;
+    await removeGitLock({ git, refs: await ref.refs(), ref: ref.lockName }, id);
+    try {
+      removeLock(local.lockPath, id);
+    } catch (error) {
+      // It was taken on another machine, so there is none here.
+      if (!(error instanceof UserError)) throw error;
+    }
+  };
+
+  readonly journal = (lock: Lock): GitJournal => {
+    const { local, tip, clock } = this.#parts;
+    const run = this.#beginSending(lock);
+    return new GitJournal({
+      file: local.journal(lock.id),
+      lock: run.lock,
+      clock,
+      begin: async () => {
+        if (isOld(await tip.read())) await this.save(await this.load(), lock);
+        await local.begin(run.note, (await tip.read()).id);
+      },
+      checkpoint: (pushed) => this.#writer.checkpoint(run, pushed),
+    });
+  };
+
+  readonly save = async (state: State, lock: Lock): Promise<void> => {
+    const { ref, tip } = this.#parts;
+    const run = this.#runOf(lock);
+    if (isOld(await tip.read()) && (await ref.tipId()) === undefined) {
+      const inherited = await ref.inherited();
+      if (inherited) await this.#takeOver(inherited, run);
+    }
+    await this.#writer.save(run, state);
+  };
+
+  readonly move = async (lock: Lock): Promise<void> => {
+    const { ref, tip } = this.#parts;
+    const run = this.#runOf(lock);
+    if ((await ref.tipId()) === undefined) await this.#takeOver(await this.#movable(), run);
+    tip.hold();
+    const { identity } = await tip.read();
+    const state = await this.#loadAny();
+    await this.#belonging.assertMovable({ identity, base: state.base });
+    await this.#writer.save(run, state);
+  };
+
+  /** The state of this broadcast on the ref of another configuration. */
+  async #movable(): Promise<OtherState> {
+    const { broadcastId, folder } = this.identity;
+    const others = (await this.#parts.ref.others()).filter(
+      ({ commit: { identity } }) => identity?.broadcastId === broadcastId,
+    );
+    const [found, another] = others.filter(({ commit }) => commit.identity!.folder !== folder);
+    if (found && !another) return found;
+    const folders = others.map(({ commit }) => folderName(commit.identity!.folder));
+    throw new UserError(
+      found
+        ? `there is more than one state of this broadcast to move: of ${folders.join(' and ')}`
+        : 'there is no state of this broadcast to move',
+      {
+        suggestion: `\`gitcast state rebuild --target ${this.#belonging.target}\` finds everything again on the target by title`,
+      },
+    );
+  }
+
+  async #takeOver(other: OtherState, { lock, author }: GitRun): Promise<void> {
+    await this.#assertUnlocked(other);
+    await this.#parts.ref.takeOver(other, lock.changeWith, author);
+  }
+
+  async #assertUnlocked({ lockRef }: OtherState): Promise<void> {
+    const { git, ref, clock } = this.#parts;
+    await assertUnlocked({ git, refs: await ref.refs(), ref: lockRef }, clock.now());
+  }
+
+  /** What other configurations know of this broadcast is not used any more, or two of them would manage it. */
+  readonly reset = async (lock: Lock): Promise<void> => {
+    const run = this.#runOf(lock);
+    const rivals = await this.#parts.ref.rivals();
+    const managing = rivals.find(({ commit: { identity } }) => identity !== undefined);
+    if (managing) throw this.#belonging.managedElsewhere(managing.commit.identity!);
+    for (const rival of rivals) await this.#assertUnlocked(rival);
+    await this.#writer.reset(run);
+    for (const rival of rivals) await this.#parts.ref.close(rival, run.lock.changeWith, run.author);
+  };
+
+  /** From here on its content counts as sent; before, it was only compared, and perhaps refused. */
+  #beginSending(lock: Lock): GitRun {
+    const run = this.#runOf(lock);
+    const supersedes = [...(run.note.supersedes ?? []), ...this.sentContent().map(({ commit }) => commit)];
+    this.#run = { ...run, note: { ...run.note, supersedes: [...new Set(supersedes)] } };
+    return this.#run;
+  }
+
+  #runOf(lock: Lock): GitRun {
+    if (this.#run?.lock.id === lock.id) return this.#run;
+    throw new Error('this lock was not taken from this store, or it was released');
+  }
+
+  readonly keepBody = (text: string): Promise<string> => this.#parts.local.bodies.keep(text);
+
+  readonly body = (name: string): Promise<string | undefined> => this.#parts.bodies.read(name);
+}
+
+/** Written by the first version. */
+const isOld = ({ id, identity }: StateCommit): boolean => id !== undefined && identity === undefined;
+
+/** A run of the first version did not write down its target. It shows in the state that it went on from, and in its lines. */
+async function isRunOf({ note, base, lines }: LocalRun, ref: StateRef, identity: TargetIdentity): Promise<boolean> {
+  if (note.identity) return differingParts(note.identity, identity).length === 0;
+  return !isOfAnotherBroadcast(withLines(await ref.stateAt(base), lines).base, identity);
+}

@@ -1,0 +1,104 @@
+/**
+ * What this machine remembers of runs whose outcomes may not have reached the shared state: for each a note, with the
+ * commit it went on from, and its journal. A run that was killed here loses nothing.
+ */
+import { join } from 'node:path';
+import { isLeftBehind, writeAtomically } from '../file/atomic-write.ts';
+import { Bodies } from '../file/bodies.ts';
+import type { Disk } from '../file/disk.ts';
+import { JournalFile, readJournalFile } from '../file/journal-file.ts';
+import type { JournalLine } from '../journal-line.ts';
+import { trustedNote, type RunNote } from '../run-note.ts';
+
+export interface LocalRun {
+  readonly note: RunNote;
+  /** The commit on the state's ref that the run went on from. */
+  readonly base: string | undefined;
+  readonly lines: readonly JournalLine[];
+}
+
+interface LocalRunsParts {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly target: string;
+  /** Whether a run was one of the target at hand, and not of one that had its name before. */
+  readonly isOurs: (run: LocalRun) => Promise<boolean>;
+}
+
+export class LocalRuns {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #target: string;
+  readonly #isOurs: LocalRunsParts['isOurs'];
+  readonly bodies: Bodies;
+
+  constructor({ disk, folder, target, isOurs }: LocalRunsParts) {
+    this.#isOurs = isOurs;
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#target = target;
+    this.bodies = new Bodies(disk, this.bodiesFolder);
+  }
+
+  get bodiesFolder(): string {
+    return join(this.#folder, `${this.#target}.bodies`);
+  }
+
+  get lockPath(): string {
+    return join(this.#folder, `${this.#target}.lock`);
+  }
+
+  #path(id: string, ending: string): string {
+    return join(this.#folder, `${this.#target}.${id}.${ending}`);
+  }
+
+  async prepare(): Promise<void> {
+    await this.#disk.makeFolder(this.#folder);
+  }
+
+  async begin(note: RunNote, base: string | undefined): Promise<void> {
+    const text = JSON.stringify({ ...note, ...(base !== undefined && { base }) });
+    await writeAtomically(this.#disk, this.#path(note.id, 'run'), `${text}\n`);
+  }
+
+  /** Nobody else writes into it, so it may be written without any lock. */
+  journal(id: string): JournalFile {
+    const lock = { assertHeld: async () => {} };
+    return new JournalFile({ disk: this.#disk, path: this.#path(id, 'journal'), lock });
+  }
+
+  async list(): Promise<readonly LocalRun[]> {
+    return Promise.all((await this.#ids()).map((id) => this.#read(id))).then((runs) => runs.flat());
+  }
+
+  async #read(id: string): Promise<readonly LocalRun[]> {
+    const path = this.#path(id, 'run');
+    const text = await this.#disk.read(path);
+    if (text === undefined) return [];
+    const note: RunNote & { base?: string } = trustedNote(text, `in ${path}`);
+    const lines = (await readJournalFile(this.#disk, this.#path(id, 'journal')))?.lines ?? [];
+    const { base, ...rest } = note;
+    const run = { note: rest, base, lines };
+    return (await this.#isOurs(run)) ? [run] : [];
+  }
+
+  /** Its notes go last: without one a journal belongs to nothing. */
+  async forget(): Promise<void> {
+    for (const ending of ['journal', 'run']) {
+      for (const id of await this.#ids()) await this.#disk.remove(this.#path(id, ending));
+    }
+    const left = (await this.#names()).filter(isLeftBehind);
+    for (const name of left) await this.#disk.remove(join(this.#folder, name));
+  }
+
+  async #ids(): Promise<readonly string[]> {
+    const ids = (await this.#names()).map(
+      (name) => /^([0-9a-f]{8})\.run$/.exec(name.slice(this.#target.length + 1))?.[1],
+    );
+    return ids.filter((id) => id !== undefined).sort();
+  }
+
+  async #names(): Promise<readonly string[]> {
+    return (await this.#disk.list(this.#folder)).filter((name) => name.startsWith(`${this.#target}.`));
+  }
+}

@@ -1,0 +1,44 @@
+/** The runs that a state's ref has recorded, newest first. */
+import type { Git } from '../../git/git.ts';
+import { readObjects } from '../../git/objects.ts';
+import { stateOf } from './known-state.ts';
+import { changesBetween, readNote, type RunNote } from '../run-note.ts';
+import type { StateCommit } from './state-commit.ts';
+import type { StateRef } from './state-ref.ts';
+
+export interface RecordedRun extends RunNote {
+  /** The commit on the state's ref. */
+  readonly commit: string;
+  /** When it was written. */
+  readonly at: string;
+}
+
+const AT_ONCE = 200;
+
+export async function readHistory(git: Git, ref: StateRef, limit: number): Promise<readonly RecordedRun[]> {
+  const tip = await ref.tip();
+  if (tip.id === undefined) return [];
+  // Whatever is not finished lies beside this history, but for what is under way or was interrupted just now.
+  const said = await git.run(['log', '--first-parent', '--format=%H %cI', tip.id]);
+  const commits = said.split('\n');
+  const runs: RecordedRun[] = [];
+  for (let start = 0; start < commits.length && runs.length < limit; start += AT_ONCE) {
+    const some = commits.slice(start, start + AT_ONCE).map((line) => line.split(' ') as [string, string]);
+    const notes = await readObjects(
+      git,
+      some.map(([commit]) => `${commit}:run.json`),
+    );
+    for (const [commit, at] of some) {
+      const note = readNote(notes.get(`${commit}:run.json`)?.toString());
+      if (note && (note.finished || commit === tip.id)) runs.push({ ...note, commit, at });
+    }
+  }
+  const [newest, ...older] = runs.slice(0, limit);
+  return newest ? [newest.finished ? newest : await soFar(newest, tip, ref), ...older] : [];
+}
+
+/** What a run that has not ended has done until its last checkpoint. */
+async function soFar(run: RecordedRun, tip: StateCommit, ref: StateRef): Promise<RecordedRun> {
+  const before = await ref.stateAt(run.after);
+  return { ...run, changes: changesBetween(before.base, stateOf(tip, []).base, [...tip.planned, ...tip.lines]) };
+}

@@ -1,0 +1,127 @@
+/** What a run writes on the state's ref: checkpoints on the way, the state at its end. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Git } from '../../git/git.ts';
+import { finishedNote } from './finished-note.ts';
+import type { GitRun } from './git-run.ts';
+import type { Intent, JournalLine } from '../journal-line.ts';
+import { bodiesIn, bodiesOf, EMPTY_STATE, overtakenState, stateOf } from './known-state.ts';
+import type { KnownTip } from './known-tip.ts';
+import type { LocalRuns } from './local-runs.ts';
+import type { LockClock } from '../file/lock.ts';
+import { mergeStates } from '../merge-states.ts';
+import { recent } from '../recent.ts';
+import type { SharedBodies } from './shared-bodies.ts';
+import { NO_COMMIT, writeCheckpoint, writeState, type StateCommit } from './state-commit.ts';
+import type { StateOwner } from '../state-file.ts';
+import type { StateRef } from './state-ref.ts';
+import type { State } from '../store.ts';
+
+export interface StateWriterParts {
+  readonly git: Git;
+  readonly owner: StateOwner;
+  readonly ref: StateRef;
+  readonly tip: KnownTip;
+  readonly local: LocalRuns;
+  readonly bodies: SharedBodies;
+  readonly clock: LockClock;
+}
+
+export interface Checkpoint {
+  readonly lines: readonly JournalLine[];
+  /** What is about to be sent; otherwise what was announced before. */
+  readonly planned?: readonly Intent[];
+  /** How many lines of the run's journal are then in the shared state; otherwise as many as before. */
+  readonly total?: number;
+}
+
+export class StateWriter {
+  readonly #parts: StateWriterParts;
+  #lastPush: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: StateWriterParts) {
+    this.#parts = parts;
+  }
+
+  /** One after the other. */
+  checkpoint(run: GitRun, made: Checkpoint): Promise<void> {
+    const next = this.#lastPush.then(() => this.#pushCheckpoint(run, made));
+    this.#lastPush = next.catch(() => undefined);
+    return next;
+  }
+
+  async #pushCheckpoint(run: GitRun, made: Checkpoint): Promise<void> {
+    const { tip, bodies } = this.#parts;
+    const before = await tip.read();
+    const { lines, planned = before.planned, total = ownLines(before, run) } = made;
+    const note = { ...run.note, lines: total };
+    const write = async (on: StateCommit): Promise<StateCommit> => {
+      const blobs = await bodies.blobs(bodiesIn(lines), on);
+      const writing = { ...this.#writing(run), note, bodies: blobs, planned };
+      if (on === before) return writeCheckpoint(on, { lines, planned }, writing);
+      return writeState(on, overtakenState(before, lines, on), writing);
+    };
+    await tip.advance(before, write, run.lock.changeWith);
+  }
+
+  async save(run: GitRun, given: State): Promise<void> {
+    const { ref, tip, local, bodies, clock } = this.#parts;
+    const ancestor = await tip.read();
+    const runs = await local.list();
+    const ours: State = { ...given, base: recent(given.base, clock.now()) };
+    const write = (lost: boolean) => async (on: StateCommit) => {
+      const sides = { ancestor: stateOf(ancestor, runs), ours, theirs: stateOf(on, runs) };
+      const state = on.id === ancestor.id ? ours : mergeStates(sides);
+      const note = await finishedNote(ref, run, { runs, on, state, lost });
+      const blobs = await bodies.blobs(bodiesOf(state), on);
+      // Somebody else's run may be under way by now, with its creations still before it.
+      const planned = on.note?.finished === false && on.note.id !== note.id ? on.planned : [];
+      return writeState(on, state, { ...this.#writing(run), note, bodies: blobs, planned });
+    };
+    const { lost, changeWith } = run.lock;
+    try {
+      await patiently(lost, () => tip.advance(ancestor, write(false), changeWith));
+    } catch (error) {
+      if (lost.aborted && runs.some(({ lines }) => lines.length > 0)) {
+        const { change } = await ref.refs();
+        await tip.advance(await ref.tip(), write(true), (each) => change([each]));
+        await local.forget();
+      }
+      throw error;
+    }
+    await local.forget();
+    await local.bodies.dropAllBut(new Set());
+  }
+
+  async reset(run: GitRun): Promise<void> {
+    const { ref, tip, local } = this.#parts;
+    const writing = { ...this.#writing(run), note: run.note, bodies: new Map<string, string>(), planned: [] };
+    // What is there is not read: it may be the reason for beginning anew.
+    const there: StateCommit = { ...NO_COMMIT, id: await ref.tipId() };
+    const write = async (on: StateCommit) => writeState({ ...NO_COMMIT, id: on.id }, EMPTY_STATE, writing);
+    await tip.advance(there, write, run.lock.changeWith);
+    await local.forget();
+  }
+
+  #writing({ author }: GitRun) {
+    const { git, owner } = this.#parts;
+    return { git, ...owner, author };
+  }
+}
+
+const ownLines = ({ note }: StateCommit, run: GitRun): number => (note?.id === run.note.id ? (note.lines ?? 0) : 0);
+
+/** At the end of a run a network that is away for some seconds is waited for: the machine may be gone afterwards. */
+const WAITS = [1000, 2000, 4000, 8000];
+
+async function patiently<T>(lost: AbortSignal, act: () => Promise<T>): Promise<T> {
+  for (const milliseconds of WAITS) {
+    try {
+      return await act();
+    } catch (error) {
+      if (lost.aborted || !(error instanceof UserError)) throw error;
+      await wait(milliseconds);
+    }
+  }
+  return act();
+}

@@ -1,0 +1,24 @@
+/** Values in one spelling, so that equal ones have equal digests whoever wrote them. */
+import { isObject, type Json } from './json.ts';
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Keys sorted, instants in UTC, keys without a value left out: JSON text to compare or to digest. */
+export function canonical(value: Json | undefined): string {
+  if (value === undefined || value === null) return 'null';
+  if (typeof value === 'string') return JSON.stringify(INSTANT.test(value) ? inUtc(value) : value);
+  if (Array.isArray(value)) return `[${value.map((each: Json) => canonical(each)).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.keys(value)
+    .filter((key) => value[key] !== null && value[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  return `{${entries.join(',')}}`;
+}
+
+function inUtc(instant: string): string {
+  const epoch = Date.parse(instant);
+  return Number.isNaN(epoch) ? instant : new Date(epoch).toISOString();
+}
+
+export const isSame = (a: Json | undefined, b: Json | undefined): boolean => canonical(a) === canonical(b);

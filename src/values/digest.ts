@@ -1,0 +1,15 @@
+import { createHmac, hash } from 'node:crypto';
+
+/** A short name for a text: equal texts have equal names, and the name reveals nothing of the text. */
+export type Digest = (text: string) => string;
+
+/** 22 characters of base64url are 132 bits: more than enough never to meet twice, and short in the state file. */
+const LENGTH = 22;
+
+export const digest: Digest = (text) => hash('sha256', text, 'base64url').slice(0, LENGTH);
+
+/** For secrets: without the key nobody can try out values until the digest fits. */
+export const keyedDigest =
+  (key: string): Digest =>
+  (text) =>
+    createHmac('sha256', key).update(text).digest('base64url').slice(0, LENGTH);

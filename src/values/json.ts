@@ -1,0 +1,70 @@
+/** A value as JSON and YAML share it. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** The way from a document's root to one of its values: keys and indexes. */
+export type Path = readonly (string | number)[];
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a text of JSON nests deeper than that, found without making a value of it that few functions could walk. */
+export function nestsDeeper(json: string, most: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (character === '"') at = endOfString(json, at);
+    else if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+/** Its closing quote, or the end of the text. */
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    if (json[at] === '"') return at;
+    if (json[at] === '\\') at++;
+  }
+  return json.length;
+}
+
+export function valueAt(value: Json | undefined, path: Path): Json | undefined {
+  let current: unknown = value;
+  for (const step of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step)) return undefined;
+    current = (current as Record<string | number, unknown>)[step];
+  }
+  return current as Json | undefined;
+}
+
+/** A copy with another value at the path; objects on the way that are missing are made. */
+export const withValueAt = <T extends Json>(value: T, path: Path, replacement: Json): T =>
+  changed(value, path, () => replacement) as T;
+
+/** A copy without the value at the path. A list keeps its other entries. */
+export const withoutValueAt = <T extends Json>(value: T, path: Path): T =>
+  changed(value, path.slice(0, -1), (parent) => {
+    const last = path.at(-1)!;
+    if (Array.isArray(parent)) return parent.filter((_, index) => index !== last);
+    const { [last]: _, ...rest } = parent as JsonObject;
+    return rest;
+  }) as T;
+
+function changed(value: Json | undefined, [step, ...rest]: Path, make: (value: Json | undefined) => Json): Json {
+  if (step === undefined) return make(value);
+  if (Array.isArray(value))
+    return value.map((each: Json, index) => (index === step ? changed(each, rest, make) : each));
+  const object = (value ?? {}) as JsonObject;
+  return { ...object, [step]: changed(object[step], rest, make) };
+}
+
+/** A path as people write it: `menu.sections[0].title`. */
+export function formatPath(path: Path): string {
+  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+}

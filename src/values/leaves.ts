@@ -1,0 +1,60 @@
+/**
+ * Objects taken apart into leaves and put together again. A leaf is named by its path with dots, `theme.accentColor`;
+ * a list is one leaf, and so is an object without keys. Absent and null are the same: nothing.
+ */
+import { isObject, type Json, type JsonObject } from './json.ts';
+import { isSecretReference } from './secret-reference.ts';
+
+export type Leaves = ReadonlyMap<string, Json>;
+
+export function leavesOf(fields: JsonObject): Leaves {
+  const leaves = new Map<string, Json>();
+  collect(fields, '', leaves);
+  return leaves;
+}
+
+function collect(value: JsonObject, prefix: string, leaves: Map<string, Json>): void {
+  for (const [key, child] of Object.entries(value)) {
+    const name = prefix + escapeKey(key);
+    // `{ $env: NAME }` stands for one value.
+    if (isObject(child) && !isSecretReference(child) && Object.keys(child).length > 0)
+      collect(child, `${name}.`, leaves);
+    else leaves.set(name, child);
+  }
+}
+
+export function leafAt(fields: JsonObject, name: string): Json | undefined {
+  let value: Json | undefined = fields;
+  for (const key of keysOf(name)) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** The object with this leaf set, or removed where the value is undefined. */
+export function withLeaf(fields: JsonObject, name: string, value: Json | undefined): JsonObject {
+  return set(fields, keysOf(name), value);
+}
+
+function set(fields: JsonObject, [key, ...rest]: readonly string[], value: Json | undefined): JsonObject {
+  const { [key!]: present, ...others } = fields;
+  if (rest.length > 0) return { ...fields, [key!]: set(isObject(present) ? present : {}, rest, value) };
+  return value === undefined ? others : { ...fields, [key!]: value };
+}
+
+export const topLevelKey = (name: string): string => keysOf(name)[0]!;
+
+const escapeKey = (key: string): string => key.replaceAll('\\', '\\\\').replaceAll('.', '\\.');
+
+/** Dots inside keys are written with a backslash before them. */
+export function keysOf(name: string): readonly string[] {
+  const keys = [''];
+  for (let index = 0; index < name.length; index++) {
+    const character = name[index]!;
+    if (character === '\\') keys[keys.length - 1] += name[++index] ?? '';
+    else if (character === '.') keys.push('');
+    else keys[keys.length - 1] += character;
+  }
+  return keys;
+}

@@ -1,0 +1,56 @@
+/**
+ * `{ $env: NAME }` names a secret, and only at a field that is declared sensitive. In all other data `$env` is a key like
+ * any other. To keep the two apart, data is escaped wherever gitcast handles it, in files too: its `$env` is written
+ * `$$env`, its `$$env` is `$$$env`. So nothing that a service answers is ever taken for the name of a secret, and it goes
+ * back to the service byte for byte. Only the client of the service adds and removes that `$`.
+ */
+import { isObject, type Json, type JsonObject, type Path } from './json.ts';
+
+const KEY = '$env';
+const ESCAPED = /^\$+env$/;
+
+export interface SecretReference {
+  readonly $env: string;
+}
+
+export const isSecretReference = (value: Json | undefined): value is JsonObject & SecretReference =>
+  isObject(value) && typeof value[KEY] === 'string';
+
+/** Where a key `$env` stands, whatever it holds. */
+export function secretKeyPaths(value: Json | undefined, path: Path = [], found: Path[] = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if (Array.isArray(value)) {
+    value.forEach((each: Json, index) => secretKeyPaths(each, [...path, index], found));
+    return found;
+  }
+  for (const [key, each] of Object.entries(value as JsonObject)) {
+    if (key === KEY) found.push([...path, key]);
+    secretKeyPaths(each, [...path, key], found);
+  }
+  return found;
+}
+
+/** Data of a service as gitcast keeps it. */
+export const escapedData = <T extends Json>(data: T): T => renamed(data, (key) => `$${key}`);
+
+/** Data of gitcast as a service gets it. */
+export const plainData = <T extends Json>(data: T): T =>
+  renamed(data, (key) => (key.startsWith('$$') ? key.slice(1) : key));
+
+/** The value itself where it has no such key, as nearly all have none. */
+function renamed<T extends Json>(value: T, rename: (key: string) => string): T {
+  if (!hasKey(value)) return value;
+  if (Array.isArray(value)) return value.map((each: Json) => renamed(each, rename)) as Json as T;
+  const entries = Object.entries(value as JsonObject).map(([key, each]): [string, Json] => [
+    ESCAPED.test(key) ? rename(key) : key,
+    renamed(each, rename),
+  ]);
+  return Object.fromEntries(entries) as Json as T;
+}
+
+function hasKey(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((each: Json) => hasKey(each));
+  for (const key in value) if (ESCAPED.test(key) || hasKey((value as JsonObject)[key]!)) return true;
+  return false;
+}

@@ -1,0 +1,77 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { diskFiles } from '../../../src/content/files.ts';
+import { readContent } from '../../../src/content/read-content.ts';
+import { isObject, type Json, type JsonObject } from '../../../src/values/json.ts';
+import { schemaFile } from '../../../src/generate/editor/bindings.ts';
+import { editorSchema } from '../../../src/generate/editor/editor-schemas.ts';
+import { overlaySchema } from '../../../src/generate/editor/overlay-schema.ts';
+import { fileKinds, kindNamed, type KindName } from '../../../src/kinds/registry.ts';
+import { ROOT } from '../../e2e/program.ts';
+
+const NOTHING_KNOWN = { addresses: new Map<string, readonly string[]>(), media: [] };
+const { documents } = readContent(diskFiles(`${ROOT}content`), { prefix: '' });
+
+const compiled = new Map<KindName, { readonly whole: ValidateFunction; readonly overlay: ValidateFunction }>();
+/** With the schema of a whole file beside it, as they lie in the folder. */
+function schemasOf(name: KindName) {
+  const before = compiled.get(name);
+  if (before) return before;
+  const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+  addFormats.default(ajv);
+  const kind = kindNamed(name);
+  const whole = editorSchema(kind, NOTHING_KNOWN);
+  ajv.addSchema(whole, schemaFile(kind));
+  const made = { whole: ajv.compile(whole), overlay: ajv.compile(overlaySchema(whole, schemaFile(kind))) };
+  compiled.set(name, made);
+  return made;
+}
+const accepts = (name: KindName, file: object): boolean => schemasOf(name).overlay(file);
+
+/** Some keys of a mapping and of those inside it; lists are whole. */
+function partOf(value: Json, keep: () => boolean): Json {
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(keep);
+  return Object.fromEntries(kept.map(([name, inner]) => [name, partOf(inner!, keep)]));
+}
+
+describe.each(fileKinds)('the overlay schema of $name', (kind) => {
+  const example = kind.example as JsonObject;
+
+  it('asks for nothing, and refers to nothing that is not in the other file', () => {
+    const whole = editorSchema(kind, NOTHING_KNOWN);
+    expect(JSON.stringify(overlaySchema(whole, 'whole.json'))).not.toContain('"#/');
+    expect(accepts(kind.name, {})).toBe(true);
+    expect(accepts(kind.name, example)).toBe(true);
+  });
+
+  it('takes any part of a file', () => {
+    const files = [example, ...documents.filter((each) => each.kind === kind.name).map(({ data }) => data)];
+    fc.assert(
+      fc.property(fc.constantFrom(...files), fc.infiniteStream(fc.boolean()), (file, choices) => {
+        const { overlay } = schemasOf(kind.name);
+        overlay(partOf(file, () => choices.next().value as boolean));
+        expect(overlay.errors).toBeNull();
+      }),
+    );
+  });
+
+  it('refuses what is wrong in a whole file too', () => {
+    const [name] = Object.keys(example);
+    expect(accepts(kind.name, { [name!]: [[]] })).toBe(false);
+    expect(accepts(kind.name, { titel: 'x' })).toBe(kind.closed !== true);
+  });
+});
+
+it('a mapping may say a part, an entry of a list is whole', () => {
+  expect(accepts('session', { time: { end: '2027-06-18T20:30:00' } })).toBe(true);
+  expect(accepts('page', { media: { alt: 'A bridge' } })).toBe(true);
+  expect(accepts('page', { blocks: [{ type: 'embed', values: [{}] }] })).toBe(false);
+});
+
+it('`null` takes a `$` key away, and no field that has to be there', () => {
+  expect(accepts('event', { $targets: null, description: null })).toBe(true);
+  expect(accepts('event', { title: null })).toBe(false);
+});

@@ -1,0 +1,437 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../../src/values/json.ts';
+import type { KindName } from '../../../src/kinds/registry.ts';
+import type { BaseLeaf } from '../../../src/model/base.ts';
+import { canonical } from '../../../src/values/canonical.ts';
+import { compare, digestOfFile, type Comparison } from '../../../src/plan/fields/compare.ts';
+import type { Choices, OpenIntent, PlanInput } from '../../../src/plan/context.ts';
+import type { Desired } from '../../../src/plan/fields/desired.ts';
+import { echoDigest } from '../../../src/plan/fields/echo.ts';
+import { desiredOf } from '../desired-of.ts';
+import { digest, World, type Files } from '../world.ts';
+
+type Leaves = Readonly<Record<string, BaseLeaf>>;
+
+interface Sides {
+  /** The document, by its file: a place unless it says otherwise. */
+  readonly file: string | Files;
+  /** The object on the target; absent where nothing can be read. */
+  readonly remote?: JsonObject;
+  readonly hidden?: readonly string[];
+  /** What the base knows; absent for an object that is taken over. */
+  readonly base?: Leaves;
+  readonly begun?: readonly Partial<OpenIntent>[];
+  readonly unseen?: boolean;
+  readonly choices?: Partial<Choices>;
+  readonly input?: Partial<PlanInput>;
+  readonly desired?: (desired: Desired) => Desired;
+}
+
+const KINDS: Readonly<Record<string, KindName>> = { places: 'place', articles: 'article', webhooks: 'webhook' };
+
+function compared({ file, remote, hidden = [], base, begun = [], unseen = false, ...options }: Sides): Comparison {
+  const files = typeof file === 'string' ? { 'places/quay.yaml': `name: Quay\n${file}` } : file;
+  const address = Object.keys(files)[0]!.replace(/\.\w+$/, '');
+  const input = new World().input(files, options);
+  const kind = KINDS[address.split('/')[0]!] ?? 'broadcast';
+  const desired = (options.desired ?? ((each) => each))(desiredOf(address, input));
+  const record = remote && { kind, id: 'x', fields: remote, hidden };
+  const entry = base && { kind, id: 'x', leaves: base };
+  const intents = begun.map((each) => ({ leaves: {}, echoes: {}, ...each }) as OpenIntent);
+  return compare({ desired, record, entry, begun: intents, unseen }, input);
+}
+
+/** What the base says of a value that was sent, and answered as it was or otherwise. */
+const was = (sent: Json, answered: Json = sent): BaseLeaf => ({
+  sent: digest(canonical(sent)),
+  answered: digest(canonical(answered)),
+});
+
+const verdictOn = (name: string, { push, drift, conflict, agreed, drops }: Comparison): readonly string[] => [
+  ...Object.entries({ push, drift, conflict }).flatMap(([verdict, fields]) =>
+    fields.some((field) => field.name === name) ? [verdict] : [],
+  ),
+  ...(name in agreed ? ['agreed'] : []),
+  ...(drops.includes(name) ? ['drop'] : []),
+];
+
+const OURS = { ours: true };
+const OVERWRITE = { overwriteDrift: true };
+
+describe('a field of a managed document', () => {
+  const [old, ours, theirs] = ['stage', 'quay', 'tent'];
+
+  it.each<{ file?: string; remote?: string; choices?: Partial<Choices>; verdict: string }>([
+    { file: old, remote: old, verdict: 'agreed' },
+    { file: ours, remote: old, verdict: 'push' },
+    { file: old, remote: theirs, verdict: 'drift' },
+    { file: old, remote: theirs, choices: OURS, verdict: 'drift' },
+    { file: old, remote: theirs, choices: OVERWRITE, verdict: 'push' },
+    { file: ours, remote: ours, verdict: 'agreed' },
+    { file: ours, remote: theirs, verdict: 'conflict' },
+    { file: ours, remote: theirs, choices: OURS, verdict: 'push' },
+    { file: ours, remote: theirs, choices: OVERWRITE, verdict: 'conflict' },
+    { file: old, verdict: 'drift' },
+    { file: ours, verdict: 'conflict' },
+    { remote: old, verdict: 'push' },
+    { remote: theirs, verdict: 'conflict' },
+    { remote: theirs, choices: OURS, verdict: 'push' },
+    { remote: theirs, choices: OVERWRITE, verdict: 'conflict' },
+    { verdict: 'drop' },
+  ])('that was "stage" is $verdict when the file has $file and the target $remote ($choices)', (each) => {
+    const comparison = compared({
+      file: each.file === undefined ? '' : `category: ${each.file}\n`,
+      remote: { name: 'Quay', ...(each.remote !== undefined && { category: each.remote }) },
+      base: { name: was('Quay'), category: was(old) },
+      choices: each.choices ?? {},
+    });
+    expect(verdictOn('category', comparison)).toEqual([each.verdict]);
+    expect(comparison).toMatchObject({ unsettled: {}, unshown: [], blind: false });
+  });
+
+  it('is shown with both values where they differ, and by nothing where one side has none', () => {
+    const base = { name: was('Quay'), category: was('stage'), description: was('Old.') };
+    expect(compared({ file: 'category: quay\n', remote: { name: 'Quay', category: 'stage' }, base })).toMatchObject({
+      push: [{ name: 'category', before: 'stage', after: 'quay' }],
+      drops: ['description'],
+    });
+    expect(compared({ file: '', remote: { name: 'Quay', category: 'stage' }, base }).push).toEqual([
+      { name: 'category', before: 'stage', after: undefined },
+    ]);
+  });
+
+  it('that the file did not have before is pushed whatever the target has in it', () => {
+    const sides = { file: 'category: quay\n', base: { name: was('Quay') } };
+    expect(verdictOn('category', compared({ ...sides, remote: { name: 'Quay', category: 'tent' } }))).toEqual(['push']);
+    expect(verdictOn('category', compared({ ...sides, remote: { name: 'Quay' } }))).toEqual(['push']);
+  });
+
+  it('that both sides changed to the same moment agrees, in whatever spelling', () => {
+    const [paris, utc] = ['2027-05-02T09:00:00+02:00', '2027-05-02T07:00:00Z'];
+    const comparison = compared({
+      file: { 'articles/a.yaml': `title: A\npublished_at: ${paris}\n` },
+      remote: { title: 'A', published_at: utc },
+      base: { title: was('A'), published_at: was('2027-01-01T00:00:00Z') },
+    });
+    expect(comparison.agreed['published_at']).toEqual(was(utc));
+  });
+
+  it('that both sides changed to the same is known by the new value from then on', () => {
+    const remote = { name: 'Quay', category: 'quay' };
+    const base = { name: was('Quay'), category: was('stage') };
+    expect(compared({ file: 'category: quay\n', remote, base }).agreed['category']).toEqual(was('quay'));
+  });
+
+  it('stays agreed when the service answers it otherwise than it was sent', () => {
+    const comparison = compared({
+      file: 'category: "  stage"\n',
+      remote: { name: 'Quay', category: 'stage' },
+      base: { name: was('Quay'), category: was('  stage', 'stage') },
+    });
+    expect(comparison.agreed['category']).toEqual(was('  stage', 'stage'));
+  });
+
+  it.each([
+    ['a value that became a group of fields', 'coordinates', 'coordinates: { x: 1 }\n', 'coordinates.x'],
+    ['a group of fields that became nothing', 'coordinates.x', 'coordinates: null\n', 'coordinates'],
+  ])('of %s is let go: what the file has in its place is compared', (_, before, file, now) => {
+    const remote = { name: 'Quay', coordinates: { x: 7 } };
+    const comparison = compared({ file, remote, base: { name: was('Quay'), [before]: was(7) } });
+    expect(comparison.drops).toEqual([before]);
+    expect(verdictOn(now, comparison)).not.toEqual([]);
+  });
+
+  it('is let go only for one around or inside of it, not for one whose name begins alike', () => {
+    const base = { name: was('Quay'), cat: was('old') };
+    const comparison = compared({ file: 'category: stage\n', remote: { name: 'Quay', cat: 'old' }, base });
+    expect(verdictOn('cat', comparison)).toEqual(['push']);
+  });
+});
+
+describe('a field that the target does not show', () => {
+  const hidden = ['description'];
+  const remote = { name: 'Quay' };
+
+  it('is compared with what was sent, and the comparison counts as blind where that differs', () => {
+    const base = { name: was('Quay'), description: was('Old.') };
+    const same = compared({ file: 'description: Old.\n', remote, hidden, base });
+    expect(same).toMatchObject({ push: [], blind: false, unshown: [] });
+    expect(same.agreed['description']).toEqual(was('Old.'));
+    const changed = compared({ file: 'description: New.\n', remote, hidden, base });
+    expect(changed).toMatchObject({ push: [{ name: 'description', after: 'New.' }], blind: true });
+    const cleared = compared({ file: '', remote, hidden, base });
+    expect(cleared).toMatchObject({ push: [{ name: 'description' }], blind: true });
+  });
+
+  it('does not make a change of a field blind that is shown', () => {
+    const base = { name: was('Old quay'), description: was('Old.') };
+    const comparison = compared({ file: 'description: Old.\n', remote: { name: 'Old quay' }, hidden, base });
+    expect(comparison).toMatchObject({ push: [{ name: 'name' }], blind: false });
+  });
+
+  it('keeps the answer that the base knows', () => {
+    const base = { name: was('Quay'), description: was(' Old. ', 'Old.') };
+    const comparison = compared({ file: 'description: " Old. "\n', remote, hidden, base });
+    expect(comparison.agreed['description']).toEqual(was(' Old. ', 'Old.'));
+  });
+
+  it('counts as agreed in an object that is taken over, which is said by the name of the field', () => {
+    const comparison = compared({ file: 'coordinates: { x: 1, y: 2 }\n', remote, hidden: ['coordinates'] });
+    expect(comparison).toMatchObject({ push: [], conflict: [], unshown: ['coordinates'], blind: false });
+    expect(comparison.agreed).toEqual({ name: was('Quay'), 'coordinates.x': was(1), 'coordinates.y': was(2) });
+  });
+
+  it('is pushed where nothing of the object can be read and nothing is known of it', () => {
+    const comparison = compared({ file: 'category: stage\n' });
+    expect(comparison).toMatchObject({ push: [{ name: 'name' }, { name: 'category' }], blind: true, unshown: [] });
+  });
+});
+
+describe('an object that is taken over', () => {
+  it.each<{ remote: Json | undefined; choices?: Partial<Choices>; verdict: string }>([
+    { remote: 'stage', verdict: 'agreed' },
+    { remote: undefined, verdict: 'push' },
+    { remote: null, verdict: 'push' },
+    { remote: 'tent', verdict: 'conflict' },
+    { remote: 'tent', choices: OVERWRITE, verdict: 'conflict' },
+    { remote: 'tent', choices: OURS, verdict: 'push' },
+  ])('with $remote where the file has "stage" gives $verdict ($choices)', ({ remote, choices = {}, verdict }) => {
+    const fields = { name: 'Quay', ...(remote !== undefined && { category: remote }) };
+    const comparison = compared({ file: 'category: stage\n', remote: fields, choices });
+    expect(verdictOn('category', comparison)).toEqual([verdict]);
+    expect(comparison.unshown).toEqual([]);
+    expect(Object.keys(comparison.unsettled)).toEqual(verdict === 'conflict' ? ['category'] : []);
+  });
+
+  it('stays a conflict in the next plan, whatever the sides say by then, until somebody decides', () => {
+    const remote = { name: 'Quay', category: 'tent' };
+    const { unsettled } = compared({ file: 'category: stage\n', remote });
+    expect(unsettled).toEqual({ category: { sent: 'unsettled', answered: 'unsettled' } });
+    const base = { name: was('Quay'), ...unsettled };
+    const next = compared({ file: 'category: stage\n', remote, base });
+    expect(verdictOn('category', next)).toEqual(['conflict']);
+    expect(next.unsettled).toEqual({});
+  });
+
+  it('is known to hold a secret where its conflict is about one', () => {
+    const file = { 'broadcast.yaml': 'name: Test\nauthProviders: [{ type: oAuth, key: { $env: KEY } }]\n' };
+    const remote = { name: 'Test', authProviders: [{ type: 'oAuth', key: 'of the target' }] };
+    expect(compared({ file, remote }).unsettled).toEqual({
+      authProviders: { sent: '!unsettled', answered: 'unsettled' },
+    });
+  });
+
+  describe('that shows only the beginning of its text', () => {
+    const file = {
+      'articles/a.md': '---\ntitle: A\ncover_image_url: https://x.example/a.jpg\n---\nThe ferry is back.\n',
+    };
+    const sides = { file, hidden: ['content', 'cover_image_url'] };
+
+    it('agrees when that may be the beginning of the file, and is a conflict when it cannot', () => {
+      const same = compared({ ...sides, remote: { title: 'A', excerpt: 'The ferry' } });
+      expect(same).toMatchObject({ conflict: [], unshown: ['cover_image_url', 'content'] });
+      const other = { title: 'A', excerpt: 'The bridge is closed' };
+      expect(compared({ ...sides, remote: other })).toMatchObject({
+        conflict: [{ name: 'content' }],
+        push: [],
+        unshown: ['cover_image_url'],
+      });
+      expect(compared({ ...sides, remote: other, choices: OURS })).toMatchObject({
+        conflict: [],
+        push: [{ name: 'content' }],
+      });
+    });
+  });
+});
+
+describe('a text', () => {
+  const file = { 'articles/a.md': '---\ntitle: "A\\nB"\n---\nOne.\nTwo.\n' };
+  const base = { title: was('A\nB'), content: was('One.\nTwo.\n') };
+  const remote = { title: 'A\nB', content: 'One.\nTwo.\n' };
+  const verdicts = (sides: Partial<Sides>, name: string): readonly string[] =>
+    verdictOn(name, compared({ file, base, remote, ...sides }));
+
+  it('of a Markdown file is the same when an editor on the target has changed its line breaks', () => {
+    expect(verdicts({ remote: { ...remote, content: 'One.\r\nTwo.\r\n' } }, 'content')).toEqual(['agreed']);
+    expect(verdicts({ remote: { ...remote, content: 'One.\r\nThree.\r\n' } }, 'content')).toEqual(['drift']);
+    expect(verdicts({ remote: { title: 'A\nB' } }, 'content')).toEqual(['drift']);
+  });
+
+  it('in a field of YAML has the line breaks that it has', () => {
+    expect(verdicts({ remote: { ...remote, title: 'A\r\nB' } }, 'title')).toEqual(['drift']);
+    const yaml = { 'articles/a.yaml': 'title: "A\\nB"\ncontent: "One.\\nTwo.\\n"\n' };
+    expect(verdicts({ file: yaml, remote: { ...remote, content: 'One.\r\nTwo.\r\n' } }, 'content')).toEqual(['drift']);
+  });
+
+  it('that an earlier version sent in another form is unchanged, and stays known in that form', () => {
+    const linked = { 'articles/a.md': '---\ntitle: A\n---\n![Bridge](media/a.jpg)\n', 'media/a.jpg': 'a picture' };
+    const older = { title: was('A'), content: was('![Bridge](https://site.example/media/a.jpg)\r\n') };
+    const stored = { title: 'A', content: '![Bridge](https://site.example/media/a.jpg)\r\n' };
+    const { agreed } = compared({ file: linked, base: older, remote: { ...stored, content: 'Theirs' } });
+    expect(agreed['content']).toBeUndefined();
+    expect(compared({ file: linked, base: older, remote: stored }).agreed['content']!.sent).toBe(older.content.sent);
+  });
+});
+
+describe('what nobody has seen the service answer yet', () => {
+  const long = 'A long walk along the quay and back.';
+  const file = `description: "  ${long}"\n`;
+  const seen = (remote: Json, more: Partial<Sides> = {}): readonly string[] =>
+    verdictOn('description', compared({ file, remote: { name: 'Quay', description: remote }, ...more }));
+  const sent: BaseLeaf = was(`  ${long}`);
+
+  it('agrees when it may be what the service made of the file', () => {
+    expect(seen(long)).toEqual(['conflict']);
+    expect(seen(long, { unseen: true })).toEqual(['agreed']);
+    expect(seen('Theirs', { unseen: true })).toEqual(['conflict']);
+  });
+
+  it('agrees when the base has the normal form of what was sent, and learns the answer', () => {
+    const unseen = { ...sent, answered: echoDigest(`  ${long}`, digest) };
+    const base = { name: was('Quay'), description: unseen };
+    const comparison = compared({ file, remote: { name: 'Quay', description: `${long} ` }, base });
+    expect(comparison.agreed['description']).toEqual(was(`  ${long}`, `${long} `));
+    expect(seen('Theirs', { base })).toEqual(['drift']);
+  });
+
+  it('agrees when it is the beginning of what was sent, and not when the file has changed since', () => {
+    const cut = long.slice(0, 25);
+    const unseen = { ...sent, answered: echoDigest(`  ${long}`, digest) };
+    expect(seen(cut, { base: { name: was('Quay'), description: unseen } })).toEqual(['agreed']);
+    expect(seen(cut, { base: { name: was('Quay'), description: { ...unseen, sent: 'other' } } })).toEqual(['conflict']);
+    expect(seen(cut, { base: { name: was('Quay'), description: sent } })).toEqual(['drift']);
+  });
+
+  it('does not agree where it is not shown at all and the file has changed', () => {
+    const unseen = { ...was('Old.'), answered: echoDigest('Old.', digest) };
+    const sides = { base: { name: was('Quay'), description: unseen }, hidden: ['description'] };
+    expect(seen('Old.', sides)).toEqual(['push']);
+  });
+});
+
+describe('what an interrupted update sent', () => {
+  const base = { name: was('Quay'), category: was('stage') };
+  const begun = [
+    { leaves: { category: digest(canonical('lawn')) } },
+    { leaves: { category: digest(canonical('dock')) } },
+  ];
+  const onCategory = (file: string, remote: string, more: Partial<Sides> = {}): readonly string[] =>
+    verdictOn(
+      'category',
+      compared({
+        file: file === '' ? '' : `category: "${file}"\n`,
+        remote: { name: 'Quay', category: remote },
+        base,
+        begun,
+        ...more,
+      }),
+    );
+
+  it('is nobody else’s change: the file is pushed over it', () => {
+    expect(onCategory('stage', 'lawn')).toEqual(['push']);
+    expect(onCategory('quay', 'dock')).toEqual(['push']);
+    expect(onCategory('', 'dock')).toEqual(['push']);
+    expect(onCategory('stage', 'tent')).toEqual(['drift']);
+    expect(onCategory('quay', 'tent')).toEqual(['conflict']);
+  });
+
+  it('agrees with a file that still says it, in the form that the service made of it', () => {
+    const echoes = ['lawn', ' dock '].map((value) => ({ echoes: { category: echoDigest(value, digest) } }));
+    expect(onCategory(' dock ', 'dock', { begun: echoes })).toEqual(['agreed']);
+    expect(onCategory(' lawn ', 'dock', { begun: echoes })).toEqual(['push']);
+  });
+
+  it('says nothing of a target that has what it had before', () => {
+    const before = { name: was('Quay'), category: was(' lawn ', 'lawn') };
+    expect(onCategory(' lawn ', 'lawn', { base: before })).toEqual(['agreed']);
+  });
+
+  it('says nothing of a field that is not shown', () => {
+    expect(onCategory('stage', 'lawn', { hidden: ['category'] })).toEqual(['agreed']);
+    expect(onCategory('quay', 'lawn', { hidden: ['category'] })).toEqual(['push']);
+  });
+});
+
+describe('a secret', () => {
+  const file = { 'webhooks/a.yaml': 'url: https://x.example/\nevents: [event.created]\nsecret: { $env: HOOK }\n' };
+  const without = { 'webhooks/a.yaml': 'url: https://x.example/\nevents: [event.created]\n' };
+  const remote = { url: 'https://x.example/', events: ['event.created'], secret: 'of the target' };
+  const shared = { url: was('https://x.example/'), events: was(['event.created']) };
+  const secretDigest = (name: string): string => `!${name}`;
+  const base = { ...shared, secret: { sent: '!HOOK', answered: '!HOOK' } };
+
+  it('is compared by what was sent, and never by what the target shows', () => {
+    const same = compared({ file, remote, base, input: { secretDigest } });
+    expect(same).toMatchObject({ push: [], drift: [], conflict: [] });
+    expect(same.agreed['secret']).toEqual(base.secret);
+    const rotated = compared({ file, remote, base, input: { secretDigest: () => '!other' } });
+    expect(rotated.push).toEqual([{ name: 'secret', before: undefined, after: '(sensitive)' }]);
+  });
+
+  it('that is not set here counts as unchanged', () => {
+    const unset = { secretDigest: () => undefined };
+    expect(compared({ file, remote, base, input: unset }).agreed['secret']).toEqual(base.secret);
+    const { agreed } = compared({ file, remote, input: unset });
+    expect(agreed['secret']).toEqual({ sent: '!unset', answered: '!unset' });
+  });
+
+  it('of an object that is taken over counts as agreed, and is no field to name', () => {
+    const comparison = compared({ file, remote, hidden: ['secret'], input: { secretDigest } });
+    expect(comparison).toMatchObject({ push: [], conflict: [], unshown: [] });
+    expect(comparison.agreed['secret']).toEqual(base.secret);
+  });
+
+  it('that the file no longer names is cleared without looking at it', () => {
+    expect(compared({ file: without, remote, base }).push).toEqual([
+      { name: 'secret', before: undefined, after: undefined },
+    ]);
+  });
+
+  it('counts by a marked digest of the whole list that it is in', () => {
+    const value = [{ type: 'oAuth', key: { $env: 'KEY' } }];
+    const keyed = { digest, secretDigest };
+    expect(digestOfFile(value, keyed)).toBe('![{"key":"!KEY","type":"oAuth"}]');
+    expect(digestOfFile(value[0]!.key, keyed)).toBe('!KEY');
+    expect(digestOfFile('plain', keyed)).toBe('"plain"');
+    expect(digestOfFile(undefined, keyed)).toBe('null');
+  });
+
+  it.each<[string, Partial<Sides> & Pick<Sides, 'file'>, string]>([
+    [
+      'declared, though neither side is known to have one',
+      {
+        file: { 'broadcast.yaml': 'name: Test\nauthProviders: [{ type: oAuth }]\n' },
+        remote: { name: 'Test', authProviders: [{ type: 'oAuth', key: 'of the target' }] },
+      },
+      'authProviders',
+    ],
+    [
+      'in the file, though none is declared there',
+      {
+        file: 'category: stage\n',
+        remote: { name: 'Quay', category: 'tent' },
+        desired: (each) => ({ ...each, leaves: new Map([...each.leaves, ['category', [{ $env: 'KEY' }]]]) }),
+      },
+      'category',
+    ],
+    [
+      'in what was sent before, though the file no longer says so',
+      {
+        file: 'category: stage\n',
+        remote: { name: 'Quay', category: 'tent' },
+        base: { name: was('Quay'), category: { sent: '!old', answered: 'old' } },
+      },
+      'category',
+    ],
+  ])('is shown of neither side where a credential is %s', (_, sides, name) => {
+    expect(compared(sides).conflict).toEqual([{ name, before: '(sensitive)', after: '(sensitive)' }]);
+  });
+
+  it('is not made up where there is no value', () => {
+    const unread = {
+      file: { 'broadcast.yaml': 'name: Test\nauthProviders: [{ type: oAuth }]\n' },
+      remote: { name: 'Test' },
+    };
+    expect(compared(unread).push).toEqual([{ name: 'authProviders', before: undefined, after: '(sensitive)' }]);
+  });
+});

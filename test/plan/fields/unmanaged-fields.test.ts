@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { withSeen } from '../../../src/plan/fields/seen.ts';
+import { seenBase, unmanagedFields } from '../../../src/plan/fields/unmanaged-fields.ts';
+import { digest, World, type Files, type PlanOptions } from '../world.ts';
+
+const FILES: Files = { 'places/a.yaml': 'name: Quay\n', 'places/b.yaml': 'name: Lawn\n' };
+
+/** Two places whose categories no file manages, as the last sync has seen them. */
+function seenWorld(): World {
+  const world = new World();
+  world.sync(FILES);
+  for (const { id } of world.all('place')) world.edit(id, { category: 'stage', description: 'Old' });
+  world.base = withSeen(world.base, world.snapshot(), digest);
+  return world;
+}
+
+const idOf = (world: World, name: string): string => world.base.entries.get(`places/${name}`)!.id;
+const found = (world: World, files = FILES, options: PlanOptions = {}) => unmanagedFields(world.input(files, options));
+
+describe('fields that no file manages', () => {
+  it('are nothing to speak of while nobody changes them', () => {
+    expect(found(seenWorld())).toEqual([]);
+  });
+
+  it('are named where somebody has changed them on the target', () => {
+    const world = seenWorld();
+    world.edit(idOf(world, 'a'), { category: 'bar', description: 'New', name: 'Quai' });
+    const kind = 'place';
+    expect(found(world)).toEqual([
+      { address: 'places/a', kind, id: idOf(world, 'a'), fields: ['description', 'category'].toSorted() },
+    ]);
+  });
+
+  it('are not those that the file has by now, but also what stands beside them in an object', () => {
+    const world = seenWorld();
+    world.edit(idOf(world, 'a'), { category: 'bar', description: 'New' });
+    const files = { ...FILES, 'places/a.yaml': 'name: Quay\ncategory: lawn\n' };
+    expect(found(world, files)).toMatchObject([{ fields: ['description'] }]);
+    expect(found(world, { ...FILES, 'places/a.yaml': 'name: Quay\ncategory: x\ndescription: y\n' })).toEqual([]);
+  });
+
+  it('are still those of an object of which the file manages a part', () => {
+    const world = new World();
+    const files = { 'broadcast.yaml': 'name: Test\n' };
+    world.sync(files);
+    world.edit(world.target.broadcastId, { theme: { accentColor: '#000000', backgroundColor: '#ffffff' } });
+    world.base = withSeen(world.base, world.snapshot(), digest);
+    world.edit(world.target.broadcastId, { theme: { accentColor: '#000000', backgroundColor: '#eeeeee' } });
+    const partly = { 'broadcast.yaml': 'name: Test\ntheme:\n  accentColor: "#000000"\n' };
+    expect(found(world, partly)).toMatchObject([{ address: 'broadcast', fields: ['theme'] }]);
+  });
+
+  it.each<[string, (world: World) => readonly [Files, PlanOptions]]>([
+    ['whose file is gone', () => [{ 'places/b.yaml': 'name: Lawn\n' }, {}]],
+    ['that was not asked for', () => [FILES, { choices: { only: (address) => address === 'places/b' } }]],
+    [
+      'that cannot be read',
+      (world) => {
+        const snapshot = world.snapshot();
+        const kinds = new Map([...snapshot.kinds, ['place', { type: 'unreadable' }] as const]);
+        return [FILES, { input: { snapshot: { ...snapshot, kinds } } }];
+      },
+    ],
+    [
+      'that is gone',
+      (world) => {
+        world.records.delete(idOf(world, 'a'));
+        return [FILES, {}];
+      },
+    ],
+  ])('are not told of an object %s', (_, given) => {
+    const world = seenWorld();
+    world.edit(idOf(world, 'a'), { category: 'bar' });
+    expect(found(world)).toHaveLength(1);
+    expect(found(world, ...given(world))).toEqual([]);
+  });
+
+  it('are not told where the base has something of another kind at the address', () => {
+    const world = seenWorld();
+    world.edit(idOf(world, 'a'), { category: 'bar' });
+    world.base = { entries: new Map([['events/x', world.base.entries.get('places/a')!]]) };
+    const event = 'title: Jazz\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
+    expect(found(world, { 'events/x.yaml': event })).toEqual([]);
+  });
+});
+
+describe('a change of such fields that somebody says is known', () => {
+  it('is told no more, and changes nothing else in the base', () => {
+    const world = seenWorld();
+    world.edit(idOf(world, 'a'), { category: 'bar' });
+    world.edit(idOf(world, 'b'), { category: 'bar' });
+    const [first] = found(world);
+    const before = world.base;
+    world.base = seenBase([first!], world.input(FILES));
+    expect(found(world)).toMatchObject([{ address: 'places/b' }]);
+    const { seen, ...rest } = world.base.entries.get('places/a')!;
+    expect({ ...rest, seen: before.entries.get('places/a')!.seen }).toEqual(before.entries.get('places/a'));
+    expect(seen).not.toEqual(before.entries.get('places/a')!.seen);
+    expect(world.base.entries.get('places/b')).toBe(before.entries.get('places/b'));
+  });
+
+  it('keeps what the base knows besides its entries', () => {
+    const world = seenWorld();
+    world.base = { ...world.base, deleted: new Map([['x', 1]]) };
+    expect(seenBase([], world.input(FILES))).toEqual(world.base);
+  });
+
+  it('is passed over where the object or the document is there no more', () => {
+    const world = seenWorld();
+    const known = { kind: 'place', fields: ['category'] } as const;
+    const gone = [
+      { ...known, address: 'places/a', id: 'gone' },
+      { ...known, address: 'places/gone', id: idOf(world, 'b') },
+    ];
+    expect(seenBase(gone, world.input(FILES))).toEqual(world.base);
+  });
+});

@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/values/json.ts';
+import { kindNamed, type KindName } from '../../../src/kinds/registry.ts';
+import type { BaseEntry } from '../../../src/model/base.ts';
+import { canonical } from '../../../src/values/canonical.ts';
+import type { OpenIntent } from '../../../src/plan/context.ts';
+import { echoDigest, normalForm } from '../../../src/plan/fields/echo.ts';
+import { identify } from '../../../src/plan/identity/identify-documents.ts';
+import { digest, World, type Files, type PlanOptions } from '../world.ts';
+
+const TIMES = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
+const event = (title: string, more = ''): string =>
+  `title: ${title}\nstart_time: ${TIMES.start_time}\nend_time: ${TIMES.end_time}\n${more}`;
+const stored = (title: string, more: JsonObject = {}): JsonObject => ({ title, ...TIMES, ...more });
+
+function intent(address: string, fields: JsonObject, more: Partial<OpenIntent> = {}): OpenIntent {
+  const kind: KindName = more.kind ?? 'event';
+  const names = kindNamed(kind)
+    .naturalKey.flat()
+    .filter((name) => Object.hasOwn(fields, name));
+  const each = (make: (value: JsonObject[string]) => string) =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, make(value)]));
+  return {
+    key: `${address} ${canonical(fields)}`,
+    address,
+    kind,
+    action: 'create',
+    replaces: [],
+    leaves: each((value) => digest(canonical(value))),
+    echoes: each((value) => echoDigest(value, digest)),
+    naturalKey: Object.fromEntries(names.map((name) => [name, normalForm(fields[name]!)])),
+    settlesAt: 0,
+    ...more,
+  };
+}
+
+const entry = (id: string, more: Partial<BaseEntry> = {}): BaseEntry => ({ kind: 'event', id, leaves: {}, ...more });
+
+interface Given {
+  readonly files?: Files;
+  /** Remote events, by id. */
+  readonly events?: Readonly<Record<string, JsonObject>>;
+  readonly base?: Readonly<Record<string, BaseEntry>>;
+  readonly intents?: readonly OpenIntent[];
+  readonly choices?: PlanOptions['choices'];
+}
+
+function identified({ files = {}, events = {}, base = {}, intents = [], choices = {} }: Given) {
+  const world = new World();
+  for (const [id, fields] of Object.entries(events)) world.put('event', id, fields);
+  world.base = { entries: new Map(Object.entries(base)) };
+  const input = world.input(files, { choices, input: { intents } });
+  const { identities, orphans, found, notes } = identify([...input.broadcast.entities.values()], input);
+  return {
+    identities: Object.fromEntries([...identities].filter(([address]) => address !== 'broadcast')),
+    broadcast: identities.get('broadcast'),
+    orphans: Object.fromEntries(orphans),
+    found: Object.fromEntries([...found].map(([address, each]) => [address, each.map(({ key }) => key)])),
+    notes,
+  };
+}
+
+describe('the broadcast', () => {
+  const ID = new World().target.broadcastId;
+
+  it('is the one of the target before the first sync', () => {
+    expect(identified({}).broadcast).toEqual({ type: 'bound', id: ID });
+  });
+
+  it('is what the base remembers after it, whatever its file says', () => {
+    const base = { broadcast: entry('known', { kind: 'broadcast' }) };
+    expect(identified({ base }).broadcast).toEqual({ type: 'managed', id: 'known', entry: base.broadcast });
+    const files = { 'broadcast.yaml': '$id: other\nname: Test\n' };
+    expect(identified({ base, files }).broadcast).toMatchObject({ type: 'managed', id: 'known' });
+  });
+});
+
+describe('a document that the base remembers', () => {
+  const files = { 'events/a.yaml': event('Jazz') };
+
+  it('is managed, and what the base remembers of others is left over', () => {
+    const base = { 'events/a': entry('x'), 'events/gone': entry('y') };
+    expect(identified({ files, base })).toMatchObject({
+      identities: { 'events/a': { type: 'managed', id: 'x', entry: base['events/a'] } },
+      orphans: { 'events/gone': base['events/gone'] },
+    });
+    expect(identified({ files, base }).orphans).not.toHaveProperty('events/a');
+  });
+
+  it('is managed where its file names the same object, and bound where it names another', () => {
+    const base = { 'events/a': entry('x') };
+    const named = (id: string) => identified({ base, files: { 'events/a.yaml': `$id: ${id}\n${event('Jazz')}` } });
+    expect(named('x').identities['events/a']).toMatchObject({ type: 'managed', id: 'x' });
+    expect(named('z').identities['events/a']).toEqual({ type: 'bound', id: 'z' });
+  });
+
+  it('is recognised anew where the base has something of another kind at its address', () => {
+    const base = { 'events/a': entry('x', { kind: 'place' }) };
+    expect(identified({ files, base }).identities['events/a']).toEqual({ type: 'new' });
+    expect(identified({ files, base, events: { e: stored('Jazz') } }).identities['events/a']).toEqual({
+      type: 'twin',
+      id: 'e',
+    });
+  });
+
+  it('is found under its new name, and leaves nothing over', () => {
+    const leaves = Object.fromEntries(
+      Object.entries(stored('Jazz')).map(([name, value]) => {
+        const sent = digest(canonical(value));
+        return [name, { sent, answered: sent }];
+      }),
+    );
+    const { identities, orphans } = identified({ files, base: { 'events/old': entry('x', { leaves }) } });
+    expect(identities['events/a']).toMatchObject({ type: 'moved', id: 'x', from: 'events/old' });
+    expect(orphans).toEqual({});
+  });
+});
+
+describe('a managed document that an interrupted run was about to replace', () => {
+  const files = { 'events/a.yaml': event('Blues') };
+  const base = { 'events/a': entry('old', { protect: true, replaces: ['older'] }) };
+  const begun = intent('events/a', stored('Jazz'), { replaces: ['oldest', 'old'] });
+  const made = { files, base, events: { old: stored('Rock'), new: stored('Jazz') }, intents: [begun] };
+
+  it('is the object that the run made, which takes the place of all before it', () => {
+    const { identities, found } = identified(made);
+    expect(identities['events/a']).toMatchObject({
+      type: 'made',
+      id: 'new',
+      entry: { kind: 'event', id: 'new', protect: true, replaces: ['old', 'older', 'oldest'] },
+    });
+    expect(found).toEqual({ 'events/a': [begun.key] });
+  });
+
+  it('has what that run sent for its base', () => {
+    expect(identified(made).identities['events/a']).toMatchObject({
+      entry: { leaves: { title: { sent: '"Jazz"', answered: '~"Jazz"' } } },
+    });
+  });
+
+  it('stays unprotected where it was', () => {
+    const { identities } = identified({ ...made, base: { 'events/a': entry('old') } });
+    expect((identities['events/a'] as { entry: BaseEntry }).entry).not.toHaveProperty('protect');
+  });
+
+  it('stays what it is where that run made nothing, or nobody can tell what', () => {
+    const managed = { type: 'managed', id: 'old' };
+    expect(identified({ ...made, events: { old: stored('Rock') } }).identities['events/a']).toMatchObject(managed);
+    const two = { ...made.events, other: stored('Jazz') };
+    expect(identified({ ...made, events: two }).identities['events/a']).toMatchObject(managed);
+    expect(identified({ ...made, events: two }).found).toEqual({});
+  });
+
+  it('stays what it is where that run was about to update it, whatever else has such a title', () => {
+    const intents = [{ ...begun, action: 'update' as const, id: 'old' }];
+    expect(identified({ ...made, intents }).identities['events/a']).toMatchObject({ type: 'managed', id: 'old' });
+  });
+
+  it('stays what it is where that run made something of another kind', () => {
+    const files = { 'places/a.yaml': 'name: Quay\n' };
+    const known = { 'places/a': entry('p', { kind: 'place' }) };
+    const intents = [intent('places/a', stored('Jazz'))];
+    const { identities } = identified({ files, base: known, intents, events: { e: stored('Jazz') } });
+    expect(identities['places/a']).toMatchObject({ type: 'managed', id: 'p' });
+  });
+});
+
+describe('a new document', () => {
+  const begun = intent('events/a', stored('Jazz'), { replaces: ['gone'] });
+
+  it('is what an interrupted run made of it, before it is a twin of anything', () => {
+    const given = { files: { 'events/a.yaml': event('Blues') }, events: { x: stored('Jazz'), y: stored('Blues') } };
+    expect(identified({ ...given, intents: [begun] })).toMatchObject({
+      identities: { 'events/a': { type: 'made', id: 'x', entry: { id: 'x', replaces: ['gone'] } } },
+      found: { 'events/a': [begun.key] },
+    });
+    expect(identified(given).identities['events/a']).toEqual({ type: 'twin', id: 'y' });
+  });
+
+  it('is bound to what its file names, whatever a run made', () => {
+    const bound = { 'events/a.yaml': `$id: z\n${event('Jazz')}` };
+    const { identities } = identified({ files: bound, events: { x: stored('Jazz') }, intents: [begun] });
+    expect(identities['events/a']).toEqual({ type: 'bound', id: 'z' });
+  });
+
+  it('is ambiguous where a run made one of several, although none of them has its title by now', () => {
+    const events = { x: stored('Jazz'), y: stored('Jazz') };
+    const { identities } = identified({ files: { 'events/a.yaml': event('Blues') }, events, intents: [begun] });
+    expect(identities['events/a']).toEqual({ type: 'ambiguous', ids: ['x', 'y'] });
+  });
+
+  it('takes the place of nothing that no run can have made, whatever other runs were begun for it', () => {
+    const intents = [begun, intent('events/a', stored('Blues'))];
+    const events = { x: stored('Jazz'), y: stored('Jazz') };
+    const { identities, found } = identified({ files: { 'events/a.yaml': event('Blues') }, events, intents });
+    expect(identities['events/a']).toEqual({ type: 'ambiguous', ids: ['x', 'y'] });
+    expect(found).toEqual({});
+  });
+
+  it('is not what a run made of another kind at its address', () => {
+    const intents = [intent('places/a', stored('Jazz'))];
+    const { identities } = identified({
+      files: { 'places/a.yaml': 'name: Quay\n' },
+      intents,
+      events: { e: stored('Jazz') },
+    });
+    expect(identities['places/a']).toEqual({ type: 'new' });
+  });
+
+  it('is recognised by what its key points at, which is identified before it', () => {
+    const world = new World();
+    world.put('place', 'p', { name: 'Quay' });
+    world.put('place', 'q', { name: 'Lawn' });
+    world.put('event', 'x', stored('Jazz', { place_id: 'q' }));
+    world.put('event', 'y', stored('Jazz', { place_id: 'p' }));
+    const input = world.input({
+      'events/a.yaml': event('Jazz', 'place_id: places/quay\n'),
+      'places/quay.yaml': 'name: Quay\n',
+    });
+    const { identities } = identify([...input.broadcast.entities.values()], input);
+    expect(identities.get('events/a')).toEqual({ type: 'twin', id: 'y' });
+    expect(identities.get('places/quay')).toEqual({ type: 'twin', id: 'p' });
+  });
+});
+
+describe('--create', () => {
+  const create = (address: string): boolean => address === 'events/a';
+  const long = 'The river and what it carries';
+
+  it.each<[string, string, Given['events']]>([
+    ['looks like several objects', 'ambiguous', { x: stored('Jazz'), y: stored('Jazz') }],
+    ['may be one whose title was cut', 'lookalike', { x: stored(long.slice(0, 22)) }],
+  ])('makes a document new that %s', (_, type, events = {}) => {
+    const files = { 'events/a.yaml': event(type === 'lookalike' ? long : 'Jazz') };
+    expect(identified({ files, events }).identities['events/a']).toMatchObject({ type });
+    expect(identified({ files, events, choices: { create } }).identities['events/a']).toEqual({ type: 'new' });
+    const another = { create: (address: string) => address === 'events/b' };
+    expect(identified({ files, events, choices: another }).identities['events/a']).toMatchObject({ type });
+  });
+
+  it('makes nothing new that is recognised', () => {
+    const files = { 'events/a.yaml': event('Jazz') };
+    const { identities } = identified({ files, events: { x: stored('Jazz') }, choices: { create } });
+    expect(identities['events/a']).toEqual({ type: 'twin', id: 'x' });
+    const bound = { 'events/a.yaml': `$id: x\n${event('Jazz')}` };
+    expect(identified({ files: bound, choices: { create } }).identities['events/a']).toEqual({
+      type: 'bound',
+      id: 'x',
+    });
+  });
+
+  it('is needed for one of several also where another object has the beginning of its title', () => {
+    const events = { x: stored(long), y: stored(long), z: stored(long.slice(0, 22)) };
+    const { identities } = identified({ files: { 'events/a.yaml': event(long) }, events });
+    expect(identities['events/a']).toEqual({ type: 'ambiguous', ids: ['x', 'y'] });
+  });
+});
+
+describe('what an interrupted run made for a file that is gone', () => {
+  const begun = intent('events/gone', stored('Jazz'));
+
+  it('is left over, to be deleted', () => {
+    const { orphans, found, notes } = identified({ events: { x: stored('Jazz') }, intents: [begun] });
+    expect(orphans).toMatchObject({ 'events/gone': { kind: 'event', id: 'x' } });
+    expect(orphans['events/gone']).not.toHaveProperty('replaces');
+    expect(found).toEqual({ 'events/gone': [begun.key] });
+    expect(notes).toEqual([]);
+  });
+
+  it('is left over with what it was to replace', () => {
+    const given = { events: { x: stored('Jazz'), old: stored('Rock') }, intents: [begun] };
+    const base = { 'events/gone': entry('old', { protect: true }) };
+    expect(identified({ ...given, base }).orphans).toMatchObject({
+      'events/gone': { id: 'x', protect: true, replaces: ['old'] },
+    });
+  });
+
+  it('leaves the base as it is where nothing was made', () => {
+    const base = { 'events/gone': entry('old') };
+    expect(identified({ base, intents: [begun] }).orphans).toEqual(base);
+    expect(identified({ intents: [begun] }).orphans).toEqual({});
+  });
+
+  it('is for a person to look at where others may have made it', () => {
+    const { orphans, notes, found } = identified({
+      events: { x: stored('Jazz'), y: stored('Jazz') },
+      intents: [begun],
+    });
+    expect({ orphans, found }).toEqual({ orphans: {}, found: {} });
+    expect(notes).toEqual([expect.stringMatching(/one of x, y for events\/gone.*web editor/)]);
+  });
+
+  it('is the object of the file that it was renamed to, with what was sent for its base', () => {
+    const given = { files: { 'events/new.yaml': event('Jazz') }, events: { x: stored('Jazz') }, intents: [begun] };
+    expect(identified(given)).toMatchObject({
+      identities: {
+        'events/new': { type: 'made', id: 'x', entry: { id: 'x', leaves: { title: { sent: '"Jazz"' } } } },
+      },
+      orphans: {},
+      found: { 'events/new': [begun.key] },
+    });
+  });
+
+  it('answers for all the names that the file had in runs that were interrupted', () => {
+    const intents = [begun, intent('events/between', stored('Jazz'))];
+    const { found } = identified({
+      files: { 'events/new.yaml': event('Jazz') },
+      events: { x: stored('Jazz') },
+      intents,
+    });
+    expect(found).toEqual({ 'events/new': intents.map(({ key }) => key) });
+  });
+
+  it('is its own object, and not the one of another file with the same key', () => {
+    const later = { end_time: '2027-06-19T01:00:00Z' };
+    const { identities, orphans } = identified({
+      files: { 'events/new.yaml': event('Jazz') },
+      events: { mine: stored('Jazz'), its: stored('Jazz', later) },
+      intents: [intent('events/gone', stored('Jazz', later))],
+    });
+    expect(identities['events/new']).toEqual({ type: 'twin', id: 'mine' });
+    expect(orphans).toMatchObject({ 'events/gone': { id: 'its' } });
+  });
+
+  it('is no lookalike of another file', () => {
+    const long = 'The river and what it carries';
+    const { identities } = identified({
+      files: { 'events/new.yaml': event(long) },
+      events: { x: stored(long.slice(0, 22)) },
+      intents: [intent('events/gone', stored(long.slice(0, 22)))],
+    });
+    expect(identities['events/new']).toEqual({ type: 'new' });
+  });
+});

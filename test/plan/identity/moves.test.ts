@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import type { BaseEntry } from '../../../src/model/base.ts';
+import type { PlanInput } from '../../../src/plan/context.ts';
+import { findMoved } from '../../../src/plan/identity/moves.ts';
+import { World, type Files } from '../world.ts';
+
+interface Move {
+  /** The files at the last sync, and now. */
+  readonly before: Files;
+  readonly now: Files;
+  readonly renames?: PlanInput['renames'];
+  /** What an earlier version wrote down otherwise. */
+  readonly entry?: (entry: BaseEntry) => BaseEntry;
+}
+
+function movesOf({ before, now, renames, entry = (each) => each }: Move): readonly string[] {
+  const world = new World();
+  world.sync(before);
+  world.base = { entries: new Map([...world.base.entries].map(([address, each]) => [address, entry(each)])) };
+  const input = world.input(now, { input: renames ? { renames } : {} });
+  const { entities } = input.broadcast;
+  const orphans = new Map([...world.base.entries].filter(([address]) => !entities.has(address)));
+  const unknown = [...entities.values()].filter(({ address }) => !world.base.entries.has(address));
+  return [...findMoved(unknown, orphans, input)].map(([entity, { from, id, entry: found }]) => {
+    expect(found).toBe(orphans.get(from));
+    expect(id).toBe(found.id);
+    return `${from} → ${entity.address}`;
+  });
+}
+
+const place = (name: string, ...fields: readonly string[]): string => [`name: ${name}`, ...fields, ''].join('\n');
+const event = (title: string, ...fields: readonly string[]): string =>
+  [`title: ${title}`, 'start_time: 2027-06-18T20:00:00Z', 'end_time: 2027-06-18T21:00:00Z', ...fields, ''].join('\n');
+/** With them, four of five values of two events are the same. */
+const SAME = ['category: x', 'description: Same'];
+const inFolder = (folder: string, files: Readonly<Record<string, string>>): Files =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}.yaml`, text]));
+
+const PICTURE = '![A](<media/a b.jpg>)';
+const MEDIA = { 'media/a b.jpg': 'a picture' };
+
+/** The text as the first version sent it from a checkout with CRLF. */
+function asFirstSent(entry: BaseEntry): BaseEntry {
+  if (entry.kind !== 'article') return entry;
+  const content = { sent: '"![A](<https://site.example/media/a b.jpg>)\\r\\n"', answered: '' };
+  return { ...entry, leaves: { ...entry.leaves, content } };
+}
+
+describe('a file with the same content', () => {
+  it('is the one that was elsewhere, in whatever order its fields are', () => {
+    const before = inFolder('places', { a: place('A', 'category: x', 'description: Here') });
+    const now = inFolder('places', { b: 'description: Here\ncategory: x\nname: A\n' });
+    expect(movesOf({ before, now })).toEqual(['places/a → places/b']);
+  });
+
+  it('is found for each file of a folder that was renamed', () => {
+    const texts = { a: place('A'), b: place('B'), c: place('C') };
+    const now = inFolder('places/old-town', texts);
+    expect(movesOf({ before: inFolder('places', texts), now })).toEqual(
+      ['a', 'b', 'c'].map((name) => `places/${name} → places/old-town/${name}`),
+    );
+  });
+
+  it('is the moved one only once', () => {
+    const before = inFolder('events', { a: event('Opening', ...SAME) });
+    const now = inFolder('events', { b: event('Closing', ...SAME), c: event('Party', ...SAME) });
+    expect(movesOf({ before, now })).toEqual(['events/a → events/b']);
+  });
+
+  it('leaves another object with the same content to another file', () => {
+    const leaves = (entry: BaseEntry): BaseEntry =>
+      entry.kind === 'place' ? { ...entry, leaves: { name: { sent: '"A"', answered: '"A"' } } } : entry;
+    const before = inFolder('places', { a: place('A'), b: place('B') });
+    expect(movesOf({ before, now: inFolder('places', { c: place('A') }), entry: leaves })).toHaveLength(1);
+  });
+
+  it('is preferred to one that is only similar', () => {
+    const stage = { 'places/stage.yaml': place('Stage') };
+    const [first, last] = ['category: x', 'place_id: places/stage'];
+    const before = { ...stage, ...inFolder('events', { a: event('Opening', first, last) }) };
+    const same = `${first}\n${last}\n${event('Opening')}`;
+    const now = { ...stage, ...inFolder('events', { b: event('Closing', first, last), c: same }) };
+    expect(movesOf({ before, now })).toEqual(['events/a → events/c']);
+  });
+
+  it('is preferred to one that is only similar in the form of an earlier version, too', () => {
+    const text = (title: string): string =>
+      `---\ntitle: ${title}\npublished_at: 2027-05-01T09:00:00Z\nstatus: draft\ncover_image_url: https://x.example/\n---\n${PICTURE}\n`;
+    const now = { 'articles/b.md': text('B'), 'articles/c.md': text('A'), ...MEDIA };
+    const before = { 'articles/a.md': text('A'), ...MEDIA };
+    expect(movesOf({ before, now, entry: asFirstSent })).toEqual(['articles/a → articles/c']);
+  });
+
+  it('is not one of another kind', () => {
+    const before = inFolder('pages', { a: 'title: A\n' });
+    expect(movesOf({ before, now: inFolder('hosts', { a: 'title: A\n' }) })).toEqual([]);
+  });
+
+  it('is found by the form in which an earlier version sent it', () => {
+    const text = `---\ntitle: A\n---\n${PICTURE}\n`;
+    const sides = { before: { 'articles/a.md': text, ...MEDIA }, now: { 'articles/b.md': text, ...MEDIA } };
+    expect(movesOf({ ...sides, entry: asFirstSent })).toEqual(['articles/a → articles/b']);
+  });
+});
+
+describe('a file with an id', () => {
+  const before = inFolder('places', { a: place('A'), b: place('B') });
+  const idOf = (address: string): string => {
+    const world = new World();
+    world.sync(before);
+    return world.base.entries.get(address)!.id;
+  };
+
+  it('is the one that had it, whatever else it says', () => {
+    const now = inFolder('places', { c: place('Else', `$id: "${idOf('places/b')}"`, 'category: other') });
+    expect(movesOf({ before, now })).toEqual(['places/b → places/c']);
+  });
+
+  it('is the first of two that have it', () => {
+    const world = new World();
+    world.sync(before);
+    const input = world.input(inFolder('places', { c: place('C', `$id: "${idOf('places/a')}"`) }));
+    const found = input.broadcast.entities.get('places/c')!;
+    const { id } = world.base.entries.get('places/a')!;
+    const first = { ...found, local: { ...found.local, id } };
+    const second = { ...first, address: 'places/d' };
+    expect([...findMoved([first, second], world.base.entries, input).keys()]).toEqual([first]);
+  });
+
+  it('is no other', () => {
+    expect(movesOf({ before, now: inFolder('places', { c: place('A', '$id: another') }) })).toEqual([]);
+  });
+});
+
+describe('a file that git sees as renamed', () => {
+  const renamed = (similarity: number, from = 'places/a') => new Map([['places/b', { from, similarity }]]);
+  const before = inFolder('places', { a: place('A', 'category: x', 'description: One') });
+
+  it.each([
+    { name: 'A', similarity: 50, expected: ['places/a → places/b'] },
+    { name: 'A', similarity: 49, expected: [] },
+    { name: 'B', similarity: 90, expected: ['places/a → places/b'] },
+    { name: 'B', similarity: 89, expected: [] },
+  ])('with the name $name where it was A is the same at $similarity %: $expected', ({ name, similarity, expected }) => {
+    const now = inFolder('places', { b: place(name, 'category: y', 'description: Two') });
+    expect(movesOf({ before, now, renames: renamed(similarity) })).toEqual(expected);
+  });
+
+  it('is that one although another has the same content', () => {
+    const two = { ...before, ...inFolder('places', { c: place('C', 'category: y') }) };
+    const now = inFolder('places', { b: place('C', 'category: y') });
+    expect(movesOf({ before: two, now, renames: renamed(90) })).toEqual(['places/a → places/b']);
+    expect(movesOf({ before: two, now })).toEqual(['places/c → places/b']);
+  });
+
+  it('is none of another kind, nor one that nobody synced', () => {
+    const page = inFolder('pages', { a: 'title: A\n' });
+    const now = inFolder('places', { b: place('B') });
+    expect(movesOf({ before: page, now, renames: renamed(100, 'pages/a') })).toEqual([]);
+    expect(movesOf({ before: page, now, renames: renamed(100, 'places/unknown') })).toEqual([]);
+  });
+});
+
+describe('a file with similar content', () => {
+  const found = (before: string, now: string, folder = 'places'): boolean =>
+    movesOf({ before: inFolder(folder, { a: before }), now: inFolder(folder, { b: now }) }).length === 1;
+
+  it('is the moved one when it has the same name and half of the values', () => {
+    const half = place('A', 'category: x', 'coordinates: { x: 1, y: 2 }');
+    expect(found(half, place('A', 'category: x', 'coordinates: { x: 3, y: 4 }'))).toBe(true);
+    expect(found(half, place('A', 'category: y', 'coordinates: { x: 3, y: 4 }'))).toBe(false);
+  });
+
+  it('counts values that only one of the two has', () => {
+    const [little, much] = [place('A', 'category: x'), place('A', 'category: x', 'coordinates: { x: 1, y: 2 }')];
+    const more = `${much}description: More\n`;
+    expect(found(little, much)).toBe(true);
+    expect(found(much, little)).toBe(true);
+    expect(found(little, more)).toBe(false);
+    expect(found(more, little)).toBe(false);
+  });
+
+  it('is the moved one under another name only when four of five values are the same', () => {
+    expect(found(event('Opening', ...SAME), event('Closing', ...SAME), 'events')).toBe(true);
+    expect(found(event('Opening', 'category: x'), event('Closing', 'category: x'), 'events')).toBe(false);
+  });
+
+  it('is named by the first part of its key that it has', () => {
+    const page = (reference: string, ...more: readonly string[]): string =>
+      [`_reference: ${reference}`, 'title: Info', ...more, ''].join('\n');
+    const more = ['status: published', 'url: https://x.example/'];
+    expect(found(page('r1', ...more), page('r1', 'status: draft', 'url: https://x.example/b'), 'pages')).toBe(true);
+    expect(found(page('r1', ...more), page('r2', ...more), 'pages')).toBe(false);
+  });
+
+  it('is the one that is most similar', () => {
+    const at = (hour: number, ...more: readonly string[]): string =>
+      event('Opening', ...more).replace('20:00:00Z', `${hour}:00:00Z`);
+    const other = ['category: x', 'description: Other'];
+    const before = inFolder('events', { a: at(17, ...other), b: at(18, ...SAME), c: at(19, ...other) });
+    const now = inFolder('events', { d: at(20, ...SAME) });
+    expect(movesOf({ before, now })).toEqual(['events/b → events/d']);
+    const { 'events/b.yaml': _, ...equal } = before;
+    expect(movesOf({ before: equal, now })).toEqual(['events/a → events/d']);
+  });
+
+  it('is none of another kind', () => {
+    const now = inFolder('hosts', { a: 'title: A\nstatus: published\n' });
+    expect(movesOf({ before: inFolder('pages', { a: 'title: A\nstatus: draft\n' }), now })).toEqual([]);
+  });
+
+  it('is compared in the forms of earlier versions too', () => {
+    const article = (day: number, status: string): string =>
+      `---\ntitle: A\npublished_at: 2027-05-0${day}T09:00:00Z\nstatus: ${status}\n---\n${PICTURE}\n`;
+    const before = { 'articles/a.md': article(1, 'draft'), ...MEDIA };
+    const now = { 'articles/b.md': article(2, 'published'), ...MEDIA };
+    expect(movesOf({ before, now, entry: asFirstSent })).toEqual(['articles/a → articles/b']);
+  });
+
+  it('points where it pointed, though that is known by its id', () => {
+    const stage = { 'places/stage.yaml': place('Stage') };
+    const text = event('Opening', 'place_id: places/stage');
+    expect(movesOf({ before: { ...stage, 'events/a.yaml': text }, now: { ...stage, 'events/b.yaml': text } })).toEqual([
+      'events/a → events/b',
+    ]);
+  });
+});
+
+it('finds nothing where every file is where it was', () => {
+  const files = inFolder('events', { a: event('Opening', ...SAME) });
+  expect(movesOf({ before: files, now: { ...files, 'events/b.yaml': event('Closing', ...SAME) } })).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { identification } from '../../../src/plan/identity/pointer-targets.ts';
+import type { Identity } from '../../../src/plan/identity/identity.ts';
+import { World, type PlanOptions } from '../world.ts';
+
+const FILES = {
+  'places/a.yaml': 'name: Quay\n',
+  'pages/a.yaml': 'title: Info\n',
+  'articles/a.md': '---\ntitle: News\n---\nText.\n',
+};
+
+const known = (
+  identities: Readonly<Record<string, Identity>>,
+  renewed: readonly string[] = [],
+  options: PlanOptions = {},
+) => identification(new Map(Object.entries(identities)), new World().input(FILES, options), new Set(renewed));
+
+const TWIN = { type: 'twin', id: 'x' } as const;
+
+describe('the id that a document has on the target', () => {
+  it('is that of its identity, where it has one', () => {
+    const { idOf } = known({ 'places/a': TWIN, 'places/new': { type: 'new' } });
+    expect([idOf('places/a'), idOf('places/new'), idOf('places/none')]).toEqual(['x', undefined, undefined]);
+  });
+
+  it('is not known yet where this plan gives it another', () => {
+    expect(known({ 'places/a': TWIN }, ['places/a']).idOf('places/a')).toBeUndefined();
+    const world = new World();
+    expect(identification(new Map([['places/a', TWIN]]), world.input(FILES)).idOf('places/a')).toBe('x');
+  });
+});
+
+describe('a document can be pointed at', () => {
+  it.each<[string, Identity | undefined, boolean]>([
+    ['where it is on the target', TWIN, true],
+    ['where it is about to be created', { type: 'new' }, true],
+    ['not where nobody knows which object it is', { type: 'ambiguous', ids: ['x', 'y'] }, false],
+    ['not where something may be it', { type: 'lookalike', ids: ['x'], how: 'cut' }, false],
+    ['not where it is not identified', undefined, false],
+  ])('%s', (_, identity, expected) => {
+    const { canPoint } = known(identity ? { 'places/a': identity } : {});
+    expect(canPoint('event', 'places/a')).toBe(expected);
+  });
+
+  it('not where no file stands for it', () => {
+    expect(known({ 'places/gone': TWIN }).canPoint('event', 'places/gone')).toBe(false);
+  });
+
+  it('not where this target cannot create it', () => {
+    const documented = new World({ profile: 'documented' });
+    const identities = new Map<string, Identity>([['pages/a', { type: 'new' }]]);
+    const { canPoint } = identification(identities, documented.input(FILES));
+    expect(canPoint('page', 'pages/a')).toBe(false);
+    expect(known({ 'pages/a': { type: 'new' } }).canPoint('page', 'pages/a')).toBe(true);
+  });
+
+  it('from the other surface only where both know it by one id', () => {
+    const identities = { 'articles/a': TWIN, 'pages/a': TWIN };
+    expect(known(identities).canPoint('page', 'articles/a')).toBe(true);
+    const target = { ...new World().target, sharedArticleIds: false };
+    const apart = known(identities, [], { input: { target } });
+    expect(apart.canPoint('page', 'articles/a')).toBe(false);
+    expect(apart.canPoint('broadcast', 'pages/a')).toBe(true);
+    expect(apart.canPoint('event', 'articles/a')).toBe(true);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { desire } from '../../../src/plan/fields/desired.ts';
+import { identification } from '../../../src/plan/identity/pointer-targets.ts';
+import { resemblance } from '../../../src/plan/identity/resemblance.ts';
+import { World } from '../world.ts';
+
+const input = new World().input({ 'places/a.yaml': 'name: Quay\n' });
+const entity = input.broadcast.entities.get('places/a')!;
+const desired = desire(entity, input, identification(new Map(), input));
+
+describe('a document that may be on the target already', () => {
+  const WAYS_OUT = 'into the file; to create another, run `gitcast sync --create places/a`';
+
+  it.each([
+    [{ type: 'ambiguous', ids: ['x'] }, 'place x on the target looks like it'],
+    [{ type: 'lookalike', how: 'cut', ids: ['x'] }, 'place x on the target begins with the same text'],
+    [{ type: 'lookalike', how: 'same-slot', ids: ['x'] }, 'place x is at the same place and time'],
+  ] as const)('is told with the object and both ways out: %j', (identity, beginning) => {
+    const reason = resemblance(desired, identity);
+    expect(reason.startsWith(beginning)).toBe(true);
+    expect(reason.endsWith(`write \`$id: x\` ${WAYS_OUT}`)).toBe(true);
+  });
+
+  it('is told with all the objects where there are several', () => {
+    expect(resemblance(desired, { type: 'ambiguous', ids: ['x', 'y'] })).toBe(
+      `2 objects of the target look like it (x, y): to adopt it, write \`$id: the id of the right one\` ${WAYS_OUT}`,
+    );
+  });
+});

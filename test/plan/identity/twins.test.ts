@@ -1,0 +1,379 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenIntent } from '../../../src/plan/context.ts';
+import { echoDigest, normalForm } from '../../../src/plan/fields/echo.ts';
+import { normalText } from '../../../src/values/normal-text.ts';
+import { actions, digest, World } from '../world.ts';
+
+const TIMES = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
+const STAGE = 'a'.repeat(24);
+
+const event = (title: string, more = ''): string =>
+  `title: ${JSON.stringify(title)}\nstart_time: ${TIMES.start_time}\nend_time: ${TIMES.end_time}\n${more}`;
+
+function worldWith(fields: Record<string, string>): World {
+  const world = new World();
+  world.sync({});
+  world.put('event', 'e'.repeat(24), { ...TIMES, ...fields });
+  return world;
+}
+
+describe('the normal form of a text', () => {
+  it.each([
+    ['composed letters', 'Cafe\u0301', 'Café'],
+    ['named entities', 'Rock &amp; Roll &lt;live&gt; &eacute;t&eacute;', 'Rock & Roll <live> été'],
+    ['numbered entities', 'L&#39;&#xE9;t&#233;', "L'été"],
+    ['text that was escaped twice', 'Rock &amp;amp; Roll', 'Rock & Roll'],
+    ['white space', '  Rock \u00a0\t and\r\n Roll ', 'Rock and Roll'],
+    ['no entity at all', 'AT&T &unknown; &#xFFFFFF; 100 %', 'AT&T &unknown; &#xFFFFFF; 100 %'],
+  ])('has %s in one spelling', (_, text, normal) => {
+    expect(normalText(text)).toBe(normal);
+    expect(normalText(normalText(text))).toBe(normal);
+  });
+});
+
+describe('a new document', () => {
+  it.each([
+    ['composes its letters', 'Cafe\u0301 noir', 'Café noir'],
+    ['escapes HTML', 'Rock & Roll <live>', 'Rock &amp; Roll &lt;live&gt;'],
+    ['tidies white space', 'Rock  and   Roll', 'Rock and Roll'],
+  ])('adopts what a service that %s has stored of it', (_, title, stored) => {
+    const plan = worldWith({ title: stored }).plan({ 'events/a.yaml': event(title) });
+    expect(actions(plan)).toEqual(['adopt events/a']);
+  });
+
+  it('is no object that an earlier run deleted and a list still shows', () => {
+    const world = worldWith({ title: 'Opening' });
+    world.base = { ...world.base, deleted: new Map([['e'.repeat(24), 0]]) };
+    expect(actions(world.plan({ 'events/a.yaml': event('Opening') }))).toEqual(['create events/a']);
+  });
+
+  it('is a conflict where a stored title of 20 characters or more is its beginning', () => {
+    const whole = 'The river and what it carries, a reading';
+    const { changes } = worldWith({ title: whole.slice(0, 20) }).plan({ 'events/a.yaml': event(whole) });
+    expect(changes).toMatchObject([
+      { action: 'conflict', reason: expect.stringMatching(/\$id: e{24}.*--create events\/a/) },
+    ]);
+    expect(actions(worldWith({ title: whole.slice(0, 19) }).plan({ 'events/a.yaml': event(whole) }))).toEqual([
+      'create events/a',
+    ]);
+  });
+
+  it('is created where a title begins alike and the rest of the key differs', () => {
+    const world = worldWith({ title: 'The river and what it carries', start_time: '2027-06-19T20:30:00Z' });
+    const plan = world.plan({ 'events/a.yaml': event('The river and what it carries, a reading') });
+    expect(actions(plan)).toEqual(['create events/a']);
+  });
+
+  describe('at the place and time of an unmanaged event with another title', () => {
+    const world = (): World => {
+      const made = worldWith({ title: 'Opening', place_id: STAGE });
+      made.put('place', STAGE, { name: 'Stage' });
+      return made;
+    };
+    const place = { 'places/stage.yaml': 'name: Stage\n' };
+    const files = { ...place, 'events/a.yaml': event('First night', 'place_id: places/stage\n') };
+
+    it('is a conflict that names both ways out', () => {
+      const { changes } = world().plan(files);
+      expect(changes.find(({ address }) => address === 'events/a')).toMatchObject({
+        action: 'conflict',
+        reason: expect.stringMatching(/\$id: e{24}.*gitcast sync --create events\/a/),
+      });
+    });
+
+    it('is a conflict that says so, also where the file names the place by its id', () => {
+      const elsewhere = { 'events/a.yaml': event('First night', `place_id: ${STAGE}\n`) };
+      for (const each of [files, elsewhere]) {
+        expect(
+          world()
+            .plan(each)
+            .changes.find(({ address }) => address === 'events/a'),
+        ).toMatchObject({
+          action: 'conflict',
+          reason: expect.stringContaining('same place and time'),
+        });
+      }
+    });
+
+    it('is created by --create, and adopted by $id', () => {
+      const create = (address: string): boolean => address === 'events/a';
+      expect(actions(world().plan(files, { choices: { create } }))).toContain('create events/a');
+      const bound = { ...place, 'events/a.yaml': `$id: ${'e'.repeat(24)}\n${files['events/a.yaml']}` };
+      expect(actions(world().plan(bound))).toContain('adopt events/a');
+    });
+
+    it('is created where another file is that event', () => {
+      const plan = world().plan({ ...files, 'events/b.yaml': event('Opening', 'place_id: places/stage\n') });
+      expect(actions(plan)).toEqual(expect.arrayContaining(['create events/a', 'adopt events/b']));
+    });
+
+    it('is created where it has no place', () => {
+      expect(actions(world().plan({ ...place, 'events/a.yaml': event('First night') }))).toContain('create events/a');
+    });
+  });
+});
+
+/** What a run that was killed wrote down before it created an event. */
+function intent(title: string, more: Partial<OpenIntent> = {}): OpenIntent {
+  const fields = { title, ...TIMES };
+  const each = (make: (value: string) => string): Record<string, string> =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, make(value)]));
+  return {
+    key: `key of ${title}`,
+    address: 'events/a',
+    kind: 'event',
+    action: 'create',
+    replaces: [],
+    leaves: each((value) => digest(JSON.stringify(value))),
+    echoes: each((value) => echoDigest(value, digest)),
+    naturalKey: normalForm(fields) as Record<string, string>,
+    settlesAt: 100,
+    ...more,
+  };
+}
+
+const at = (world: World, startedAt: number) => ({ ...world.snapshot(), startedAt });
+
+describe('a document that an interrupted run was about to create', () => {
+  it('is what that run made, although the service respelt it and the file has another title by now', () => {
+    const world = worldWith({ title: 'Rock &amp; Roll' });
+    const { changes } = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [intent('Rock & Roll')] } });
+    expect(changes).toMatchObject([
+      { action: 'adopt', settles: ['key of Rock & Roll'] },
+      { action: 'update', after: { title: 'Jazz' } },
+    ]);
+  });
+
+  it('waits before the settle time is over, and is created after it', () => {
+    const world = worldWith({ title: 'Something else', start_time: '2027-01-01T00:00:00Z' });
+    const plan = (startedAt: number) =>
+      world.plan(
+        { 'events/a.yaml': event('Jazz') },
+        { input: { intents: [intent('Jazz')], snapshot: at(world, startedAt) } },
+      );
+    expect(plan(99)).toMatchObject({
+      changes: [{ action: 'create', waitsUntil: 100 }],
+      open: [{ until: 100 }],
+      absent: [],
+    });
+    expect(plan(100)).toMatchObject({ changes: [{ action: 'create' }], open: [], absent: ['key of Jazz'] });
+    expect(plan(100).changes[0]).not.toHaveProperty('waitsUntil');
+  });
+
+  it('is not decided while its kind cannot be read whole', () => {
+    const world = worldWith({ title: 'Something else' });
+    const plan = world.plan(
+      { 'events/a.yaml': event('Jazz') },
+      { unknown: ['event'], input: { intents: [intent('Jazz')] } },
+    );
+    expect(plan).toMatchObject({ changes: [], open: [], absent: [] });
+  });
+
+  it('is a conflict where the service confirmed it and no list shows it, until --create says otherwise', () => {
+    const world = new World();
+    world.sync({});
+    const confirmed = { intents: [intent('Jazz', { confirmed: true })], snapshot: at(world, 1e12) };
+    const files = { 'events/a.yaml': event('Jazz') };
+    expect(world.plan(files, { input: confirmed }).changes).toMatchObject([
+      { action: 'conflict', reason: expect.stringContaining('--create events/a') },
+    ]);
+    const decided = world.plan(files, { input: confirmed, choices: { create: () => true } });
+    expect(decided).toMatchObject({ changes: [{ action: 'create' }], absent: ['key of Jazz'] });
+  });
+
+  it('takes the place of every object that earlier runs made of it, and they are deleted', () => {
+    const world = worldWith({ title: 'First' });
+    world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Second' });
+    const intents = [intent('First'), intent('Second')];
+    const plan = world.plan({ 'events/a.yaml': event('Second') }, { input: { intents } });
+    expect(plan.changes).toMatchObject([
+      { action: 'adopt', id: 'f'.repeat(24), replaces: ['e'.repeat(24)], settles: intents.map(({ key }) => key) },
+      { action: 'delete', id: 'e'.repeat(24) },
+    ]);
+  });
+
+  it('is ambiguous where there are more such objects than runs, and nothing is deleted', () => {
+    const world = worldWith({ title: 'Jazz' });
+    world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Jazz' });
+    const plan = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [intent('Jazz')] } });
+    expect(actions(plan)).toEqual(['conflict events/a']);
+  });
+
+  it('is the object of the new address where its file was renamed since', () => {
+    const world = worldWith({ title: 'Jazz' });
+    const plan = world.plan({ 'events/b.yaml': event('Jazz') }, { input: { intents: [intent('Jazz')] } });
+    expect(plan.changes).toMatchObject([{ action: 'adopt', address: 'events/b', settles: ['key of Jazz'] }]);
+  });
+
+  it('keeps all that those runs made of it: no other new file is taken for one of these', () => {
+    const world = worldWith({ title: 'First' });
+    world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Second' });
+    const later = (title: string): string => event(title).replace(TIMES.end_time, '2027-06-19T01:00:00Z');
+    const files = {
+      'events/a.yaml': event('Third'),
+      'events/b.yaml': later('First'),
+      'events/c.yaml': later('Second'),
+    };
+    const plan = world.plan(files, { input: { intents: [intent('First'), intent('Second')] } });
+    expect(actions(plan).filter((each) => !each.endsWith('/a'))).toEqual(['create events/b', 'create events/c']);
+  });
+
+  it('is not looked for among the objects of other documents where its file is gone', () => {
+    const world = worldWith({ title: 'Jazz' });
+    const files = { 'events/b.yaml': event('Blues') };
+    world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Blues' });
+    const plan = world.plan(files, { input: { intents: [intent('Jazz')] } });
+    expect(plan.changes.map(({ action, address, id }) => [action, address, id])).toEqual([
+      ['adopt', 'events/b', 'f'.repeat(24)],
+      ['delete', 'events/a', 'e'.repeat(24)],
+    ]);
+  });
+
+  describe('and of which another has the same title and beginning', () => {
+    const later = { end_time: '2027-06-19T01:00:00Z' };
+    const other = event('Jazz').replace(TIMES.end_time, later.end_time);
+    const id = 'e'.repeat(24);
+
+    it('is not the object of that one, which has the rest of its key', () => {
+      const world = worldWith({ title: 'Jazz', ...later });
+      const files = { 'events/a.yaml': event('Jazz'), 'events/b.yaml': other };
+      expect(world.plan(files, { input: { intents: [intent('Jazz')] } }).changes).toMatchObject([
+        { action: 'create', address: 'events/a', waitsUntil: 100 },
+        { action: 'adopt', address: 'events/b', id },
+      ]);
+    });
+
+    it('is a conflict with the object that a run made for that one, whose file is gone', () => {
+      const world = worldWith({ title: 'Jazz', ...later });
+      const ofOther = intent('Jazz', { address: 'events/b', key: 'other' });
+      const intents = [intent('Jazz'), { ...ofOther, naturalKey: { ...ofOther.naturalKey, ...later } }];
+      expect(world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents } }).changes).toMatchObject([
+        { action: 'adopt', address: 'events/a', id },
+        { action: 'conflict', address: 'events/a', id },
+      ]);
+    });
+  });
+
+  it('leaves documents alone that have nothing of it where its file is gone and nothing was made', () => {
+    const adopting = worldWith({ title: 'Blues' });
+    const input = { intents: [intent('Jazz')] };
+    expect(actions(adopting.plan({ 'events/b.yaml': event('Blues') }, { input }))).toEqual(['adopt events/b']);
+    const managing = new World();
+    managing.sync({ 'events/b.yaml': event('Jazz') });
+    expect(managing.plan({ 'events/b.yaml': event('Jazz') }, { input })).toMatchObject({
+      changes: [],
+      open: [{ address: 'events/a', until: 100 }],
+    });
+  });
+
+  describe('beside another of the same title', () => {
+    const day = (date: string) => ({ title: 'News', status: 'draft', published_at: `2027-05-${date}T07:00:00Z` });
+    const file = (date: string): string =>
+      `---\n${Object.entries(day(date))
+        .map(([name, value]) => `${name}: ${value}\n`)
+        .join('')}---\nText.\n`;
+    const begun = (address: string, date: string): OpenIntent =>
+      intent('', {
+        key: `key of ${address}`,
+        address,
+        kind: 'article',
+        leaves: Object.fromEntries(
+          Object.entries(day(date)).map(([name, value]) => [name, digest(JSON.stringify(value))]),
+        ),
+        echoes: {},
+        naturalKey: { title: 'News', published_at: day(date).published_at },
+      });
+    const intents = [begun('articles/a', '01'), begun('articles/b', '02')];
+    const worldOfDay = (date: string): World => {
+      const world = new World();
+      world.sync({});
+      world.put('article', 'e'.repeat(24), { ...day(date), content: 'Text.\n' });
+      return world;
+    };
+
+    it('is what its own run made, and the other waits for its own', () => {
+      for (const [date, own, other] of [
+        ['01', 'a', 'b'],
+        ['02', 'b', 'a'],
+      ] as const) {
+        const { changes } = worldOfDay(date).plan(
+          { 'articles/a.md': file('01'), 'articles/b.md': file('02') },
+          { input: { intents } },
+        );
+        expect(changes.find(({ address }) => address === `articles/${own}`)).toMatchObject({ action: 'adopt' });
+        expect(changes.find(({ address }) => address === `articles/${other}`)).toMatchObject({
+          action: 'create',
+          waitsUntil: 100,
+        });
+      }
+    });
+
+    it('is a conflict where only the date tells it from what a run made for the other, whose file is gone', () => {
+      const { changes } = worldOfDay('02').plan({ 'articles/a.md': file('01') }, { input: { intents } });
+      expect(changes).toMatchObject([
+        { action: 'adopt', address: 'articles/a' },
+        { action: 'conflict', address: 'articles/a', fields: [{ name: 'published_at' }] },
+      ]);
+    });
+  });
+
+  it('is deleted where its file is gone', () => {
+    const world = worldWith({ title: 'Jazz' });
+    expect(world.plan({}, { input: { intents: [intent('Jazz')] } }).changes).toMatchObject([
+      { action: 'delete', address: 'events/a', settles: ['key of Jazz'] },
+    ]);
+  });
+});
+
+describe('a document that an interrupted run was about to update', () => {
+  const update = (title: string): OpenIntent => {
+    const { naturalKey: _, ...rest } = intent(title, { action: 'update' });
+    return rest;
+  };
+
+  function updated(title: string): { readonly world: World; readonly id: string } {
+    const world = new World();
+    world.sync({ 'events/a.yaml': event('Jazz') });
+    const { id } = world.only('event');
+    world.edit(id, { title });
+    return { world, id };
+  }
+
+  it('is updated again where the target has what that run sent: nobody else has changed it', () => {
+    const { world, id } = updated('Blues &amp; Soul');
+    const intents = [{ ...update('Blues & Soul'), id }];
+    expect(world.plan({ 'events/a.yaml': event('Swing') }, { input: { intents } }).changes).toMatchObject([
+      { action: 'update', after: { title: 'Swing' }, settles: ['key of Blues & Soul'] },
+    ]);
+    expect(actions(world.plan({ 'events/a.yaml': event('Swing') }))).toEqual(['conflict events/a']);
+  });
+
+  it('is updated back where the file takes back what that run sent', () => {
+    const { world, id } = updated('Blues');
+    const plan = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [{ ...update('Blues'), id }] } });
+    expect(plan.changes).toMatchObject([{ action: 'update', after: { title: 'Jazz' } }]);
+  });
+
+  it('is deleted with its file, although that update has moved its time on', () => {
+    const { world, id } = updated('Blues');
+    expect(actions(world.plan({}, { input: { intents: [{ ...update('Blues'), id }] } }))).toEqual(['delete events/a']);
+    expect(actions(world.plan({}))).toEqual(['conflict events/a']);
+  });
+
+  it('is still a conflict where somebody has typed something else since', () => {
+    const { world, id } = updated('Somebody else');
+    const intents = [{ ...update('Blues'), id }];
+    expect(actions(world.plan({ 'events/a.yaml': event('Swing') }, { input: { intents } }))).toEqual([
+      'conflict events/a',
+    ]);
+  });
+
+  it('is forgotten once the settle time is over and nothing is left to do', () => {
+    const { world, id } = updated('Jazz');
+    const intents = [{ ...update('Blues'), id }];
+    const plan = (startedAt: number) =>
+      world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents, snapshot: at(world, startedAt) } });
+    expect(plan(99).absent).toEqual([]);
+    expect(plan(100).absent).toEqual(['key of Blues']);
+  });
+});

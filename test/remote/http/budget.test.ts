@@ -1,0 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Budget } from '../../../src/remote/http/budget.ts';
+import type { HttpOptions } from '../../../src/remote/http/http.ts';
+import type { Variant } from '../../../src/service/variants.ts';
+import { answerJson, rawServer } from '../raw-server.ts';
+import { clientOf, ManualClock, newKey, someEvent, startTarget, talkTo } from '../target.ts';
+
+const get = (path = '/') => ({ method: 'GET', path, headers: {}, secrets: [] }) as const;
+const many = <T>(count: number, task: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => task(index)));
+
+const realTime: Pick<HttpOptions, 'now' | 'sleep'> = {
+  now: Date.now,
+  sleep: (milliseconds, signal) => wait(milliseconds, undefined, { ...(signal && { signal }) }),
+};
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(1);
+}
+
+describe('requests under way', () => {
+  it.each([1, 3, 8])('are never more than %i', async (concurrency) => {
+    let [now, most, left] = [0, 0, 40];
+    const server = await rawServer(async (_, response) => {
+      most = Math.max(most, ++now);
+      // Nobody is answered before as many are there as may be, however slow the machine is.
+      await until(() => most >= concurrency);
+      await wait(5);
+      [now, left] = [now - 1, left - 1];
+      answerJson(response, {});
+    });
+    const { http } = talkTo(server.url, { concurrency });
+    await many(40, () => http.send(get()));
+    expect([most, left]).toEqual([concurrency, 0]);
+  });
+
+  it('are no more than the service says are left', async () => {
+    let [now, most, left] = [0, 0, 40];
+    const server = await rawServer(async (_, response) => {
+      most = left < 4 ? Math.max(most, ++now) : (now++, 0);
+      await wait(5);
+      now -= 1;
+      response.setHeader('ratelimit-remaining', String(left > 0 ? (left -= 1) : 0));
+      answerJson(response, {});
+    });
+    const { http } = talkTo(server.url);
+    await many(45, () => http.send(get()));
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
+  it('share one budget on both surfaces', async () => {
+    let [now, most] = [0, 0];
+    const server = await rawServer(async (_, response) => {
+      most = Math.max(most, ++now);
+      await until(() => most >= 2);
+      await wait(5);
+      now -= 1;
+      answerJson(response, { id: '1', _id: '64b7c0ffee64b7c0ffee0002' });
+    });
+    const { client } = clientOf(server.url, { concurrency: 2 });
+    await Promise.all([many(10, () => client.read('event', '1')), many(10, () => client.read('broadcast'))]);
+    expect(most).toBe(2);
+  });
+});
+
+describe('the rate limit of the service', () => {
+  const families: readonly (readonly Variant[])[] = [
+    [],
+    ['ratelimit-headers'],
+    ['x-ratelimit-headers'],
+    ['retry-after-date'],
+  ];
+
+  it.each(families)('is kept with its headers (%s)', async (...variants) => {
+    const target = await startTarget({ rateLimit: 60, variants });
+    await many(100, (index) => target.client.create('event', someEvent(`Event ${index}`), newKey()));
+    const refused = target.seen.filter(({ status }) => status === 429).length;
+    // Sixty at once, then one a second.
+    const elapsed = target.clock.slept.reduce((sum, slept) => sum + slept, 0);
+    expect(elapsed).toBeLessThan(90_000);
+    expect(refused).toBeLessThan(90);
+    expect(target.waits.length).toBeGreaterThan(0);
+    const reading = await target.client.list('event');
+    expect(reading.type === 'read' && reading.records.size).toBe(100);
+  });
+
+  it('that names no time is waited for longer and longer, and not for ever', async () => {
+    const server = await rawServer((_, response) => answerJson(response, { error: 'slow down' }, 429));
+    const { http, clock } = talkTo(server.url);
+    await expect(http.send(get())).rejects.toMatchObject({
+      type: 'rate-limited',
+      made: 'no',
+      message: expect.stringContaining('slow down'),
+    });
+    expect(clock.slept).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 10_000, 10_000]);
+  });
+
+  it('that asks for an hour is waited for ten minutes', async () => {
+    const server = await rawServer((_, response) => {
+      response.setHeader('retry-after', '3600');
+      answerJson(response, {}, 429);
+    });
+    const { http, clock, waits } = talkTo(server.url);
+    await expect(http.send(get())).rejects.toMatchObject({ type: 'rate-limited' });
+    expect(clock.slept).toEqual([600_000]);
+    expect(waits[0]).toEqual({ milliseconds: 600_000 });
+  });
+
+  it('that refuses several at once is reported once', async () => {
+    let refusals = 0;
+    const server = await rawServer((_, response) => {
+      const refuse = ++refusals <= 8;
+      if (refuse) response.setHeader('retry-after', '1');
+      answerJson(response, {}, refuse ? 429 : 200);
+    });
+    const { http, waits } = talkTo(server.url, realTime);
+    await many(8, () => http.send(get()));
+    expect(waits).toEqual([{ milliseconds: 1000 }]);
+  });
+});
+
+describe('a run that is stopped', () => {
+  it('finishes what is under way and sends nothing more', async () => {
+    const stop = new AbortController();
+    const server = await rawServer(async (_, response) => {
+      await until(() => stop.signal.aborted);
+      answerJson(response, {});
+    });
+    const { http } = talkTo(server.url, { concurrency: 2, signal: stop.signal });
+    const sent = many(6, () =>
+      http.send(get()).then(
+        () => 'done',
+        (error: { type: string }) => error.type,
+      ),
+    );
+    await until(() => server.seen.length >= 2);
+    stop.abort();
+    expect((await sent).sort()).toEqual(['done', 'done', 'interrupted', 'interrupted', 'interrupted', 'interrupted']);
+    await expect(http.send(get())).rejects.toMatchObject({ type: 'interrupted', made: 'no' });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('does not wait for a rate limit to pass', async () => {
+    const stop = new AbortController();
+    const server = await rawServer((_, response) => {
+      response.setHeader('retry-after', '300');
+      answerJson(response, {}, 429);
+    });
+    const { http } = talkTo(server.url, { signal: stop.signal, ...realTime });
+    const sent = http.send(get());
+    setTimeout(() => stop.abort(), 50);
+    await expect(sent).rejects.toMatchObject({ type: 'interrupted' });
+  });
+});
+
+describe('a budget', () => {
+  it('lets the one that was refused go before those that came later', async () => {
+    const { now, sleep } = new ManualClock();
+    const budget = new Budget({ concurrency: 1, now, sleep });
+    const order: string[] = [];
+    const [first, second] = [budget.newTicket(), budget.newTicket()];
+    await budget.enter(first);
+    const later = budget.enter(second).then(() => order.push('second'));
+    budget.learn(429, {}, 1000);
+    const again = budget
+      .enter(first, { again: true })
+      .then(() => order.push('first again'))
+      .finally(() => budget.leave());
+    budget.leave();
+    await Promise.all([again, later]);
+    expect(order).toEqual(['first again', 'second']);
+  });
+});
+
+describe('a failure that stops the run', () => {
+  it('lets nothing go that has not left, until a new run begins', async () => {
+    let isRevoked = true;
+    const server = await rawServer((_, response) =>
+      answerJson(response, isRevoked ? {} : { id: '1' }, isRevoked ? 401 : 200),
+    );
+    const { client, http } = clientOf(server.url, { concurrency: 2 });
+    const failures = await Promise.allSettled(Array.from({ length: 50 }, () => client.read('event', '1')));
+    expect(server.seen.length).toBeLessThanOrEqual(2);
+    for (const failure of failures) expect(failure).toMatchObject({ reason: { type: 'unauthorised', made: 'no' } });
+    await expect(client.read('event', '1')).rejects.toMatchObject({ unsent: true });
+    expect(http.counts().requests).toBe(server.seen.length);
+    isRevoked = false;
+    client.resume();
+    expect(await client.read('event', '1')).toMatchObject({ id: '1' });
+  });
+});

@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../../src/diagnostics/errors.ts';
+import { nodeDisk, type Disk } from '../../../src/state/file/disk.ts';
+import { journalHeader, JournalFile, readJournalFile } from '../../../src/state/file/journal-file.ts';
+import { writtenLine, type JournalLine } from '../../../src/state/journal-line.ts';
+import { IDENTITY } from '../identity.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const dropped = (address: string): JournalLine => ({ type: 'dropped', address });
+const [A, B, C] = [dropped('events/a'), dropped('events/b'), dropped('events/été')];
+
+interface Wish {
+  /** What is there already. */
+  readonly text?: string;
+  readonly identity?: boolean;
+  readonly isHeld?: boolean;
+  /** No write is made before this. */
+  readonly gate?: Promise<void>;
+}
+
+/** A journal on a disk that notes what it is asked to do. */
+function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
+  const path = join(temporaryFolder(), 'run.journal');
+  if (text !== undefined) writeFileSync(path, text);
+  const done: string[] = [];
+  let reads = 0;
+  const disk: Disk = {
+    ...nodeDisk,
+    read: (of) => {
+      reads += 1;
+      return nodeDisk.read(of);
+    },
+    append: async (to, more) => {
+      done.push('append');
+      await gate;
+      await nodeDisk.append(to, more);
+    },
+    truncate: (of, bytes) => {
+      done.push('truncate');
+      return nodeDisk.truncate(of, bytes);
+    },
+    syncFolder: (folder) => {
+      done.push(`sync ${folder === join(path, '..') ? 'its folder' : folder}`);
+      return nodeDisk.syncFolder(folder);
+    },
+  };
+  const assertHeld = async (): Promise<void> => {
+    if (!isHeld) throw new UserError('the lock was taken over');
+  };
+  const journal = new JournalFile({ disk, path, lock: { assertHeld }, ...(identity && { identity: IDENTITY }) });
+  return { journal, path, done, reads: () => reads, written: () => readFileSync(path, 'utf8') };
+}
+
+describe('a journal', () => {
+  it('has each line on the disk once that is said, and its own name too', async () => {
+    const { journal, written, done } = opened();
+    await journal.append(A, B);
+    expect(written()).toBe(writtenLine(A) + writtenLine(B));
+    expect(done).toEqual(['append', 'sync its folder']);
+    await journal.append(C);
+    expect(written()).toBe([A, B, C].map(writtenLine).join(''));
+    expect(done).toEqual(['append', 'sync its folder', 'append']);
+  });
+
+  it('makes what is said at once safe with one write', async () => {
+    const { journal, written, done } = opened();
+    await Promise.all([journal.append(A), journal.append(B), journal.append(C)]);
+    expect(written()).toBe([A, B, C].map(writtenLine).join(''));
+    expect(done.filter((each) => each === 'append')).toHaveLength(1);
+  });
+
+  it('writes what is said during a write after that, and nothing twice', async () => {
+    const { journal, written } = opened();
+    const first = journal.append(A);
+    const second = first.then(() => Promise.all([journal.append(B), journal.append(C)]));
+    await second;
+    expect(written()).toBe([A, B, C].map(writtenLine).join(''));
+  });
+
+  it('begins a write only when the one before is safe, and is closed only then', async () => {
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { journal, written, done } = opened({ gate });
+    const first = journal.append(A);
+    await expect.poll(() => done, { interval: 1 }).toEqual(['append']);
+    let isClosed = false;
+    const closed = journal.close().then(() => (isClosed = true));
+    const second = journal.append(B);
+    // Far longer than lines are gathered for.
+    await wait(20);
+    expect(done).toEqual(['append']);
+    expect(isClosed).toBe(false);
+    open();
+    await Promise.all([first, second, closed]);
+    expect(written()).toBe(writtenLine(A) + writtenLine(B));
+  });
+
+  it('reads what an earlier process has left only once, however long it grows', async () => {
+    const { journal, reads } = opened({ text: writtenLine(C) });
+    await journal.append(A);
+    await journal.append(B);
+    expect(reads()).toBe(1);
+  });
+
+  it('is closed once everything is safe', async () => {
+    const { journal, written } = opened();
+    void journal.append(A);
+    await journal.close();
+    expect(written()).toBe(writtenLine(A));
+    await journal.close();
+  });
+
+  it('needs no announcement: each intent is in it before its request', () => {
+    expect(opened().journal.announce()).toBeUndefined();
+  });
+
+  it('says in its first line for which target it was made, where it is asked to', async () => {
+    const { journal, written } = opened({ identity: true });
+    await journal.append(A);
+    await journal.append(B);
+    expect(written()).toBe(journalHeader(IDENTITY) + writtenLine(A) + writtenLine(B));
+  });
+
+  it('goes on after the lines that are there, without what a killed process left of one', async () => {
+    const { journal, written, done } = opened({ text: `${writtenLine(C)}{"type":"é`, identity: true });
+    await journal.append(A);
+    expect(written()).toBe(writtenLine(C) + writtenLine(A));
+    expect(done).toEqual(['truncate', 'append']);
+  });
+
+  it('is not cut where its lines are whole', async () => {
+    const { journal, written, done } = opened({ text: writtenLine(C) });
+    await journal.append(A);
+    expect(written()).toBe(writtenLine(C) + writtenLine(A));
+    expect(done).toEqual(['append']);
+  });
+
+  it('writes nothing for a run that has lost its lock', async () => {
+    const { journal, path } = opened({ isHeld: false });
+    await expect(journal.append(A)).rejects.toThrow('the lock was taken over');
+    expect(await nodeDisk.read(path)).toBeUndefined();
+  });
+});
+
+describe('reading a journal', () => {
+  const read = (text: string) => readJournalFile(nodeDisk, opened({ text }).path);
+
+  it('gives nothing where there is none', async () => {
+    expect(await readJournalFile(nodeDisk, opened().path)).toBeUndefined();
+  });
+
+  it('gives the lines, and the target that it was made for where it says so', async () => {
+    expect(await read(writtenLine(A) + writtenLine(B))).toEqual({ identity: undefined, lines: [A, B] });
+    expect(await read(journalHeader(IDENTITY) + writtenLine(A))).toEqual({ identity: IDENTITY, lines: [A] });
+    expect(await read('')).toEqual({ identity: undefined, lines: [] });
+  });
+
+  it('names the line that is damaged as it is numbered in the file', async () => {
+    await expect(read(`${writtenLine(A)}{}\n`)).rejects.toThrow(/damaged at line 2$/);
+    await expect(read(`${journalHeader(IDENTITY)}${writtenLine(A)}{}\n`)).rejects.toThrow(/damaged at line 3$/);
+    await expect(read('{"identity":{}}\n')).rejects.toThrow(/damaged at line 1$/);
+  });
+});

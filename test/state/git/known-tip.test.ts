@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { KnownTip } from '../../../src/state/git/known-tip.ts';
+import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
+import type { StateRef } from '../../../src/state/git/state-ref.ts';
+
+const commit = (id: string): StateCommit => ({ ...NO_COMMIT, id });
+
+/** A ref whose tip is another commit each time. */
+function newTip() {
+  let looks = 0;
+  const given: (string | undefined)[] = [];
+  const ref: Pick<StateRef, 'tip' | 'advance'> = {
+    tip: async (known) => {
+      given.push(known?.id);
+      return commit(`c${++looks}`);
+    },
+    advance: async (start, write) => write(start),
+  };
+  return { tip: new KnownTip(ref as StateRef), given };
+}
+
+describe('the known tip', () => {
+  it('is looked up each time by those who hold no lock, with what was seen last', async () => {
+    const { tip, given } = newTip();
+    expect(tip.seen).toBeUndefined();
+    expect((await tip.read()).id).toBe('c1');
+    expect((await tip.read()).id).toBe('c2');
+    expect(tip.seen?.id).toBe('c2');
+    expect(given).toEqual([undefined, 'c1']);
+  });
+
+  it('is looked up once, anew, by those who have taken the lock, and each time after they let it go', async () => {
+    const { tip, given } = newTip();
+    await tip.read();
+    tip.hold();
+    expect(tip.seen).toBeUndefined();
+    expect([(await tip.read()).id, (await tip.read()).id]).toEqual(['c2', 'c2']);
+    tip.letGo();
+    expect((await tip.read()).id).toBe('c3');
+    expect(given).toEqual([undefined, undefined, 'c2']);
+  });
+
+  it('is what was written from here', async () => {
+    const { tip } = newTip();
+    tip.hold();
+    await tip.advance(
+      commit('start'),
+      async ({ id }) => commit(`on ${id}`),
+      async () => 'changed',
+    );
+    expect((await tip.read()).id).toBe('on start');
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { writeBlob, writeCommit, writeTree } from '../../../src/git/objects.ts';
+import type { BaseEntry } from '../../../src/model/base.ts';
+import { writtenLine } from '../../../src/state/journal-line.ts';
+import type { RunNote } from '../../../src/state/run-note.ts';
+import {
+  NO_COMMIT,
+  readStateCommit,
+  writeCheckpoint,
+  writeState,
+  type StateCommit,
+} from '../../../src/state/git/state-commit.ts';
+import { encodeState } from '../../../src/state/state-file.ts';
+import { git } from '../clones.ts';
+import { IDENTITY } from '../identity.ts';
+import { sharedRepository } from '../shared-repository.ts';
+import { entry, intent, written } from '../store-contract.ts';
+
+const repository = sharedRepository();
+const author = { name: 'Ana', email: 'ana@example.org' };
+const NOTE: RunNote = {
+  version: 1,
+  id: '0123abcd',
+  command: 'sync',
+  by: 'ana',
+  startedAt: '2027-05-04T10:00:00.000Z',
+  finished: true,
+  changes: [],
+};
+const UNDER_WAY: RunNote = { ...NOTE, finished: false };
+const NOTHING: StateCommit = { ...NO_COMMIT, base: { entries: new Map(), deleted: new Map() } };
+
+const writing = (note: RunNote, bodies: Readonly<Record<string, string>> = {}) => ({
+  git: repository.git(),
+  target: 'production',
+  identity: IDENTITY,
+  author,
+  note,
+  bodies: new Map(Object.entries(bodies)),
+  planned: [],
+});
+const blob = (text: string): Promise<string> => writeBlob(repository.git(), text);
+const read = (id: string | undefined): Promise<StateCommit> => readStateCommit(repository.git(), id!, 'production');
+const base = (entries: Readonly<Record<string, BaseEntry>>) => ({
+  entries: new Map(Object.entries(entries)),
+  deleted: new Map<string, number>(),
+});
+
+const begun = (on: StateCommit = NOTHING, note: RunNote = UNDER_WAY): Promise<StateCommit> =>
+  writeCheckpoint(on, { lines: [], planned: [] }, writing(note));
+const finished = (on: StateCommit = NOTHING, note: RunNote = NOTE): Promise<StateCommit> =>
+  writeState(on, { base: base({}), unfinished: [] }, writing(note));
+const parentsOf = ({ id }: StateCommit): readonly string[] =>
+  git(repository.folder(), 'log', '-1', '--format=%P', id!).split(' ').filter(Boolean);
+
+/** A commit with these files, as somebody else may have made it. */
+async function foreign(files: Readonly<Record<string, string>>): Promise<string> {
+  const entries = Object.entries(files).map(async ([name, text]) => ({
+    type: 'blob' as const,
+    name,
+    id: await blob(text),
+  }));
+  const tree = await writeTree(repository.git(), await Promise.all(entries));
+  return writeCommit(repository.git(), { tree, parents: [], message: 'foreign', author });
+}
+const STATE = encodeState({ target: 'production', identity: IDENTITY }, { entries: new Map() });
+
+describe('a checkpoint', () => {
+  it('is read as it was written: the state so far, the lines, the plan, the texts and the note', async () => {
+    const body = await blob('a text');
+    const made = await writeCheckpoint(
+      { ...NOTHING, base: base({ 'events/z': entry }) },
+      { lines: [written('events/a')], planned: [intent('events/b')] },
+      writing(UNDER_WAY, { digest: body }),
+    );
+    expect(await read(made.id)).toEqual(made);
+    expect(made).toMatchObject({
+      identity: IDENTITY,
+      base: base({ 'events/z': entry }),
+      lines: [written('events/a')],
+      planned: [intent('events/b')],
+      note: UNDER_WAY,
+    });
+    expect([...made.blobs.keys()].sort()).toEqual([
+      'bodies/digest',
+      'journal/000001',
+      'planned',
+      'run.json',
+      'state.json',
+    ]);
+    expect(made.blobs.get('bodies/digest')).toBe(body);
+  });
+
+  it('adds its lines as a further part, and leaves all else as it is', async () => {
+    const first = await writeCheckpoint(
+      NOTHING,
+      { lines: [written('events/a')], planned: [intent('events/c')] },
+      writing(UNDER_WAY, { digest: await blob('a text') }),
+    );
+    const second = await writeCheckpoint(
+      first,
+      { lines: [intent('events/b'), written('events/b')], planned: first.planned },
+      writing(UNDER_WAY),
+    );
+    expect(second.lines).toEqual([written('events/a'), intent('events/b'), written('events/b')]);
+    expect(await read(second.id)).toEqual(second);
+    const added = [...second.blobs.keys()].filter((path) => !first.blobs.has(path));
+    expect(added).toEqual(['journal/000002']);
+    for (const path of ['state.json', 'journal/000001', 'bodies/digest'])
+      expect(second.blobs.get(path)).toBe(first.blobs.get(path));
+  });
+
+  it('does not write the state again, also where that is one of the first version', async () => {
+    const old = await read(await foreign({ 'state.json': '{"version": 1, "target": "production", "entries": {}}' }));
+    expect((await begun(old)).blobs.get('state.json')).toBe(old.blobs.get('state.json'));
+  });
+
+  it('adds no part, and no plan, where there is nothing to add', async () => {
+    expect([...(await begun()).blobs.keys()].sort()).toEqual(['run.json', 'state.json']);
+  });
+});
+
+describe('the state that a run saves', () => {
+  it('takes the place of what was journalled, and keeps the texts that its entries name', async () => {
+    const [kept, dropped, added, unused] = await Promise.all(['kept', 'dropped', 'added', 'unused'].map(blob));
+    const before = await writeCheckpoint(
+      NOTHING,
+      { lines: [written('events/a')], planned: [intent('events/b')] },
+      writing(UNDER_WAY, { kept: kept!, dropped: dropped! }),
+    );
+    const entries = {
+      'events/a': { ...entry, body: 'kept' },
+      'events/b': { ...entry, body: 'added' },
+      'events/c': entry,
+    };
+    const made = await writeState(
+      before,
+      { base: base(entries), unfinished: [] },
+      writing(NOTE, { added: added!, unused: unused! }),
+    );
+    expect(await read(made.id)).toEqual(made);
+    expect(made).toMatchObject({ base: base(entries), lines: [], planned: [], identity: IDENTITY });
+    expect([...made.blobs.keys()].sort()).toEqual(['bodies/added', 'bodies/kept', 'run.json', 'state.json']);
+    expect([made.blobs.get('bodies/kept'), made.blobs.get('bodies/added')]).toEqual([kept, added]);
+  });
+
+  it('carries what is unfinished as its journal, and the plan of another run', async () => {
+    const made = await writeState(
+      NOTHING,
+      { base: base({}), unfinished: [intent('events/a')] },
+      { ...writing(NOTE), planned: [intent('events/b')] },
+    );
+    expect(await read(made.id)).toEqual(made);
+    expect(made).toMatchObject({ lines: [intent('events/a')], planned: [intent('events/b')] });
+    expect([...made.blobs.keys()].sort()).toEqual(['journal/000001', 'planned', 'run.json', 'state.json']);
+  });
+});
+
+describe('the commits on the ref of a state', () => {
+  it('have a line of first parents with one commit for each finished run, and forget no other', async () => {
+    const first = await finished();
+    const one = await begun(first);
+    const further = await begun(one);
+    const last = await finished(further);
+    expect(parentsOf(first)).toEqual([]);
+    expect(parentsOf(one)).toEqual([first.id]);
+    expect(parentsOf(further)).toEqual([one.id]);
+    expect(parentsOf(last)).toEqual([first.id, further.id]);
+    expect(parentsOf(await finished(last))).toEqual([last.id]);
+    expect(one.note).toEqual({ ...UNDER_WAY, after: first.id });
+    expect(further.note).toEqual({ ...UNDER_WAY, after: first.id });
+    expect(last.note).toEqual(NOTE);
+  });
+
+  it('begin with the first run, whether it has ended or not', async () => {
+    const first = await begun();
+    expect(parentsOf(first)).toEqual([]);
+    expect(first.note).toEqual(UNDER_WAY);
+    expect(parentsOf(await finished(first))).toEqual([first.id]);
+  });
+
+  it('are by the author of the run, and say what it did', async () => {
+    const { id } = await finished(NOTHING, { ...NOTE, changes: [{ action: 'create', address: 'events/a', id: '1' }] });
+    expect(git(repository.folder(), 'log', '-1', '--format=%an %ae %s', id!)).toBe(
+      'Ana ana@example.org sync production: 1 created',
+    );
+  });
+});
+
+describe('a commit that cannot be read', () => {
+  it.each([
+    ['has no state', {}, /^the commit [0-9a-f]{10} on the state's ref has no state\.json$/],
+    [
+      'has a plan that is no journal',
+      { planned: 'nonsense\n' },
+      /^planned of [0-9a-f]{10} on the state's ref is damaged at line 1$/,
+    ],
+    [
+      'has a state of another target',
+      { 'state.json': STATE.replace('production', 'staging') },
+      /state\.json of [0-9a-f]{10} on the state's ref cannot be used: it is the state of another target/,
+    ],
+  ] as const)('because it %s is reported with how to rebuild it', async (name, files, message) => {
+    const id = await foreign(name === 'has no state' ? files : { 'state.json': STATE, ...files });
+    await expect(read(id)).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringMatching(message),
+      suggestion: expect.stringContaining('gitcast state rebuild'),
+    });
+  });
+
+  it('in a part of its journal is reported with that part', async () => {
+    const made = await begun();
+    const journal = await writeTree(repository.git(), [
+      { type: 'blob', name: '000001', id: await blob(writtenLine(written('events/a'))) },
+      { type: 'blob', name: '000002', id: await blob(`${writtenLine(written('events/b'))}{}\n`) },
+    ]);
+    const state = made.blobs.get('state.json')!;
+    const tree = await writeTree(repository.git(), [
+      { type: 'blob', name: 'state.json', id: state },
+      { type: 'tree', name: 'journal', id: journal },
+    ]);
+    const id = await writeCommit(repository.git(), { tree, parents: [], message: 'damaged', author });
+    await expect(read(id)).rejects.toThrow(/^journal\/000002 of .* is damaged at line 2$/);
+  });
+
+  it('is one whose note is damaged or of another version, since the note says what was sent from', async () => {
+    const id = await foreign({ 'state.json': STATE, 'run.json': '{"version": 9}' });
+    await expect(read(id)).rejects.toThrow(/^the run note of .* cannot be used: `version` is 9, expected 1$/);
+    expect((await read(await foreign({ 'state.json': STATE }))).note).toBeUndefined();
+  });
+
+  it('is not one whose plan has lines of another sort: those are no plan', async () => {
+    const planned = [intent('events/a'), written('events/b')].map(writtenLine).join('');
+    expect((await read(await foreign({ 'state.json': STATE, planned }))).planned).toEqual([intent('events/a')]);
+  });
+});

@@ -1,0 +1,355 @@
+import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { gitIn } from '../../../src/git/git.ts';
+import { writeBlob, writeCommit, writeTree } from '../../../src/git/objects.ts';
+import type { RefChange } from '../../../src/git/shared-refs.ts';
+import type { TargetIdentity } from '../../../src/model/target-identity.ts';
+import { Belonging, type BelongingOptions } from '../../../src/state/belonging.ts';
+import { writtenLine } from '../../../src/state/journal-line.ts';
+import { EMPTY_STATE } from '../../../src/state/git/known-state.ts';
+import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
+import { encodeState } from '../../../src/state/state-file.ts';
+import { namespaceOf, StateRef } from '../../../src/state/git/state-ref.ts';
+import { git } from '../clones.ts';
+import { IDENTITY } from '../identity.ts';
+import { sharedRepository } from '../shared-repository.ts';
+import { entry, intent } from '../store-contract.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const NAMES = [
+  'a',
+  'a/b',
+  'A',
+  'état',
+  'e\u0301tat',
+  'a.lock',
+  '..',
+  'in',
+  'state/live',
+  'lock',
+  '@{',
+  'a b',
+  '日本',
+  '-',
+  'a'.repeat(300),
+];
+
+describe('the refs of a configuration in a folder', () => {
+  it('have names that git takes', () => {
+    for (const name of NAMES) {
+      expect(() => execFileSync('git', ['check-ref-format', `${namespaceOf(name)}state/production`])).not.toThrow();
+    }
+    const property = fc.property(fc.string({ unit: 'binary', minLength: 1 }), (folder) => {
+      expect(namespaceOf(folder)).toMatch(/^refs\/gitcast\/in\/(?:[a-z0-9]+-)*[0-9a-f]{16}\/$/);
+    });
+    fc.assert(property, { numRuns: 1000 });
+  });
+
+  it('differ from those of every other folder, also where a file system knows no capitals', () => {
+    expect(new Set(NAMES.map((name) => namespaceOf(name).toLowerCase())).size).toBe(NAMES.length);
+  });
+
+  it('begin with the end of its name, as far as people can read it', () => {
+    const digestOf = (folder: string): string => hash('sha256', folder).slice(0, 16);
+    const named = (folder: string, words: string) =>
+      expect(namespaceOf(folder)).toBe(`refs/gitcast/in/${words}${digestOf(folder)}/`);
+    named('editions/Spring 2027', 'editions-spring-2027-');
+    named('/été/', 't-');
+    named('日本', '');
+    named(`${'a'.repeat(300)}b`, `${'a'.repeat(39)}b-`);
+    named(`x.${'b'.repeat(39)}`, `${'b'.repeat(39)}-`);
+  });
+
+  it('are the old ones at the top of the repository', () => {
+    expect(namespaceOf('')).toBe('refs/gitcast/');
+  });
+});
+
+const repository = sharedRepository();
+const author = { name: 'Ana', email: 'ana@example.org' };
+const OTHER: TargetIdentity = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0003' };
+const FOLDER: TargetIdentity = { ...IDENTITY, folder: 'spring' };
+
+let targets = 0;
+/** A name that no other test has, so that all can be in one repository. */
+const newTarget = (): string => `target-${++targets}`;
+const refOf = (
+  target: string,
+  identity: TargetIdentity = IDENTITY,
+  showsAny?: BelongingOptions['showsAny'],
+): StateRef => new StateRef({ git: repository.git(), belonging: new Belonging({ target, identity, showsAny }) });
+const nameIn = (folder: string, target: string): string => `${namespaceOf(folder)}state/${target}`;
+
+/** As the first version wrote it. */
+const firstVersion = (target: string): string =>
+  JSON.stringify({ version: 1, target, entries: { 'events/a': { id: '1', kind: 'event', leaves: {} } } });
+const stateFor = (target: string, identity: TargetIdentity): string =>
+  encodeState({ target, identity }, { entries: new Map([['events/a', entry]]) });
+
+async function written(files: Readonly<Record<string, string>>, { message = 'x', parents = [] as string[] } = {}) {
+  const blobs = Object.entries(files).map(async ([name, text]) => ({
+    type: 'blob' as const,
+    name,
+    id: await writeBlob(repository.git(), text),
+  }));
+  const tree = await writeTree(repository.git(), await Promise.all(blobs));
+  return writeCommit(repository.git(), { tree, parents, message, author });
+}
+
+/** Puts a state on a ref, and gives its commit. */
+async function put(ref: string, state: string): Promise<string> {
+  const id = await written({ 'state.json': state });
+  git(repository.folder(), 'update-ref', ref, id);
+  return id;
+}
+const tipOf = (ref: string): string => git(repository.folder(), 'rev-parse', ref);
+
+describe('the ref of a state', () => {
+  it('is named for its target and its folder, and so is that of its lock', () => {
+    expect(refOf('live')).toMatchObject({ name: 'refs/gitcast/state/live', lockName: 'refs/gitcast/lock/live' });
+    const below = namespaceOf('spring');
+    expect(refOf('live', FOLDER)).toMatchObject({ name: `${below}state/live`, lockName: `${below}lock/live` });
+  });
+
+  it('is empty at first, and then has what was last put there', async () => {
+    const target = newTarget();
+    const ref = refOf(target);
+    expect(await ref.tip()).toBe(NO_COMMIT);
+    const id = await put(ref.name, stateFor(target, IDENTITY));
+    expect(await ref.tipId()).toBe(id);
+    const tip = await ref.tip(NO_COMMIT);
+    expect(tip).toMatchObject({ id, identity: IDENTITY, base: { entries: new Map([['events/a', entry]]) } });
+    expect(await ref.tip(tip)).toBe(tip);
+    git(
+      repository.folder(),
+      'update-ref',
+      ref.name,
+      await written({ 'state.json': stateFor(target, IDENTITY) }, { message: 'next' }),
+    );
+    expect((await ref.tip(tip)).id).not.toBe(id);
+  });
+
+  it('has no repository to be in outside of one, and says which program refused where there is one', async () => {
+    const outside = (folder: string) =>
+      new StateRef({ git: gitIn(folder), belonging: new Belonging({ target: 'live', identity: IDENTITY }) }).tip();
+    const folder = temporaryFolder();
+    await expect(outside(folder)).rejects.toMatchObject({
+      name: 'UserError',
+      message: `${folder} is not inside a git repository, and \`state: git\` keeps the state in one`,
+      suggestion: expect.stringContaining('git init'),
+    });
+    mkdirSync(join(folder, 'broken'));
+    writeFileSync(join(folder, 'broken', '.git'), 'gitdir: nowhere\n');
+    await expect(outside(join(folder, 'broken'))).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining('the state is kept in git, which failed: git cannot use'),
+      suggestion: expect.stringContaining('git worktree repair'),
+    });
+  });
+});
+
+describe('the states of other configurations', () => {
+  it('are those for a target of the same name, with the ref of their lock', async () => {
+    const target = newTarget();
+    const ref = refOf(target, FOLDER);
+    await put(ref.name, stateFor(target, FOLDER));
+    const [top, autumn] = [nameIn('', target), nameIn('autumn', target)];
+    const [first, second] = [await put(top, firstVersion(target)), await put(autumn, stateFor(target, OTHER))];
+    git(repository.folder(), 'update-ref', `refs/gitcast/lock/${target}`, first);
+    git(repository.folder(), 'update-ref', `refs/gitcast/states/${target}`, first);
+    const others = await ref.others();
+    expect(others.map((each) => [each.ref, each.lockRef, each.commit.id, each.commit.identity])).toEqual([
+      [autumn, `${namespaceOf('autumn')}lock/${target}`, second, OTHER],
+      [top, `refs/gitcast/lock/${target}`, first, undefined],
+    ]);
+    expect(others[0]!.commit.base.entries).toEqual(new Map([['events/a', entry]]));
+  });
+
+  it('that cannot be read are an error, but for those who only want rid of rivals', async () => {
+    const target = newTarget();
+    const ref = refOf(target, FOLDER);
+    await put(nameIn('', target), 'nonsense');
+    await expect(ref.others()).rejects.toThrow('it is not JSON');
+    await expect(ref.tip()).rejects.toThrow('it is not JSON');
+    expect(await ref.others({ unreadable: 'skip' })).toEqual([]);
+    expect(await ref.rivals()).toEqual([]);
+  });
+
+  it('are passed on as what they are where a fault of ours keeps them from being read', async () => {
+    const target = newTarget();
+    const ref = refOf(target, FOLDER);
+    const id = await put(nameIn('', target), firstVersion(target));
+    const real = repository.git();
+    const failing = new StateRef({
+      git: {
+        ...real,
+        attempt: async (words, options) => {
+          if (words.includes('--batch')) throw new TypeError('a fault');
+          return real.attempt(words, options);
+        },
+      },
+      belonging: new Belonging({ target, identity: FOLDER }),
+    });
+    await expect(failing.others({ unreadable: 'skip' })).rejects.toThrow('a fault');
+    await expect(failing.stateAt(id)).rejects.toThrow('a fault');
+    expect(await ref.others()).toHaveLength(1);
+  });
+
+  it('of the first version are inherited where the target shows their objects', async () => {
+    const target = newTarget();
+    const id = await put(nameIn('', target), firstVersion(target));
+    const ours = refOf(target, FOLDER, async () => true);
+    expect(await ours.inherited()).toMatchObject({ ref: nameIn('', target), commit: { id } });
+    expect(await ours.tip()).toMatchObject({ id, identity: undefined });
+    expect(await ours.tipId()).toBeUndefined();
+    expect((await ours.rivals()).map(({ ref }) => ref)).toEqual([nameIn('', target)]);
+    const unclear = refOf(target, FOLDER, async () => false);
+    await expect(unclear.tip()).rejects.toThrow('may belong to another broadcast');
+    expect(await unclear.rivals()).toEqual([]);
+  });
+
+  it('of the first version are not inherited from another broadcast, nor from the ref of another folder', async () => {
+    const target = newTarget();
+    const broadcast = { id: OTHER.broadcastId, kind: 'broadcast', leaves: {} };
+    await put(nameIn('', target), JSON.stringify({ version: 1, target, entries: { broadcast } }));
+    await put(nameIn('autumn', target), firstVersion(target));
+    const ref = refOf(target, FOLDER, async () => true);
+    expect(await ref.inherited()).toBeUndefined();
+    expect(await ref.tip()).toBe(NO_COMMIT);
+    expect(await ref.rivals()).toEqual([]);
+  });
+
+  it('that manage the same broadcast are rivals: nothing is begun beside them', async () => {
+    const target = newTarget();
+    await put(nameIn('', target), stateFor(target, IDENTITY));
+    const ref = refOf(target, FOLDER);
+    await expect(ref.tip()).rejects.toThrow('is already managed from the top folder of the repository');
+    expect((await ref.rivals()).map(({ commit }) => commit.identity)).toEqual([IDENTITY]);
+  });
+
+  it('that manage another broadcast, or say that they are of this folder, are no rivals', async () => {
+    const target = newTarget();
+    await put(nameIn('', target), stateFor(target, OTHER));
+    await put(nameIn('before', target), stateFor(target, FOLDER));
+    const ref = refOf(target, FOLDER);
+    expect(await ref.tip()).toBe(NO_COMMIT);
+    expect(await ref.rivals()).toEqual([]);
+  });
+});
+
+describe('the state of another configuration', () => {
+  const pushing =
+    (ref: StateRef) =>
+    async (...changes: readonly RefChange[]) =>
+      (await ref.refs()).change(changes);
+
+  it('is taken over with its history, and what is left says whose it is', async () => {
+    const target = newTarget();
+    const id = await put(nameIn('', target), firstVersion(target));
+    const ref = refOf(target, FOLDER);
+    await ref.takeOver((await ref.inherited())!, pushing(ref), author);
+    expect(tipOf(ref.name)).toBe(id);
+    const left = tipOf(nameIn('', target));
+    expect(git(repository.folder(), 'log', '-1', '--format=%an %P %s', left)).toBe(
+      `Ana ${id} the state of ${target} is now kept for the folder spring`,
+    );
+    expect(await refOf(target).tip()).toMatchObject({ id: left, identity: FOLDER, base: { entries: new Map() } });
+    expect(await ref.tip()).toMatchObject({ id });
+  });
+
+  it('is closed without being taken over', async () => {
+    const target = newTarget();
+    await put(nameIn('', target), firstVersion(target));
+    const ref = refOf(target, FOLDER);
+    await ref.close((await ref.inherited())!, pushing(ref), author);
+    expect(await ref.tip()).toBe(NO_COMMIT);
+    expect((await refOf(target).tip()).identity).toEqual(FOLDER);
+  });
+
+  it('is neither where another run was quicker', async () => {
+    const target = newTarget();
+    await put(nameIn('', target), firstVersion(target));
+    const ref = refOf(target, FOLDER);
+    const inherited = (await ref.inherited())!;
+    await expect(ref.takeOver(inherited, async () => 'overtaken', author)).rejects.toMatchObject({
+      name: 'UserError',
+      message: `the state on refs/gitcast/state/${target} was changed by another run just now`,
+      suggestion: 'try again',
+    });
+  });
+});
+
+describe('the history of a ref', () => {
+  it('knows the state at each commit, with what was only planned then', async () => {
+    const target = newTarget();
+    const planned = writtenLine(intent('events/b'));
+    const id = await written({ 'state.json': stateFor(target, IDENTITY), planned });
+    expect(await refOf(target).stateAt(id)).toMatchObject({
+      base: { entries: new Map([['events/a', entry]]) },
+      unfinished: [intent('events/b')],
+    });
+  });
+
+  it('knows nothing of a commit that is missing, cannot be read, or is not named by its id', async () => {
+    const target = newTarget();
+    const ref = refOf(target);
+    await put(ref.name, stateFor(target, IDENTITY));
+    expect(await ref.stateAt(ref.name)).toBe(EMPTY_STATE);
+    expect(await ref.stateAt(undefined)).toBe(EMPTY_STATE);
+    expect(await ref.stateAt('f'.repeat(40))).toBe(EMPTY_STATE);
+    expect(await ref.stateAt(await written({ 'state.json': 'nonsense' }))).toBe(EMPTY_STATE);
+  });
+
+  it('has the last commit of a run, found by its trailer and nothing else', async () => {
+    const target = newTarget();
+    const files = { 'state.json': stateFor(target, IDENTITY) };
+    const trailer = (id: string) => `sync\n\nGitcast-Run: ${id}\nGitcast-By: ana\n`;
+    const first = await written(files, { message: trailer('0123abcd') });
+    const second = await written(files, { message: trailer('0123abcd'), parents: [first] });
+    const third = await written(files, {
+      message: `${trailer('4567cdef')} Gitcast-Run: 0123abcd\n`,
+      parents: [second],
+    });
+    const ref = refOf(target);
+    expect((await ref.lastOf('0123abcd', third))?.id).toBe(second);
+    expect((await ref.lastOf('0123abcd', first))?.id).toBe(first);
+    expect(await ref.lastOf('0123abc', third)).toBeUndefined();
+    expect(await ref.lastOf('0123abcd', undefined)).toBeUndefined();
+  });
+});
+
+describe('going forward on a ref', () => {
+  it('is tried again on top of what others have put there meanwhile', async () => {
+    const target = newTarget();
+    const ref = refOf(target);
+    const theirs = await put(ref.name, stateFor(target, IDENTITY));
+    const pushed: RefChange[] = [];
+    const made: StateCommit = { ...NO_COMMIT, id: 'made' };
+    const on: (string | undefined)[] = [];
+    const start: StateCommit = { ...NO_COMMIT, identity: IDENTITY };
+    const write = async ({ id }: StateCommit): Promise<StateCommit> => {
+      on.push(id);
+      return made;
+    };
+    const push = async (change: RefChange) =>
+      pushed.push(change) === 1 ? ('overtaken' as const) : ('changed' as const);
+    expect(await ref.advance(start, write, push as never)).toBe(made);
+    expect(on).toEqual([undefined, theirs]);
+    expect(pushed).toEqual([
+      { ref: ref.name, from: undefined, to: 'made' },
+      { ref: ref.name, from: theirs, to: 'made' },
+    ]);
+  });
+
+  it('is refused on top of the state of another target', async () => {
+    const target = newTarget();
+    const ref = refOf(target);
+    await put(ref.name, stateFor(target, OTHER));
+    const unwritten = () => Promise.reject(new Error('it was written'));
+    await expect(ref.advance(await ref.tip(), unwritten, unwritten)).rejects.toThrow('was made for another target');
+  });
+});

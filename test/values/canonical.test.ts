@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/values/json.ts';
+import { canonical, isSame } from '../../src/values/canonical.ts';
+
+describe('the canonical spelling of a value', () => {
+  it.each<[Json | undefined, string]>([
+    [undefined, 'null'],
+    [null, 'null'],
+    [true, 'true'],
+    [0, '0'],
+    ['', '""'],
+    ['a "b"', '"a \\"b\\""'],
+    [[2, null, 'a'], '[2,null,"a"]'],
+    [{}, '{}'],
+    [{ b: 1, a: [{ d: 1, c: 2 }] }, '{"a":[{"c":2,"d":1}],"b":1}'],
+    [{ 'a"b': false, none: null }, '{"a\\"b":false}'],
+  ])('of %j is %s', (value, text) => {
+    expect(canonical(value)).toBe(text);
+  });
+
+  it('leaves out keys that have no value', () => {
+    expect(canonical({ a: 1, b: undefined } as unknown as Json)).toBe('{"a":1}');
+  });
+
+  it.each([
+    '2027-06-18T20:30:00+02:00',
+    '2027-06-18T20:30+02:00',
+    '2027-06-18T20:30:00.000+0200',
+    '2027-06-18T18:30:00Z',
+    '2027-06-18t18:30:00z',
+  ])('of the moment %s is that in UTC', (moment) => {
+    expect(canonical(moment)).toBe('"2027-06-18T18:30:00.000Z"');
+    expect(isSame([moment], ['2027-06-18T18:30:00Z'])).toBe(true);
+  });
+
+  it.each([
+    '2027-06-18',
+    '2027-06-18T20:30:00',
+    '2027-13-45T99:99:00Z',
+    'from 2027-06-18T18:30:00Z',
+    '2027-06-18T18:30:00Z on',
+  ])('of %s, which is no moment, is the text itself', (text) => {
+    expect(canonical(text)).toBe(JSON.stringify(text));
+  });
+
+  it('differs for values that differ', () => {
+    expect(isSame('1', 1)).toBe(false);
+    expect(isSame({ a: '' }, {})).toBe(false);
+    expect(isSame([1, 2], [2, 1])).toBe(false);
+    expect(isSame({ a: null }, {})).toBe(true);
+    expect(isSame(undefined, null)).toBe(true);
+  });
+});
