@@ -28,5 +28,5 @@ function entitiesIn(value: unknown): readonly Entity[] {
   if ('document' in value) return [value as Entity];
   if (!('entity' in value)) return [];
   const { entity, where } = value as Slot;
-  return [entity, ...(where ? [where] : [])] as unknown as readonly Entity[];
+  return [entity, ...(where ? [where] : [])];
 }

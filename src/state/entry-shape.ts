@@ -1,9 +1,7 @@
 /** The shape of what a state and a journal say of one document. */
-import { isKindName, type KindName } from '../kinds/registry.ts';
+import { kindShape } from '../kinds/kind-shape.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import * as is from '../values/shape.ts';
-
-export const kindShape = is.shape<KindName>('a kind', (value) => typeof value === 'string' && isKindName(value));
 
 export const leafShape = is.objectOf<BaseLeaf>({ sent: is.text, answered: is.text });
 

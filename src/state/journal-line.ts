@@ -1,9 +1,10 @@
 /** What a run writes down as it goes. Each line says how things are, not how they changed: told twice, it is as true. */
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import { kindShape } from '../kinds/kind-shape.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import * as is from '../values/shape.ts';
-import { entryShape, kindShape } from './entry-shape.ts';
+import { entryShape } from './entry-shape.ts';
 import { withReplacedList } from './first-version.ts';
 
 /**

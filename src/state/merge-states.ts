@@ -49,14 +49,13 @@ function chosen(ancestor: Entry, ours: Entry, theirs: Entry, deleted: Deleted): 
 
 /** An intent stays open until one side has settled it. */
 function stillOpen({ ancestor, ours, theirs }: Sides): readonly Intent[] {
-  const [a, o, t] = [ancestor, ours, theirs].map(
-    ({ unfinished }) => new Map(unfinished.map((intent) => [keyOf(intent), intent])),
-  ) as unknown as [Intents, Intents, Intents];
+  const [a, o, t] = [byKey(ancestor), byKey(ours), byKey(theirs)];
   const all = new Map([...t, ...o]);
   return [...all].flatMap(([key, intent]) => (a.has(key) && !(o.has(key) && t.has(key)) ? [] : [intent]));
 }
 
-type Intents = ReadonlyMap<string, Intent>;
+const byKey = ({ unfinished }: State): ReadonlyMap<string, Intent> =>
+  new Map(unfinished.map((intent) => [keyOf(intent), intent]));
 
 const isSame = (one: Entry, other: Entry): boolean => canonicalText({ entry: one }) === canonicalText({ entry: other });
 

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE;
 export function readInstant(text: string, timezone: string): ReadInstant {
   const match = FORM.exec(text);
   if (!match) return { type: 'not-a-time', reason: 'expected a date and time such as 2027-06-18T20:30:00+02:00' };
-  const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match as unknown as string[];
+  const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match;
   const date = new Date(Date.UTC(2000, 0, 1, +hour!, +minute!, +second!));
   // `Date.UTC` would take the year 50 for 1950.
   const local = date.setUTCFullYear(+year!, +month! - 1, +day!);
@@ -43,7 +43,7 @@ export function epochOf(text: string): number {
 
 function withOffset(written: string, local: number, offset: string): ReadInstant {
   if (offset.toUpperCase() === 'Z') return { type: 'instant', epoch: local, text: `${written}Z` };
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) as unknown as string[];
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset)!;
   if (+hours! > 14 || +minutes! > 59) return { type: 'not-a-time', reason: `${offset} is not an offset from UTC` };
   const shift = (sign === '-' ? -1 : 1) * (+hours! * 60 + +minutes!) * MINUTE;
   return { type: 'instant', epoch: local - shift, text: `${written}${sign}${hours}:${minutes}` };

@@ -6,7 +6,7 @@ import { parseLock } from '../../src/state/file/lock-file.ts';
 import { readNote, trustedNote } from '../../src/state/run-note.ts';
 import { decodeState } from '../../src/state/state-file.ts';
 import { IDENTITY } from './identity.ts';
-import { mutationsOf } from './mutated-json.ts';
+import { mutationsOf } from '../values/mutated-json.ts';
 
 const ENTRY = {
   kind: 'event',

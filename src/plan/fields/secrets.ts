@@ -2,9 +2,10 @@
  * Secrets in a document, `{ $env: NAME }`, stand for values that must be shown nowhere. The digest of a leaf that holds one
  * is marked, so that its old value is recognised as a secret when the file no longer says so.
  */
-import { isObject, valueAt, type Json, type JsonObject, type Path } from '../../values/json.ts';
+import { InternalError } from '../../diagnostics/errors.ts';
+import { formatPath, isObject, valueAt, type Json, type JsonObject, type Path } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import { isSecretReference, type SecretReference } from '../../values/secret-reference.ts';
+import { isSecretReference } from '../../values/secret-reference.ts';
 import { walk } from '../../kinds/walk.ts';
 import type { Action, Change } from '../plan.ts';
 
@@ -49,8 +50,11 @@ export function carriedSecrets({ changes }: { readonly changes: readonly Change[
 }
 
 /** The name of the secret that a document names there. */
-export const nameAt = (fields: JsonObject, path: Path): string =>
-  (valueAt(fields, path) as unknown as SecretReference).$env;
+export function nameAt(fields: JsonObject, path: Path): string {
+  const value = valueAt(fields, path);
+  if (isSecretReference(value)) return value.$env;
+  throw new InternalError(`there is no secret at ${formatPath(path)}`);
+}
 
 export function holdsSecret(value: Json | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -11,7 +11,7 @@ const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i;
 export function byteRange(header: string | null, size: number): ByteRange {
   const match = header === null ? undefined : ONE_RANGE.exec(header.trim());
   if (!match || (match[1] === '' && match[2] === '')) return { type: 'whole' };
-  const [, from, to] = match as unknown as [string, string, string];
+  const [, from = '', to = ''] = match;
   if (from === '') return part(Math.max(0, size - Number(to)), size - 1);
   if (to !== '' && Number(to) < Number(from)) return { type: 'whole' };
   return part(Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1));
