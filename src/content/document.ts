@@ -11,7 +11,7 @@ export type Address = string;
 /** A content file as written, before anything is checked or filled in. */
 export interface Document {
   readonly kind: KindName;
-  /** What is declared of its kind. */
+  /** The declaration of its kind. */
   readonly declaration: Kind;
   readonly address: Address;
   /** The last part of the address. */

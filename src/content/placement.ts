@@ -28,7 +28,7 @@ export interface MisnamedFile {
 
 interface Folders {
   readonly byFolder: ReadonlyMap<string, Kind>;
-  /** Those that are one file. */
+  /** Kinds that are a single file. */
   readonly single: ReadonlyMap<string, Kind>;
 }
 
@@ -45,7 +45,7 @@ function foldersOf(kinds: readonly Kind[]): Folders {
   return folders;
 }
 
-/** The name of a kind outside of the interface is not a KindName, but code that goes by names never meets it. */
+/** The name of a kind outside the interface is not a KindName, but code that depends on names never sees it. */
 const ofKind = (declaration: Kind): OfKind => ({ kind: declaration.name as KindName, declaration });
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;

@@ -9,7 +9,7 @@ import { readFile, type FileReading } from './read-file.ts';
 export interface Content {
   /** The name of the content folder in diagnostics, such as `content/`. */
   readonly prefix: string;
-  /** What its files can be. Whatever has to go through all kinds downstream goes through these. */
+  /** The kinds that its files can have. Later steps that visit all kinds use this list. */
   readonly kinds: readonly Kind[];
   readonly documents: readonly Document[];
   readonly media: readonly MediaFile[];
@@ -24,7 +24,7 @@ export interface Content {
 
 interface Reading {
   readonly prefix: string;
-  /** Those of the interface, unless somebody declares others. */
+  /** Defaults to the kinds of the interface. */
   readonly kinds?: readonly Kind[];
 }
 
