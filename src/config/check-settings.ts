@@ -3,10 +3,10 @@ import { formatPath, isObject, type Json, type JsonObject, type Path } from '../
 import type { ConfigSource } from './config-source.ts';
 import { didYouMean, inWords, type Setting, type ValueSetting } from './setting.ts';
 
-/** Compares what is written with what is declared. */
+/** Compares the written settings with the declared ones. */
 export function checkSettings(declared: Setting, source: ConfigSource): readonly Diagnostic[] {
   const check = (setting: Setting, path: Path, value: Json): readonly Diagnostic[] => {
-    // An empty value is the same as none: the default.
+    // An empty value means the default.
     if (value === null) return [];
     switch (setting.type) {
       case 'value':
@@ -59,7 +59,7 @@ interface Wanted {
 
 function refused(source: ConfigSource, path: Path, value: Json, { expected, suggestion }: Wanted): Diagnostic {
   const name = path.length === 0 ? 'the configuration' : `\`${formatPath(path)}\``;
-  const message = `${name} must be ${expected}, and this is ${inFewWords(value)}`;
+  const message = `${name} must be ${expected}, not ${inFewWords(value)}`;
   return diagnose('config-value', source.valueSpan(path), message, { suggestion });
 }
 
@@ -82,7 +82,7 @@ function unknown(settings: Readonly<Record<string, Setting>>, source: ConfigSour
   });
 }
 
-/** Hides the rest of a line: a credential may stand where a setting is mistaken, and problems are shown in public logs. */
+/** Hides the rest of a line: a misplaced setting may be a credential, and problems appear in public logs. */
 function endingAt(at: Span, end: number): Span {
   if (end >= at.lineText.length) return at;
   return { ...at, lineText: `${at.lineText.slice(0, end)}…`, length: Math.max(1, end - at.column + 1) };

@@ -1,6 +1,6 @@
-/** What gitcast.config.yaml and the environment say, with every default filled in. Nothing changes it. */
+/** The settings from gitcast.config.yaml and the environment, with every default filled in. Immutable. */
 export interface Config {
-  /** The folder of the configuration file; the other paths are below it. */
+  /** The folder of the configuration file; other paths are relative to it. */
   readonly root: string;
   /** The name of the configuration file, in that folder. */
   readonly file: string;
@@ -8,25 +8,25 @@ export interface Config {
   readonly output: string;
   readonly defaultTarget: string;
   readonly state: StateStore;
-  /** The git remote that keeps the state; absent where it is the usual one. */
+  /** The git remote that keeps the state; absent for the default one. */
   readonly stateRemote?: string;
   readonly site: Site;
   readonly guard: { readonly deletes: DeleteLimits };
   readonly targets: Readonly<Record<string, Target>>;
-  /** The variables that documents may name as secrets. */
+  /** The variables that documents may use as secrets. */
   readonly secrets: readonly string[];
-  /** A variable of the environment or of `.env`. A function, so that no secret is printed along with a Config. */
+  /** A variable from the environment or `.env`. A function, so that printing a Config shows no secrets. */
   readonly variable: (name: string) => string | undefined;
-  /** A variable of the environment alone: `.env` is part of a checkout, and a pull request may bring one along. */
+  /** A variable from the environment alone: `.env` is part of a checkout, and a pull request may add one. */
   readonly environment: (name: string) => string | undefined;
 }
 
 export interface Site {
-  /** Absent until it is published somewhere: a made-up address would end up in feeds and on the wire. */
+  /** Absent until the site is published: an invented address would end up in feeds and on the wire. */
   readonly url?: string;
-  /** Times without an offset are read in it. */
+  /** The time zone of times without an offset. */
   readonly timezone: string;
-  /** The languages of the site; the first is that of texts that name none. */
+  /** The languages of the site; the first is the default for texts. */
   readonly locales: readonly Locale[];
 }
 
@@ -42,13 +42,13 @@ interface AnyTarget {
   readonly name: string;
   readonly profile: Profile;
   readonly articles: { readonly sharedIds: boolean };
-  /** How many milliseconds after a request was sent a list of the service shows what it made, at the latest. */
+  /** Milliseconds until a list of the service shows the result of a request, at the latest. */
   readonly settle: number;
-  /** Where the site of this target is published, when that is not `site.url`. */
+  /** The address of this target's site, if it is not `site.url`. */
   readonly siteUrl?: string;
 }
 
-/** The service that gitcast brings along. */
+/** The service embedded in gitcast. */
 interface EmbeddedTarget extends AnyTarget {
   readonly type: 'embedded';
 }
@@ -58,20 +58,20 @@ export interface RemoteTarget extends AnyTarget {
   readonly baseUrl: string;
   readonly userId: string;
   readonly broadcastId: string;
-  /** One a surface: `key` in the file is short for the same key on both. */
+  /** One key per surface; `key` in the file sets both. */
   readonly keys: { readonly a: SecretName; readonly b: SecretName };
-  /** `forward`: a sync has to know what was synced before it. `any`: several branches share the target. */
+  /** `forward`: a sync must include what was synced before. `any`: several branches share the target. */
   readonly history: History;
-  /** Whether the key may be sent without encryption to another machine. */
+  /** Allows sending the key unencrypted to another machine. */
   readonly allowHttp: boolean;
 }
 
-/** A secret by the name of its environment variable, never by its value. */
+/** A secret, identified by its environment variable and never by its value. */
 export interface SecretName {
   readonly $env: string;
 }
 
-// The languages and profiles are those of kinds/, which config/ may not import. A test holds the two lists together.
+// The languages and profiles match kinds/, which config/ may not import. A test keeps the two lists equal.
 export const LOCALES = ['fr', 'en', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];
 
@@ -84,5 +84,5 @@ export type StateStore = (typeof STATE_STORES)[number];
 export const HISTORIES = ['forward', 'any'] as const;
 export type History = (typeof HISTORIES)[number];
 
-/** The target that is always there. */
+/** The target that always exists. */
 export const LOCAL = 'local';

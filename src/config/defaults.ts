@@ -1,6 +1,6 @@
 import { LOCAL, type Config } from './config.ts';
 
-/** What is in force where nothing is written. UTC is the one time zone that is the same on every machine. */
+/** The settings that apply if nothing is configured. UTC is the only time zone that is the same on every machine. */
 export const DEFAULTS = {
   content: 'content',
   output: 'dist',

@@ -12,10 +12,10 @@ import {
 } from './config.ts';
 import { DEFAULTS } from './defaults.ts';
 
-/** What a configuration knows besides its file. */
+/** The parts of a configuration that do not come from its file. */
 export type Surroundings = Pick<Config, 'root' | 'file' | 'variable' | 'environment'>;
 
-/** A configuration file that passed every check. A setting without a value is one that is not given. */
+/** A configuration file that passed every check. A setting without a value counts as not set. */
 export interface Written {
   readonly content?: string | null;
   readonly output?: string | null;
@@ -72,7 +72,7 @@ export function normalise(written: Written, { root, file, variable, environment 
   });
 }
 
-/** `./content/` and `content` are one folder. */
+/** `./content/` and `content` are the same folder. */
 const folder = (path: string): string =>
   path
     .split('/')
@@ -87,7 +87,7 @@ function site({ url, timezone, locales }: NonNullable<Written['site']>): Site {
   };
 }
 
-/** Addresses below it are sent to targets, which take ASCII only. What is ASCII stays as it is written. */
+/** Targets accept only ASCII in addresses. ASCII stays as written. */
 const asUri = (url: string): string => (/[^\x21-\x7e]/.test(url) ? new URL(url).href : url);
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
@@ -96,7 +96,7 @@ function target(name: string, given: WrittenTarget): Target {
   const common = {
     name,
     articles: { sharedIds: given.articles?.sharedIds ?? true },
-    // The embedded service shows at once what it made.
+    // The embedded service shows changes immediately.
     settle: (given.settle ?? (name === LOCAL ? 0 : DEFAULTS.settle)) * 1000,
     ...(given.siteUrl != null && { siteUrl: withoutSlash(asUri(given.siteUrl)) }),
   };

@@ -10,14 +10,14 @@ export type ParsedConfig =
   | { readonly config: Config; readonly diagnostics: readonly [] }
   | { readonly config?: never; readonly diagnostics: readonly Diagnostic[] };
 
-/** Declared settings are checked one by one, then against each other; what passes is filled up with the defaults. */
+/** Checks declared settings one by one, then against each other, and fills in the defaults. */
 export function parseConfig(source: ConfigSource, surroundings: Surroundings): ParsedConfig {
   const diagnostics = [...checkSettings(settings, source), ...rules.flatMap((rule) => rule(source))];
   if (diagnostics.length > 0) return { diagnostics: inReadingOrder(withHiddenLines(diagnostics)) };
   return { config: normalise((source.data ?? {}) as Written, surroundings), diagnostics: [] };
 }
 
-/** Where one problem hides the rest of its line, another on the same line must not show it. */
+/** If one problem hides the rest of its line, another problem on the same line must not show it. */
 function withHiddenLines(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byLine = Map.groupBy(diagnostics, ({ at }) => at.line);
   return [...byLine.values()].flatMap((onLine) => {

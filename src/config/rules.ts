@@ -1,4 +1,4 @@
-/** What holds between settings. The rules look only at which settings are given; what each holds was checked before. */
+/** Rules between settings. They only look at which settings are present; their values were checked before. */
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { isLoopback } from '../machine/loopback.ts';
@@ -8,7 +8,7 @@ import { DEFAULTS } from './defaults.ts';
 import { didYouMean, inWords } from './setting.ts';
 
 const REMOTE_SETTINGS = ['baseUrl', 'userId', 'broadcastId', 'key', 'keyA', 'keyB', 'history', 'allowHttp'];
-const ANOTHER_NAME = 'give a remote target another name';
+const ANOTHER_NAME = 'use a different name for a remote target';
 
 type Rule = (source: ConfigSource) => readonly Diagnostic[];
 
@@ -17,17 +17,19 @@ const defaultTargetExists: Rule = (source) => {
   const names = [LOCAL, ...targets(source).map(({ name }) => name)];
   if (typeof name !== 'string' || names.includes(name)) return [];
   const suggestion = didYouMean(name, names) ?? `use ${inWords(names)}`;
-  return [problem(source, ['defaultTarget'], `no target is called \`${name}\``, suggestion)];
+  return [problem(source, ['defaultTarget'], `there is no target \`${name}\``, suggestion)];
 };
 
 const onlyLocalIsEmbedded: Rule = (source) =>
   targets(source).flatMap(({ name, target, path }) => {
     const at = [...path, 'embedded'];
     if (name === LOCAL && target['embedded'] === false) {
-      return [problem(source, at, '`local` is always the embedded service', ANOTHER_NAME)];
+      return [problem(source, at, 'the target `local` is always the embedded service', ANOTHER_NAME)];
     }
     if (name !== LOCAL && target['embedded'] === true) {
-      return [problem(source, at, 'only `local` is the embedded service', 'remove it, or name the target `local`')];
+      return [
+        problem(source, at, 'only the target `local` is the embedded service', 'remove it, or name the target `local`'),
+      ];
     }
     return [];
   });
@@ -47,7 +49,7 @@ const remoteIsComplete: Rule = (source) =>
   remoteTargets(source).flatMap(({ name, target, path }) => {
     const missing = ['baseUrl', 'userId', 'broadcastId'].filter((setting) => !isGiven(target, setting));
     if (missing.length === 0) return [];
-    return [diagnose('config-value', source.keySpan(path), `the target \`${name}\` lacks ${missing.join(', ')}`)];
+    return [diagnose('config-value', source.keySpan(path), `the target \`${name}\` is missing ${missing.join(', ')}`)];
   });
 
 const remoteHasKeys: Rule = (source) =>
@@ -57,13 +59,13 @@ const remoteHasKeys: Rule = (source) =>
     const one = isGiven(target, 'key');
     if (one ? !either : both) return [];
     const message = one
-      ? `the target \`${name}\` has \`key\` and another key beside it`
-      : `the target \`${name}\` lacks ${either ? 'one of its two keys' : 'its key'}`;
-    const suggestion = 'give `key: { $env: NAME }`, or both `keyA` and `keyB`';
+      ? `the target \`${name}\` has both \`key\` and another key`
+      : `the target \`${name}\` ${either ? 'is missing one of its two keys' : 'has no key'}`;
+    const suggestion = 'set `key: { $env: NAME }`, or both `keyA` and `keyB`';
     return [diagnose('config-value', source.keySpan(path), message, { suggestion })];
   });
 
-/** Content is written by more people than may use the service with its key. */
+/** More people can edit content than may use the service's key. */
 const secretsAreNoKeys: Rule = (source) => {
   const names = valueAt(source.data, ['secrets']);
   if (!Array.isArray(names)) return [];
@@ -75,14 +77,14 @@ const secretsAreNoKeys: Rule = (source) => {
   return names.flatMap((name: Json, index) => {
     const owner = keys.get(name);
     if (owner === undefined || typeof name !== 'string') return [];
-    const message = `\`${name}\` is the key of the target \`${owner}\`, which documents can never name`;
+    const message = `\`${name}\` is the key of the target \`${owner}\`, which documents cannot use`;
     return [
-      problem(source, ['secrets', index], message, 'remove it; a secret of the content has a variable of its own'),
+      problem(source, ['secrets', index], message, 'remove it; use a separate variable for a secret in the content'),
     ];
   });
 };
 
-/** A key that is sent in clear text belongs to everybody on the way. */
+/** A key sent in plain text can be read by anyone on the network path. */
 const plainHttpIsAllowed: Rule = (source) =>
   remoteTargets(source).flatMap(({ target, path }) => {
     const { baseUrl, allowHttp } = target;
@@ -90,7 +92,7 @@ const plainHttpIsAllowed: Rule = (source) =>
     const url = URL.parse(baseUrl);
     if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return [];
     const message = `\`${baseUrl}\` is plain http: the key and the content would be sent unencrypted`;
-    const suggestion = 'write https://; if the way to it is safe, add `allowHttp: true` to the target';
+    const suggestion = 'use https://; if the connection is secure anyway, add `allowHttp: true` to the target';
     return [problem(source, [...path, 'baseUrl'], message, suggestion)];
   });
 
@@ -102,7 +104,7 @@ const outputIsApartFromContent: Rule = (source) => {
   const shared = content.every((part, index) => index >= output.length || part === output[index]);
   const path: Path = valueAt(source.data, ['output']) === undefined ? ['content'] : ['output'];
   return shared
-    ? [problem(source, path, 'neither of `content` and `output` may lie in the other', 'name two separate folders')]
+    ? [problem(source, path, '`content` and `output` must not be inside each other', 'use two separate folders')]
     : [];
 };
 

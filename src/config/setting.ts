@@ -1,4 +1,4 @@
-/** The vocabulary in which the settings are declared: what each may be, in words for people and as a check. */
+/** The vocabulary for declaring settings: the allowed values, as text for people and as a check. */
 import type { Json } from '../values/json.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 
@@ -10,7 +10,7 @@ export interface ValueSetting {
   readonly expected: string;
   readonly accepts: (value: Json) => boolean;
   readonly suggest?: (value: Json) => string | undefined;
-  /** Whether a value may hold a credential, so that it must not be shown. */
+  /** True if a value may contain a credential and must not be shown. */
   readonly hides?: (value: Json) => boolean;
 }
 
@@ -25,7 +25,7 @@ interface GroupSetting {
   readonly settings: Readonly<Record<string, Setting>>;
 }
 
-/** A group whose names are the user's own. */
+/** A group with names chosen by the user. */
 interface TableSetting {
   readonly type: 'table';
   readonly name: ValueSetting;

@@ -17,15 +17,15 @@ import { timezone } from './timezone.ts';
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-const folder = textThat('a folder below the one of this file', isFolderBelow);
+const folder = textThat('a folder below the one that contains this file', isFolderBelow);
 const address: ValueSetting = {
-  ...textThat('an http or https URL without user, query or fragment', isPlainUrl),
+  ...textThat('an http or https URL without user name, query or fragment', isPlainUrl),
   hides: (value) => /[@?]/.test(String(value)),
 };
-/** The version is part of every path that gitcast asks for: after a base URL that has it too, nothing is found. */
+/** The version is part of every path that gitcast requests: if the base URL contains it too, every request is a 404. */
 const serviceAddress: ValueSetting = {
   ...address,
-  expected: 'the http or https URL of the service, without `/v1`, user, query or fragment',
+  expected: 'the http or https URL of the service, without `/v1`, user name, query or fragment',
   accepts: (value) => address.accepts(value) && !VERSIONED.test(String(value)),
   suggest: (value) => {
     const plain = String(value).replace(/[?#].*$/, '');
@@ -37,11 +37,11 @@ const id = textLike('an id of 24 hexadecimal digits', /^[0-9a-f]{24}$/i);
 
 const secret: ValueSetting = {
   type: 'value',
-  expected: 'the name of an environment variable, as { $env: NAME }, since this file is meant to be committed',
+  expected: 'the name of an environment variable, as { $env: NAME }, because this file is meant to be committed',
   accepts: isSecretName,
   suggest: (value) =>
     typeof value === 'string'
-      ? 'put the value into .env, change it if it was committed, and write { $env: GITCAST_KEY }'
+      ? 'put the value in .env, rotate it if it was committed, and write { $env: GITCAST_KEY }'
       : undefined,
   hides: () => true,
 };
@@ -81,7 +81,7 @@ export const settings: Setting = group({
       percent: numberThat('a number from 0 to 100', (number) => number >= 0 && number <= 100),
     }),
   }),
-  secrets: listOf('a list of names of environment variables', { ...variableName, hides: () => true }),
+  secrets: listOf('a list of environment variable names', { ...variableName, hides: () => true }),
   targets: table(textLike('lower-case letters, digits and hyphens', /^[a-z0-9][a-z0-9-]*$/), target),
 });
 
@@ -101,7 +101,7 @@ function isPlainUrl(text: string): boolean {
   return url.username === '' && url.password === '' && !/[?#]/.test(text);
 }
 
-/** With what people copy along from an example of the interface. */
+/** Includes the path segments that people copy from an API example. */
 const VERSIONED = /(?<=[^/])\/+v1(?:\/+(?:users|events|places|articles|webhooks)(?:\/.*)?)?\/*$/i;
 
 function isSecretName(value: Json): boolean {

@@ -8,13 +8,16 @@ export const timezone: ValueSetting = {
   suggest: (value) => didYouMean(String(value), Intl.supportedValuesOf('timeZone')),
 };
 
-/** The list is ten times faster to ask than a formatter is to make, but it lacks UTC and older names such as Europe/Kiev. */
+/**
+ * Searching the list is ten times faster than creating a formatter, but it lacks UTC and older names such as
+ * Europe/Kiev.
+ */
 function isTimezone(name: string): boolean {
   return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name) || isOlderName(name);
 }
 
 function isOlderName(name: string): boolean {
-  // A bare offset would be taken too, and be wrong for half of the year.
+  // A bare offset would be accepted too, and be wrong for half of the year.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -4,8 +4,8 @@ import type { JsonSchema } from '../kinds/schema.ts';
 const words = new WeakMap<Kind, { readonly pattern: RegExp | undefined }>();
 
 /**
- * The names of a kind's fields that hold credentials. A line with one of them is never shown by a diagnostic. It goes by
- * the name alone, because a file that cannot be parsed may hold a credential too.
+ * Matches the names of a kind's fields that hold credentials. A diagnostic never shows a line with one of them. The
+ * name alone decides, because a file that cannot be parsed may contain a credential too.
  */
 export function confidentialWords(kind: Kind): RegExp | undefined {
   let known = words.get(kind);

@@ -5,13 +5,13 @@ import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { ImageSize } from './image-size.ts';
 
-/** A document's name everywhere: its folder and slug, `events/opening-night`. */
+/** The name of a document everywhere: its folder and slug, `events/opening-night`. */
 export type Address = string;
 
-/** One file of content as it is written, before anything is checked or filled in. */
+/** A content file as written, before anything is checked or filled in. */
 export interface Document {
   readonly kind: KindName;
-  /** What is declared of its kind. */
+  /** The declaration of its kind. */
   readonly declaration: Kind;
   readonly address: Address;
   /** The last part of the address. */
@@ -21,37 +21,40 @@ export interface Document {
   readonly data: JsonObject;
   readonly body?: Body;
   readonly translations: readonly Translation[];
-  /** What it was laid together from, where its target has a file of its own over the shared one. */
+  /** The files it was merged from, if its target has an overlay for the shared file. */
   readonly layers?: Layers<Document>;
 }
 
-/** A file's text, and where its values stand. Of two files laid together it is the shared one, and each value's own place. */
+/**
+ * A file's text and the positions of its values. For two merged files it is the shared one, with each value's own
+ * position.
+ */
 export interface Positions {
   readonly file: string;
   readonly text: string;
   readonly keySpan: (path: Path) => Span;
   readonly valueSpan: (path: Path) => Span;
-  /** By its place in `text`. */
+  /** By offset in `text`. */
   readonly span: (start: number, end: number) => Span;
 }
 
 export interface Layers<T> {
-  /** Of the content folder: every target has it. */
+  /** From the content folder, which all targets share. */
   readonly shared: T;
-  /** Of the target's own folder. */
+  /** From the target's own folder. */
   readonly overlay: T;
 }
 
 export interface Body {
-  /** With line feeds: what a document says does not depend on the line breaks of a checkout. */
+  /** With line feeds: the content of a document does not depend on the line breaks of a checkout. */
   readonly text: string;
-  /** With the line breaks of the file. */
+  /** With the file's own line breaks. */
   readonly written: string;
-  /** The span of a stretch of `text`. */
+  /** The span of a range of `text`. */
   readonly span: (start: number, end: number) => Span;
 }
 
-/** The sibling file of a Markdown document that holds its text in another language. */
+/** The sibling file of a Markdown document with its text in another language. */
 export interface Translation {
   readonly locale: Locale;
   readonly source: Positions;
@@ -66,6 +69,6 @@ export interface MediaFile {
   readonly name: string;
   readonly file: string;
   readonly bytes: number;
-  /** Read when someone asks, since most media never need measuring. */
+  /** Read on demand, since most media never need measuring. */
   readonly imageSize: () => ImageSize | undefined;
 }

@@ -1,21 +1,21 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** A file of the content folder, by its path below that folder with `/` between the parts. */
+/** A file in the content folder, by its path below that folder, separated by `/`. */
 export type FileEntry =
   | { readonly path: string; readonly type: 'file'; readonly bytes: number }
   | { readonly path: string; readonly type: 'outside-link' }
   | { readonly path: string; readonly type: 'unreadable'; readonly reason: string };
 
-/** The edge to the disk, with a twin in memory for tests and for the preview. */
+/** Access to the disk. Tests and the preview use an in-memory version. */
 export interface ContentFiles {
   readonly entries: () => readonly FileEntry[];
-  /** One of them, as it is now. */
+  /** One of them, in its current state. */
   readonly entry: (path: string) => FileEntry | undefined;
   readonly read: (path: string) => Uint8Array;
 }
 
-/** Synchronous on purpose: for many small files that is several times faster than promises. */
+/** Synchronous on purpose: for many small files it is several times faster than promises. */
 export function diskFiles(root: string): ContentFiles {
   const entries = (): readonly FileEntry[] => list(root);
   return { entries, entry: (path) => entryAt(root, path), read: (path) => readFileSync(join(root, path)) };
@@ -46,7 +46,7 @@ function entryAt(root: string, path: string): FileEntry | undefined {
   const parts = path.split('/');
   try {
     const stats = parts.map((_, index) => lstatSync(join(root, ...parts.slice(0, index + 1))));
-    // Where a link leads can be told only by looking at everything around it.
+    // Resolving a link requires looking at everything around it.
     if (stats.some((each) => each.isSymbolicLink())) return list(root).find((entry) => entry.path === path);
     const file = stats.at(-1)!;
     return file.isFile() ? { path, type: 'file', bytes: file.size } : undefined;
@@ -60,7 +60,7 @@ function list(root: string): readonly FileEntry[] {
   const realRoot = realpathSync(root);
   const entries: FileEntry[] = [];
 
-  /** `around`: the real paths of the folders that are being listed. `linked`: one of them was reached by a link. */
+  /** `around`: the real paths of the folders being listed. `linked`: one of them was reached through a link. */
   const visit = (
     folder: string,
     below: string,
@@ -74,7 +74,7 @@ function list(root: string): readonly FileEntry[] {
       try {
         const stats = statSync(full);
         const real = isLink ? realpathSync(full) : full;
-        // Links to folders inside linked folders would multiply, and one to a folder around it would never end.
+        // Links to folders inside linked folders would multiply, and one to a parent folder would never end.
         const isTangled = isLink && stats.isDirectory() && (linked || within.includes(real));
         if (isTangled || (isLink && !isInside(realRoot, real))) entries.push({ path, type: 'outside-link' });
         else if (stats.isDirectory()) visit(full, path, { around: within, linked: linked || isLink });

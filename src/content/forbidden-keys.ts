@@ -1,2 +1,2 @@
-/** Keys that mean something to JavaScript: a document with one of them could change what other code does. */
+/** Keys with a meaning in JavaScript: a document with one of them could change the behaviour of other code. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -5,7 +5,7 @@ import { readYaml, type ReadYaml } from './yaml-tree.ts';
 export interface ReadMarkdown extends ReadYaml {
   readonly body: string;
   readonly bodyStart: number;
-  /** Where the YAML stands in the text. */
+  /** The range of the YAML in the text. */
   readonly yaml: readonly [number, number];
 }
 
@@ -13,9 +13,9 @@ const FENCE = '---';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * gray-matter runs front matter that is marked as JavaScript, and knows several other languages. So the language is
- * looked at first and everything but YAML is refused. gray-matter then gets a bare fence instead of the first line: what
- * counts as a line and as a blank is not the same to everybody, and must not decide whether content is run.
+ * gray-matter executes front matter that is marked as JavaScript, and supports several other languages. So the language
+ * is checked first, and everything but YAML is rejected. gray-matter then gets a bare fence instead of the first line:
+ * programs disagree about line breaks and whitespace, and that must not decide whether content is executed.
  */
 export function readMarkdown(text: string): ReadMarkdown {
   const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
@@ -42,7 +42,7 @@ export function readMarkdown(text: string): ReadMarkdown {
   };
 }
 
-/** gray-matter ends the YAML before the line feed, and YAML takes a carriage return without one for text. */
+/** gray-matter ends the YAML before the line feed, and YAML treats a lone carriage return as text. */
 const withoutReturn = (yaml: string): string => yaml.replace(/\r$/, '');
 
 function refusal(text: string, start: number): TextProblem | undefined {
@@ -54,24 +54,24 @@ function refusal(text: string, start: number): TextProblem | undefined {
       code: 'front-matter-language',
       start: start + FENCE.length,
       end: start + firstLine.length,
-      message: `front matter in ${language.slice(0, 40)} is not read`,
+      message: `front matter in ${language.slice(0, 40)} is not supported`,
       suggestion: 'write YAML between two lines of ---',
     };
   }
-  // gray-matter ends at the first line that begins with the fence; one with more on it is not an end.
+  // gray-matter ends at the first line that starts with the fence; a longer line is not an end.
   const end = text.indexOf(`\n${FENCE}`, start);
   if (end === -1 || !/^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 100))) {
     return {
       code: 'front-matter-unclosed',
       start,
       end: start + FENCE.length,
-      message: 'the front matter that begins here has no end',
-      suggestion: 'put a line of --- after the last field',
+      message: 'the front matter that starts here is not closed',
+      suggestion: 'add a line with --- after the last field',
     };
   }
-  // gray-matter looks for comments in a time that grows with the square of a run of blanks.
-  const blanks = text.slice(0, end).search(/\n\s{500}/);
-  return blanks === -1
+  // gray-matter's search for comments takes quadratic time in a run of whitespace.
+  const spaces = text.slice(0, end).search(/\n\s{500}/);
+  return spaces === -1
     ? undefined
-    : { code: 'yaml-syntax', start: blanks + 1, end: blanks + 1, message: 'hundreds of blanks begin here' };
+    : { code: 'yaml-syntax', start: spaces + 1, end: spaces + 1, message: 'there are hundreds of spaces here' };
 }

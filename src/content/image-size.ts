@@ -1,6 +1,6 @@
 /**
- * The size in pixels at which an image is shown, from its first bytes. Nothing here throws: a byte beyond the end reads as
- * NaN, every sum with it is NaN, no comparison with NaN is true, and so a truncated file ends as one without a size.
+ * The displayed size of an image in pixels, read from its first bytes. Nothing here throws: a byte past the end reads
+ * as NaN, every sum with it is NaN, and no comparison with NaN is true, so a truncated file has no size.
  */
 export interface ImageSize {
   readonly width: number;
@@ -40,19 +40,19 @@ function jpeg(bytes: Uint8Array): ImageSize | undefined {
       const [height, width] = [bigEndian(bytes, at + 5, 2), bigEndian(bytes, at + 7, 2)];
       return isTurned ? { width: height, height: width } : { width, height };
     }
-    if (marker === 0xe1 && ascii(bytes, at + 4, 4) === 'Exif') isTurned = liesOnItsSide(bytes, at + 10);
+    if (marker === 0xe1 && ascii(bytes, at + 4, 4) === 'Exif') isTurned = isRotated(bytes, at + 10);
     at += 2 + bigEndian(bytes, at + 2, 2);
   }
   return undefined;
 }
 
-/** C0 to CF begin a frame, but for tables of Huffman codes, arithmetic conditioning, and a reserved one. */
+/** C0 to CF start a frame, except for Huffman tables, arithmetic conditioning, and a reserved marker. */
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Of the orientations 1 to 8 that Exif knows, those from 5 on swap width and height. */
-function liesOnItsSide(bytes: Uint8Array, tiff: number): boolean {
+/** Exif's orientations from 5 to 8 swap width and height. */
+function isRotated(bytes: Uint8Array, tiff: number): boolean {
   const number = ascii(bytes, tiff, 2) === 'II' ? littleEndian : bigEndian;
   const directory = tiff + number(bytes, tiff + 4, 4);
   const end = directory + 2 + number(bytes, directory, 2) * 12;
@@ -71,7 +71,7 @@ function webp(bytes: Uint8Array): ImageSize | undefined {
       if (bigEndian(bytes, 23, 3) !== 0x9d012a) return undefined;
       return { width: littleEndian(bytes, 26, 2) % 0x4000, height: littleEndian(bytes, 28, 2) % 0x4000 };
     case 'VP8L': {
-      // Fourteen bits each, less one, behind a byte of signature.
+      // Fourteen bits each, minus one, after a signature byte.
       const bits = littleEndian(bytes, 21, 4);
       return { width: (bits % 0x4000) + 1, height: (Math.floor(bits / 0x4000) % 0x4000) + 1 };
     }
@@ -95,7 +95,7 @@ function avif(bytes: Uint8Array): ImageSize | undefined {
   if (!/avi[fs]/.test(brands)) return undefined;
   const properties = boxes
     .filter(({ type }) => type === 'meta')
-    // A version and flags stand before the boxes inside of it.
+    // A version and flags precede the inner boxes.
     .flatMap(({ start, end }) => boxesIn(bytes, start + 4, end))
     .flatMap((box) => inside(bytes, box, 'iprp'))
     .flatMap((box) => inside(bytes, box, 'ipco'));
@@ -118,7 +118,7 @@ function boxesIn(bytes: Uint8Array, start: number, end: number): Box[] {
   while (at + 8 <= end) {
     const size = bigEndian(bytes, at, 4);
     const header = size === 1 ? 16 : 8;
-    // A size of 0 means all that is left, and one of 1 that the true size follows.
+    // A size of 0 means the rest of the file, and 1 means that the actual size follows.
     const length = size === 0 ? end - at : size === 1 ? bigEndian(bytes, at + 8, 8) : size;
     if (!(length >= header && at + length <= end)) break;
     boxes.push({ type: ascii(bytes, at + 4, 4), start: at + header, end: at + length });
@@ -141,7 +141,7 @@ function svg(bytes: Uint8Array): ImageSize | undefined {
     .split(/[\s,]+/)
     .map(Number);
   const [width, height] = [pixels(attributes.get('width')), pixels(attributes.get('height'))];
-  // Where one side is missing it follows from the proportions.
+  // A missing side follows from the proportions.
   return {
     width: Math.round(width ?? (height ? (height * boxWidth) / boxHeight : boxWidth)),
     height: Math.round(height ?? (width ? (width * boxHeight) / boxWidth : boxHeight)),

@@ -1,4 +1,7 @@
-/** The readings of an overlay folder, laid over those of the content folder. Pure, so that a watcher reads only what changed. */
+/**
+ * Overlays the readings of an overlay folder on those of the content folder. Pure, so that a watcher reads only what
+ * changed.
+ */
 import type { FileReading } from './read-file.ts';
 import { addressTaken } from './read-content.ts';
 import { layDocument, layTranslation } from './overlay.ts';
@@ -20,7 +23,7 @@ function layReading(shared: FileReading, overlay: FileReading): FileReading {
   const diagnostics = [...shared.diagnostics, ...overlay.diagnostics];
   const both = { path: shared.path, diagnostics };
   if (overlay.media) return { ...both, media: overlay.media };
-  // Half of a document would be another document than the one that was written.
+  // Half a document would be a different document from the one that was written.
   const unreadable = shared.unreadable ?? overlay.unreadable;
   if (unreadable !== undefined) return { ...both, unreadable };
   if (shared.document && overlay.document) {
@@ -33,7 +36,7 @@ function layReading(shared: FileReading, overlay: FileReading): FileReading {
   return both;
 }
 
-/** The same two give the same one, so that whoever watches the files sees that nothing has changed. */
+/** Returns the same object for the same two inputs, so that a watcher can see that nothing has changed. */
 function remembered<T extends object>(lay: (shared: T, overlay: T) => T): (shared: T, overlay: T) => T {
   const known = new WeakMap<T, { readonly shared: T; readonly laid: T }>();
   return (shared, overlay) => {
@@ -48,10 +51,10 @@ function remembered<T extends object>(lay: (shared: T, overlay: T) => T): (share
 const laidDocument = remembered(layDocument);
 const laidTranslation = remembered(layTranslation);
 
-/** Documents lie over each other by address, whatever their endings; all other files by path. */
+/** Documents are overlaid by address, regardless of their extensions; all other files by path. */
 const placeOf = ({ document, unreadable, path }: FileReading): string => document?.address ?? unreadable ?? path;
 
-/** Of two files with one address the first is laid over, and the other is a problem of the overlay alone. */
+/** If two files have the same address, the first is overlaid, and the other is a problem of the overlay alone. */
 function byPlace(readings: readonly FileReading[]): ReadonlyMap<string, FileReading> {
   const places = new Map<string, FileReading>();
   for (const reading of inOrder(readings)) {

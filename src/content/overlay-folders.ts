@@ -1,4 +1,4 @@
-/** The folders beside the content folder that lie over it for one target: `content.staging/` beside `content/`. */
+/** The folders beside the content folder that override it for one target: `content.staging/` beside `content/`. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -8,11 +8,11 @@ import { readLayer, type TargetLayers } from './target-content.ts';
 
 interface Wanted {
   readonly folder: string;
-  /** How diagnostics call a folder, with a slash at its end: what the files in it begin with. */
+  /** The name of a folder in diagnostics, with a trailing slash: the prefix of its files. */
   readonly shown: (folder: string) => string;
   /** The names of all targets. */
   readonly targets: readonly string[];
-  /** Those whose overlays are read; all of them otherwise. */
+  /** The targets whose overlays are read; defaults to all. */
   readonly only?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function readTargetLayers({ folder, shown, targets, only = targets }: Wan
   };
 }
 
-/** The names behind the dots. Those of files, and of folders such as `content.~lock`, mean nothing here. */
+/** The names after the dots. Files, and folders such as `content.~lock`, are ignored. */
 export function overlaysBeside(folder: string): readonly string[] {
   const start = `${basename(folder)}.`;
   const parent = dirname(folder);
@@ -46,10 +46,10 @@ export function overlaysBeside(folder: string): readonly string[] {
     .sort();
 }
 
-/** `file`: what the names of the files in it begin with. */
+/** `file`: the prefix of the names of its files. */
 export function unknownOverlay(name: string, file: string, targets: readonly string[]): Diagnostic {
   const meant = nearest(name, targets);
-  return diagnose('unknown-overlay', wholeFile(file), `no target is called \`${name}\`, so nothing here is read`, {
-    suggestion: meant === undefined ? `the configuration has ${targets.join(', ')}` : `did you mean ${meant}?`,
+  return diagnose('unknown-overlay', wholeFile(file), `there is no target \`${name}\`, so this folder is ignored`, {
+    suggestion: meant === undefined ? `the configured targets are ${targets.join(', ')}` : `did you mean ${meant}?`,
   });
 }

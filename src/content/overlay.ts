@@ -1,7 +1,7 @@
 /**
- * A target's own files, laid over those that all targets share. Two documents of one address become one: mappings are
- * merged key by key, anything else the overlay says takes the place of what was there, `null` included, which clears.
- * Laying happens before anything is checked, since an overlay alone is seldom a whole document.
+ * A target's own files, overlaid on the files that all targets share. Two documents with the same address become one:
+ * mappings are merged key by key, and any other value in the overlay replaces the shared one, including `null`, which
+ * clears it. This happens before anything is checked, since an overlay alone is seldom a complete document.
  */
 import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import type { Body, Document, Layers, Positions, Translation } from './document.ts';
@@ -12,7 +12,8 @@ export function layDocument(shared: Document, overlay: Document): Document {
   const field = declaration.body;
   const saysText = overlay.body !== undefined && !isBlank(overlay.body);
   const saysField = field !== undefined && Object.hasOwn(overlay.data, field);
-  // The text of a document is its body or a field: whichever the overlay writes, the other one of the shared file goes.
+  // The text of a document is its body or a field: if the overlay has one of them, the other one is removed from the
+  // shared file.
   const sharedData = saysText && field !== undefined ? without(shared.data, field) : shared.data;
   const body = saysText ? overlay.body : saysField ? undefined : (shared.body ?? overlay.body);
   return {
@@ -39,7 +40,7 @@ export function layTranslation(shared: Translation, overlay: Translation): Trans
   };
 }
 
-/** A `$` key that is cleared is not there: it is never sent, so there is nothing that it could clear. */
+/** A cleared `$` key is removed: it is never sent, so there is nothing to clear. */
 export function layData(shared: JsonObject, overlay: JsonObject): JsonObject {
   const cleared = Object.keys(overlay).filter((key) => key.startsWith('$') && overlay[key] === null);
   return cleared.reduce(without, layObjects(shared, overlay));
@@ -54,13 +55,13 @@ function layObjects(shared: JsonObject, overlay: JsonObject): JsonObject {
   return laid;
 }
 
-/** The files of a document, or of a translation: one, or two that are laid together. */
+/** The files of a document or a translation: one, or two that are merged. */
 export const layersOf = <T extends { readonly layers?: Layers<T> }>(laid: T): readonly T[] =>
   laid.layers ? [laid.layers.shared, laid.layers.overlay] : [laid];
 
 type Part = { readonly data: JsonObject };
 
-/** Which of two layers says what is at the path. A mapping that both have a part in is the shared one's. */
+/** The layer that has the value at the path. A mapping with parts in both belongs to the shared one. */
 export function layerAt<T extends Part>({ shared, overlay }: Layers<T>, path: Path): T {
   let below: Json | undefined = shared.data;
   let above: Json | undefined = overlay.data;

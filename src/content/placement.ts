@@ -1,4 +1,4 @@
-/** What a path says about a file: its kind, its address, and whether it translates another. Pure. */
+/** Derives from a path a file's kind, its address, and whether it is a translation. Pure. */
 import type { Code } from '../diagnostics/catalogue.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Kind } from '../kinds/kind.ts';
@@ -22,13 +22,13 @@ export interface MisnamedFile {
   readonly code: Code;
   readonly message: string;
   readonly suggestion?: string;
-  /** What it would be under a good name: it is read as that, so that its name hides no other problem of it. */
+  /** The placement with a valid name: the file is read as that, so that its name does not hide other problems. */
   readonly meant?: Extract<Placement, { type: 'document' }>;
 }
 
 interface Folders {
   readonly byFolder: ReadonlyMap<string, Kind>;
-  /** Those that are one file. */
+  /** Kinds that are a single file. */
   readonly single: ReadonlyMap<string, Kind>;
 }
 
@@ -45,7 +45,7 @@ function foldersOf(kinds: readonly Kind[]): Folders {
   return folders;
 }
 
-/** The name of a kind outside of the interface is not a KindName, but code that goes by names never meets it. */
+/** The name of a kind outside the interface is not a KindName, but code that depends on names never sees it. */
 const ofKind = (declaration: Kind): OfKind => ({ kind: declaration.name as KindName, declaration });
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,95}$/;
@@ -77,8 +77,8 @@ function markdownPlacement(kind: Kind, parts: readonly string[]): Placement {
     return {
       type: 'problem',
       code: 'unknown-locale',
-      message: `\`${locale}\` is not a language of the service`,
-      suggestion: `name the file ${nearest(locale, LOCALES) ?? 'fr, en or es'} before .md`,
+      message: `\`${locale}\` is not a language that the service supports`,
+      suggestion: `use ${nearest(locale, LOCALES) ?? 'fr, en or es'} before .md`,
     };
   }
   const of = stem.slice(0, -(locale.length + 1));
@@ -104,9 +104,7 @@ const isLocale = (word: string): word is Locale => (LOCALES as readonly string[]
 
 function misplaced(path: string, folder: string, names: readonly string[]): Placement {
   const meant = nearest(folder, names);
-  const where = path.includes('/')
-    ? `no kind of content lives in ${folder}/`
-    : `no kind of content is a file at the top`;
+  const where = path.includes('/') ? `${folder}/ is not a content folder` : 'this file is not in a content folder';
   return {
     type: 'problem',
     code: 'unknown-folder',
@@ -119,11 +117,11 @@ function wrongExtension({ body }: Kind, extension: string, path: string, kinds: 
   const takesMarkdown = body !== undefined;
   const taken = takesMarkdown ? '.yaml and .md files' : '.yaml files';
   const meant = meantExtension(extension.toLowerCase(), takesMarkdown);
-  const found = extension === '' ? 'a name without an ending' : extension;
+  const found = extension === '' ? 'a name without an extension' : extension;
   return {
     type: 'problem',
     code: 'wrong-extension',
-    message: `this folder takes ${taken}, not ${found}`,
+    message: `this folder accepts ${taken}, not ${found}`,
     ...(meant === undefined
       ? { suggestion: 'rename it, or move an attachment to media/' }
       : renamedTo(`${path.slice(0, -extension.length)}${meant}`, kinds)),
@@ -153,10 +151,10 @@ function badSlug(parts: readonly string[]): MisnamedFile | undefined {
   };
 }
 
-/** Letters that no normalisation takes apart. */
+/** Letters that Unicode normalisation does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' };
 
-/** A good slug for a name: lower case, accents off, words joined by hyphens. */
+/** Turns a name into a valid slug: lower case, without accents, words joined by hyphens. */
 export function slugify(name: string): string {
   const slug = name
     .normalize('NFKD')

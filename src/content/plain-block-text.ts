@@ -1,6 +1,6 @@
-/** Texts of several lines, after `|`, `|-`, `>` or `>-`: those whose lines all have the same indentation. */
+/** Block texts after `|`, `|-`, `>` or `>-` in which all lines have the same indentation. */
 interface Place {
-  /** The line after the one that announces the text. */
+  /** The line after the one with the indicator. */
   readonly from: number;
   /** The indentation of the key that it belongs to. */
   readonly indent: number;
@@ -8,7 +8,7 @@ interface Place {
 
 interface BlockText {
   readonly text: string;
-  /** The first line that is not part of it. */
+  /** The first line after it. */
   readonly end: number;
 }
 
@@ -38,19 +38,19 @@ export function readBlockText(
       if (own > indent) return undefined;
       break;
     }
-    // In a folded text, lines that stand further to the right are not folded.
+    // In a folded text, lines with deeper indentation are not folded.
     if (style === '>' && (own > depth || line.endsWith(' '))) return undefined;
     found.push(line.slice(depth));
     last = end;
   }
-  // Whether a text ends with a line break depends on whether its last line does.
+  // The text ends with a line break only if its last line does.
   if (strip === '' && last === lines.length - 1) return undefined;
-  const told = found.slice(0, last - from + 1);
-  const text = style === '|' ? told.join('\n') : folded(told);
+  const kept = found.slice(0, last - from + 1);
+  const text = style === '|' ? kept.join('\n') : folded(kept);
   return { text: strip === '' ? `${text}\n` : text, end };
 }
 
-/** Lines become one, and each empty line a line break. */
+/** Joins lines, and turns each empty line into a line break. */
 function folded(lines: readonly string[]): string {
   let text = lines[0]!;
   let breaks = 0;

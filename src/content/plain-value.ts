@@ -1,11 +1,11 @@
-/** Values that stand on one line: texts with and without quotes, numbers, truths, and small lists and mappings in brackets. */
+/** Values on one line: quoted and unquoted strings, numbers, booleans, and small lists and mappings in brackets. */
 import type { Json } from '../values/json.ts';
 import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 
 export const NOT_PLAIN = Symbol('not plain');
 export type Plain = Json | typeof NOT_PLAIN;
 
-/** What may follow a value on its line. */
+/** The text that may follow a value on its line. */
 const END = / *(?:$| #.*$)/y;
 const DOUBLE_QUOTED = /"([^"\\]*)"/y;
 const SINGLE_QUOTED = /'((?:[^']|'')*)'/y;
@@ -25,7 +25,7 @@ export function readPlainValue(text: string): Plain {
   }
 }
 
-/** Neither an indicator of YAML nor the beginning of anything special. */
+/** Neither a YAML indicator nor the start of anything special. */
 const BARE = /^(?:[A-Za-z0-9_$/.+(~\u00a1-\uffff]|-[^ -])/;
 
 function readBareText(text: string): Plain {
@@ -36,7 +36,7 @@ function readBareText(text: string): Plain {
   return bare.includes(': ') || bare.endsWith(':') ? NOT_PLAIN : resolved(bare);
 }
 
-/** A `#` without a space behind it may be part of the text (see unquoted-hash.ts). */
+/** A `#` without a space after it may be part of the text (see unquoted-hash.ts). */
 export const isComment = (text: string, hash: number): boolean => /^#\s?$|^#\s/.test(text.slice(hash, hash + 2));
 
 const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
@@ -46,7 +46,7 @@ const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
 ]);
 
 const NUMBER = /^(?:0|-?[1-9]\d{0,14}|-?\d{1,9}\.\d{1,9})$/;
-/** All that anybody could take for a number, and more. */
+/** Everything that could be parsed as a number, and more. */
 const NUMERIC = /^[-+.\d](?:[\d.]*(?:e[-+]?\d*)?|x[\da-f]*|o[0-7]*|\.?inf|\.?nan|nan|inf)$/i;
 
 function resolved(bare: string): Plain {
@@ -56,7 +56,7 @@ function resolved(bare: string): Plain {
   return NUMERIC.test(bare) ? NOT_PLAIN : bare;
 }
 
-/** Inside brackets. A colon may be part of a text when no blank follows it, as in a time. */
+/** Inside brackets. A colon may be part of a text if no space follows it, as in a time. */
 const FLOW_TEXT =
   /(?:[A-Za-z0-9_$/.+\u00a1-\uffff]|-(?=[\dA-Za-z]))(?:[^ ,[\]{}:#"]|:(?=[\dA-Za-z/])| +(?=[\dA-Za-z(&\u00a1-\uffff]))*/y;
 const FLOW_KEY = /([A-Za-z_$][\w$.-]{0,99}): +/y;

@@ -1,10 +1,10 @@
 /**
- * A fast way for the YAML that nearly every file is written in: mappings and lists by indentation, texts on one line or in
- * a block, comments, small brackets. Reading ten thousand files by way of a syntax tree costs more than everything else
- * that is done with them. It decides nothing by itself: whatever could be read in another way, or would be worth a word to
- * the writer, is left to the `yaml` package, and a property test holds the two together.
+ * A fast path for the YAML in nearly all files: mappings and lists by indentation, text on one line or in a block,
+ * comments, small brackets. Reading ten thousand files through a syntax tree costs more than all other work on them. It
+ * makes no decisions of its own: anything that could be read differently, or deserves a diagnostic, is left to the
+ * `yaml` package, and a property test compares the two.
  *
- * Once something is not plain there are no more lines, so that every loop ends.
+ * After the first part that is not plain there are no more lines, so that every loop ends.
  */
 import type { Json, JsonObject } from '../values/json.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
@@ -12,10 +12,10 @@ import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 import { indentOf, readBlockText } from './plain-block-text.ts';
 import { isComment, NOT_PLAIN, readPlainValue, type Plain } from './plain-value.ts';
 
-/** Undefined where the text is not plain, whether it is right or wrong. */
+/** Undefined if the text is not plain, whether it is valid or not. */
 export function readPlainYaml(text: string): JsonObject | undefined {
-  // YAML reads CRLF as LF. Tabs, lone carriage returns and other characters that some take for the end of a line have
-  // rules of their own.
+  // YAML reads CRLF as LF. Tabs, lone carriage returns and other characters that some programs treat as line ends have
+  // special rules.
   const lines = withLineFeeds(text);
   return UNUSUAL.test(lines) ? undefined : new PlainYaml(lines).read();
 }
@@ -31,7 +31,7 @@ class PlainYaml {
   readonly #lines: readonly string[];
   #at = -1;
   #indent = 0;
-  /** What stands on the line after its indentation. */
+  /** The content of the line after its indentation. */
   #content = '';
   #isPlain = true;
   #level = 0;
@@ -47,7 +47,7 @@ class PlainYaml {
     return this.#isPlain && this.#indent === NOWHERE ? map : undefined;
   }
 
-  /** Goes to the next line that is neither empty nor a comment. */
+  /** Moves to the next line that is neither empty nor a comment. */
   #next(): void {
     while (++this.#at < this.#lines.length) {
       const line = this.#lines[this.#at]!;
@@ -99,7 +99,7 @@ class PlainYaml {
     return list;
   }
 
-  /** What follows a key on its line, or below it. */
+  /** The value after a key, on the same line or below. */
   #value(rest: string, indent: number): Json {
     if (rest[0] === '#' && !isComment(rest, 0)) return this.#notPlain();
     if (rest === '' || rest[0] === '#') return this.#below(indent);
@@ -111,9 +111,9 @@ class PlainYaml {
     this.#next();
     const isList = ITEM.test(this.#content);
     if (this.#indent > indent) return isList ? this.#list(this.#indent) : this.#map(this.#indent);
-    // A list may stand as far to the left as the key that it belongs to.
+    // A list may have the same indentation as its key.
     if (this.#indent === indent && isList) return this.#list(indent);
-    // It may be the value, which lacks its quotes.
+    // It may be a value without quotes.
     return line[0] === '#' && !isComment(line, 0) ? this.#notPlain() : null;
   }
 

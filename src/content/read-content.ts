@@ -5,26 +5,26 @@ import type { Address, Document, MediaFile, Translation } from './document.ts';
 import type { ContentFiles } from './files.ts';
 import { readFile, type FileReading } from './read-file.ts';
 
-/** Everything that was found in the content folder. A file that could not be read has a diagnostic and no document. */
+/** Everything found in the content folder. A file that could not be read has a diagnostic and no document. */
 export interface Content {
-  /** How diagnostics call the content folder: `content/`, for instance. */
+  /** The name of the content folder in diagnostics, such as `content/`. */
   readonly prefix: string;
-  /** What its files can be. Whatever has to go through all kinds downstream goes through these. */
+  /** The kinds that its files can have. Later steps that visit all kinds use this list. */
   readonly kinds: readonly Kind[];
   readonly documents: readonly Document[];
   readonly media: readonly MediaFile[];
-  /** The addresses of documents that are there and could not be read. */
+  /** The addresses of documents that exist but could not be read. */
   readonly unreadable: readonly Address[];
-  /** The documents that are there for other targets only, with the names of those. */
+  /** The documents that exist only for other targets, with the names of those targets. */
   readonly elsewhere?: ReadonlyMap<Address, readonly string[]>;
-  /** Documents that are there and were not read: others may point at them. */
+  /** Documents that exist but were not read: others may point at them. */
   readonly unread: readonly NonNullable<FileReading['unread']>[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 interface Reading {
   readonly prefix: string;
-  /** Those of the interface, unless somebody declares others. */
+  /** Defaults to the kinds of the interface. */
   readonly kinds?: readonly Kind[];
 }
 
@@ -35,9 +35,9 @@ export function readContent(files: ContentFiles, { prefix, kinds = ownKinds }: R
   );
 }
 
-/** Puts readings together and finds what is wrong between files: pure, so that a watcher reads only what changed. */
+/** Combines readings and finds problems between files. Pure, so that a watcher reads only what changed. */
 export function assembleContent(found: readonly FileReading[], { prefix, kinds = ownKinds }: Reading): Content {
-  // Of two files that clash the first is kept, so which is the first must not depend on who lists them.
+  // If two files clash, the first is kept, so the order must not depend on how they were listed.
   const readings = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const unreadable = readings.flatMap((reading) => reading.unreadable ?? []);
   const documents = new Map<Address, Document>();
@@ -65,7 +65,7 @@ export function assembleContent(found: readonly FileReading[], { prefix, kinds =
 
 const translatedBefore = new WeakMap<Document, Document>();
 
-/** The same document for the same parts, so that whoever watches the files sees that nothing has changed. */
+/** Returns the same document for the same parts, so that a watcher can see that nothing has changed. */
 function withTranslations(original: Document, texts: readonly Translation[]): Document {
   const before = translatedBefore.get(original);
   if (before?.translations.length === texts.length && before.translations.every((text, at) => text === texts[at]))
@@ -92,7 +92,7 @@ const caseCollision = (file: string, other: string): Diagnostic =>
   });
 
 export const addressTaken = ({ address, source }: Document, taken: Document): Diagnostic =>
-  diagnose('address-taken', wholeFile(source.file), `${taken.source.file} has the address ${address} already`, {
+  diagnose('address-taken', wholeFile(source.file), `${taken.source.file} already has the address ${address}`, {
     suggestion: 'merge them, or rename one',
   });
 
@@ -100,5 +100,5 @@ const translationAlone = ({ source, locale }: Translation, address: Address): Di
   diagnose(
     'translation-alone',
     wholeFile(source.file),
-    `this translates ${address} into ${locale}, and that is not there`,
+    `this is a translation of ${address} into ${locale}, but ${address} does not exist`,
   );

@@ -1,4 +1,4 @@
-/** One file of the content folder, read by itself: what it holds, and what is wrong with it. */
+/** Reads a single content file: its content and its problems. */
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
@@ -18,20 +18,23 @@ import { readYaml, type ReadYaml } from './yaml-tree.ts';
 export interface FileReading {
   readonly path: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** What editors and systems leave behind: nothing is read of it. */
+  /** Left behind by an editor or the system; not read. */
   readonly ignored?: true;
   readonly document?: Document;
   readonly media?: MediaFile;
-  /** The address of a document that is there and could not be read. */
+  /** The address of a document that exists but could not be read. */
   readonly unreadable?: Address;
-  /** A document that is there, and that nobody had to read. */
+  /** A document that exists but did not have to be read. */
   readonly unread?: { readonly address: Address; readonly kind: KindName };
   readonly translation?: { readonly of: string; readonly text: Translation };
 }
 
 const MOST_BYTES = 1024 * 1024;
 
-/** `prefix` is how diagnostics call the content folder: `content/`, for instance; `kinds`, what its files can be. */
+/**
+ * `prefix` is the name of the content folder in diagnostics, such as `content/`; `kinds` are the kinds that its files can
+ * have.
+ */
 export function readFile(
   files: ContentFiles,
   entry: FileEntry,
@@ -63,7 +66,7 @@ function readPlaced(files: ContentFiles, entry: FileEntry, placement: Placement,
 function refusal(entry: FileEntry, placement: Placement, file: string): Diagnostic | undefined {
   const at = wholeFile(file);
   if (entry.type === 'outside-link') {
-    return diagnose('link-leaves-folder', at, 'this link leads out of the content folder, in a circle or nowhere', {
+    return diagnose('link-leaves-folder', at, 'this link leads out of the content folder, is circular or is broken', {
       suggestion: 'copy the file here instead',
     });
   }
@@ -71,7 +74,7 @@ function refusal(entry: FileEntry, placement: Placement, file: string): Diagnost
   if (placement.type === 'problem') return diagnose(placement.code, at, placement.message, placement);
   if (placement.type !== 'media' && entry.bytes > MOST_BYTES) {
     const size = `${(entry.bytes / MOST_BYTES).toFixed(1)} MiB`;
-    return diagnose('file-too-large', at, `this document has ${size}, and 1 MiB is the limit`);
+    return diagnose('file-too-large', at, `this document is ${size}; the limit is 1 MiB`);
   }
   return undefined;
 }
@@ -83,7 +86,7 @@ function mediaFile(files: ContentFiles, entry: FileEntry, file: string): MediaFi
   return { name: entry.path, file, bytes, imageSize: measure };
 }
 
-/** A file that cannot be read has no size that anyone could check against. */
+/** A file that cannot be read has no size to check. */
 function sizeOf(files: ContentFiles, path: string): ReturnType<typeof imageSize> {
   try {
     return imageSize(files.read(path));
@@ -148,7 +151,7 @@ function markdownParts(file: string, text: string, confidential: RegExp | undefi
   return { read, source, body: { text: withLineFeeds(written), written, span } };
 }
 
-/** Where something stands in the file's own text that stands at this offset of the text with line feeds. */
+/** Converts an offset in the text with line feeds to an offset in the file's own text. */
 function offsetInWritten(written: string, offset: number): number {
   let returns = 0;
   for (let at = written.indexOf('\r\n'); at !== -1 && at - returns < offset; at = written.indexOf('\r\n', at + 2)) {
@@ -158,9 +161,9 @@ function offsetInWritten(written: string, offset: number): number {
 }
 
 function toDiagnostic({ code, start, end, message, suggestion, edit }: TextProblem, source: Source): Diagnostic {
-  // Problems with the front matter's fences are counted from the file, all others from the YAML.
+  // Problems with the front matter's fences have offsets in the file, all others in the YAML.
   const at = code.startsWith('front-matter') ? source.span(start, end) : source.yamlSpan(start, end);
-  // The line of a credential is not shown either.
+  // A line with a credential is not shown either.
   return diagnose(code, at, message, { suggestion: edit === undefined || at.lineText === '' ? suggestion : edit });
 }
 
@@ -168,20 +171,20 @@ function nulIn(body: Body | undefined): readonly Diagnostic[] {
   const at = body?.text.indexOf('\0') ?? -1;
   if (at === -1) return [];
   return [
-    diagnose('bad-character', body!.span(at, at + 1), 'this contains the character NUL, which no text may have', {
+    diagnose('bad-character', body!.span(at, at + 1), 'this contains a NUL character, which is not allowed in text', {
       suggestion: 'remove it',
     }),
   ];
 }
 
 const unmerged = (source: Source, mark: number): Diagnostic =>
-  diagnose('conflict-marker', source.span(mark, mark + 7), 'git has left a merge conflict here', {
-    suggestion: 'keep what is right of the two versions, and remove the lines of <<<<<<<, ======= and >>>>>>>',
+  diagnose('conflict-marker', source.span(mark, mark + 7), 'there is an unresolved merge conflict here', {
+    suggestion: 'keep the correct version, and remove the lines with <<<<<<<, ======= and >>>>>>>',
   });
 
 function notAMapping(read: ReadYaml, source: Source): Diagnostic {
-  const found = read.data === null ? 'nothing' : Array.isArray(read.data) ? 'a list' : `a ${typeof read.data}`;
-  return diagnose('not-a-mapping', source.valueSpan([]), `a document is a list of fields, and this is ${found}`, {
-    suggestion: 'begin with a field such as `title: …`',
+  const found = read.data === null ? 'empty' : Array.isArray(read.data) ? 'a list' : `a ${typeof read.data}`;
+  return diagnose('not-a-mapping', source.valueSpan([]), `a document must consist of fields, but this is ${found}`, {
+    suggestion: 'start with a field such as `title: …`',
   });
 }

@@ -1,26 +1,26 @@
 /**
- * Which other documents can have a say in whether some documents are right. A pointer needs to know that its target is
- * there, and paths tell that. Only a few rules compare contents: twins share their natural key, two acts share a stage or a
- * host, ids and slugs must be different, pins lie on a map, and what is not for every target is not there for some. So it
- * is enough to read what could be meant by those, and a look at the bytes of the others is enough to leave them out. What it
- * chooses may be too much, never too little.
+ * Finds the other documents that can affect whether some documents are valid. A pointer needs its target to exist, and
+ * paths show that. Only a few rules compare content: twins share their natural key, two acts share a stage or a host,
+ * ids and slugs must be unique, pins are on a map, and a document limited to some targets is missing for the others. So
+ * it is enough to read the documents that those rules could concern, and a look at the bytes of the others is enough to
+ * exclude them. The selection may be too large, never too small.
  */
 import type { Json } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Document } from './document.ts';
 import { place, type Placement } from './placement.ts';
 
-/** Pins are held against the maps they lie on, or the first of them. */
+/** Pins are checked against their maps, or the first map. */
 const ALWAYS: readonly KindName[] = ['map'];
 
 export interface Changed {
   /** All paths that were added, changed or deleted. */
   readonly paths: ReadonlySet<string>;
-  /** What is in those that are there. */
+  /** The content of those that exist. */
   readonly documents: readonly Document[];
 }
 
-/** Whether an unchanged file, by its path and its bytes, has to be read. */
+/** Returns a test for unchanged files, by path and bytes: true if the file has to be read. */
 export function relatedTo({ paths, documents }: Changed): (path: string, bytes: Uint8Array) => boolean {
   const names = new Set([
     ...[...paths].flatMap(namesOf),
@@ -42,7 +42,7 @@ export function relatedTo({ paths, documents }: Changed): (path: string, bytes: 
   };
 }
 
-/** By what others call a file: its address or its name, and what it is where case does not matter. */
+/** The names that other documents use for a file: its address or its name, also in lower case. */
 export function namesOf(path: string): readonly string[] {
   return [...nameIn(place(path), path), path.toLowerCase()];
 }
@@ -68,7 +68,7 @@ function bookings({ declaration, data }: Document): readonly string[] {
   return [where, hosts].flatMap((name) => (name === undefined ? [] : (data[name] as Json))).filter(isText);
 }
 
-/** A `$slug` takes the address on the site that a file may have by its name. */
+/** A `$slug` may take the site address that another file has by default. */
 const siteAddresses = ({ address, data }: Document): readonly string[] =>
   [data['$slug']].filter(isText).map((slug) => address.slice(0, address.lastIndexOf('/') + 1) + slug);
 
@@ -78,7 +78,7 @@ const isText = (value: Json | undefined): value is string => typeof value === 's
 
 interface Key {
   readonly kind: KindName;
-  /** What the document is known by, spelled plainly, and the longest word of it, which is written in one way only. */
+  /** The document's natural key in plain form, and its longest word, which can be written in one way only. */
   readonly words: string;
   readonly longest: Buffer;
 }
@@ -86,16 +86,16 @@ interface Key {
 function naturalKey({ kind, declaration, data }: Document): readonly Key[] {
   const { naturalKey: key, fields } = declaration;
   if (key.length === 0) return [];
-  // Moments may be spelled in many ways, so they are not looked for.
+  // Times can be written in many ways, so they are not searched for.
   const names = key.flat().filter((name) => fields[name]?.schema.format !== 'instant');
-  // With nothing to look for, every document of the kind could be its twin.
+  // With nothing to search for, every document of the kind could be its twin.
   const text = names.map((name) => data[name]).find(isText) ?? '';
   const [longest = ''] = text.split(/[\s'"]+/).sort((a, b) => b.length - a.length);
   return [{ kind, words: plainly(text).trim(), longest: bytesOf(longest) }];
 }
 
 /**
- * The same for all ways to write a text in YAML: it may be folded over lines, and quotes may be around it or doubled in it.
- * Escapes are spelled with a backslash, and a file that has one is read in any case.
+ * Gives the same result for all ways to write a text in YAML: it may be folded, and have quotes around it or doubled
+ * inside it. Escapes use a backslash, and a file with one is always read.
  */
 const plainly = (text: string): string => text.replaceAll(/['"]/g, '').replaceAll(/\s+/g, ' ');

@@ -15,15 +15,15 @@ import { keyName, parseYamlTree } from './yaml-tree.ts';
 type Range = readonly [number, number];
 
 interface Options {
-  /** Where the YAML stands in the text; all of it otherwise. */
+  /** The range of the YAML in the text; defaults to all of it. */
   readonly yaml?: Range;
-  /** What a line says that may hold a credential: it is not shown, since diagnostics end up in logs. */
+  /** Matches lines that may contain a credential: they are not shown, because diagnostics end up in logs. */
   readonly confidential?: RegExp | undefined;
 }
 
 /**
- * The text of a file and the position of every value in it. Positions are worked out when a diagnostic asks for one: a
- * tree of positions for ten thousand documents that are all in order would cost more than everything else.
+ * The text of a file and the position of every value in it. Positions are computed when a diagnostic needs one:
+ * position trees for ten thousand valid documents would cost more than everything else.
  */
 export class Source {
   readonly file: string;
@@ -42,7 +42,7 @@ export class Source {
     this.#confidential = confidential;
   }
 
-  /** The span of a value, or of the nearest enclosing one that exists. */
+  /** The span of a value, or of the nearest enclosing value that exists. */
   valueSpan(path: Path): Span {
     const { value, key } = this.#find(path);
     return this.#span(value ?? key ?? [0, 0]);
@@ -54,7 +54,7 @@ export class Source {
     return this.#span(key ?? value ?? [0, 0]);
   }
 
-  /** A span by its place in the text: the whole file's text, front matter included. */
+  /** A span by offset in the whole file, front matter included. */
   span(start: number, end: number): Span {
     const line = this.#lineAt(start);
     const lineStart = this.#starts()[line]!;
@@ -64,7 +64,7 @@ export class Source {
     return { file: this.file, line: line + 1, column: Math.max(start - lineStart, 0) + 1, length, lineText: shown };
   }
 
-  /** A span of the YAML part, whose offsets do not know about the fences of front matter. */
+  /** A span by offset in the YAML part, without the front matter's fences. */
   yamlSpan(start: number, end: number): Span {
     return this.span(start + this.#yaml[0], Math.max(end, start) + this.#yaml[0]);
   }
@@ -96,7 +96,9 @@ export class Source {
     return found;
   }
 
-  /** The pairs of a mapping by name. Of those with one name the first holds, as it does for the values. */
+  /**
+   * The pairs of a mapping by name. The first of several pairs with the same name applies, as it does for the values.
+   */
   #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
     this.#pairs ??= new WeakMap();
     let pairs = this.#pairs.get(map);
@@ -114,7 +116,7 @@ export class Source {
     return this.text.slice(this.#starts()[line]!, this.text[end - 1] === '\r' ? end - 1 : end);
   }
 
-  /** The lines that may hold a credential: those that name one, and what is indented below them. */
+  /** The lines that may contain a credential: those that name one, and the indented lines below them. */
   #confidentialLines(): ReadonlySet<number> {
     if (!this.#hidden) {
       const hidden = new Set<number>();
@@ -135,7 +137,7 @@ export class Source {
 
   #starts(): readonly number[] {
     if (!this.#lineStarts) {
-      // No editor counts the byte order mark as a column.
+      // Editors do not count the byte order mark as a column.
       const starts = [this.text.startsWith('\uFEFF') ? 1 : 0];
       for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
       this.#lineStarts = starts;
@@ -165,7 +167,7 @@ function withRange<T extends object>(
   return range ? { ...rest, [name]: [range[0], range[1]] } : rest;
 }
 
-/** A missing top-level field is shown at the first line that says anything. */
+/** A missing top-level field is reported at the first line with content. */
 function firstOf(root: unknown): { value?: Range } {
   const first = isMap(root) ? (root.items[0]?.key as Node | undefined) : (root as Node | null);
   return withRange('value', first, {});

@@ -1,6 +1,6 @@
 /**
- * The content of each target: the content folder, with the target's own folder laid over it, without the documents that
- * are for other targets. Every file is read once, however many targets there are.
+ * The content of each target: the content folder, with the target's own folder overlaid, without the documents for
+ * other targets. Every file is read once, however many targets there are.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Json } from '../values/json.ts';
@@ -10,7 +10,7 @@ import { layReadings } from './lay-readings.ts';
 import { assembleContent, type Content } from './read-content.ts';
 import { readFile, type FileReading } from './read-file.ts';
 
-/** A folder of files, and how diagnostics call it. */
+/** A folder of files, and its name in diagnostics. */
 export interface Layer {
   readonly files: ContentFiles;
   readonly prefix: string;
@@ -21,9 +21,9 @@ export interface TargetLayers {
   /** The names of all targets. */
   readonly targets: readonly string[];
   readonly shared: readonly FileReading[];
-  /** By the name of the target, for those that have a folder of their own. */
+  /** By target name, for the targets that have an overlay folder. */
   readonly overlays: ReadonlyMap<string, readonly FileReading[]>;
-  /** What is wrong with the folders themselves. */
+  /** Problems with the folders themselves. */
   readonly diagnostics?: readonly Diagnostic[];
 }
 
@@ -44,7 +44,7 @@ export function contentFor(target: string, layers: TargetLayers): Content {
   };
 }
 
-/** The content of every target, each distinct one once: most targets have what the others have. */
+/** The content of every target, without repetitions: most targets have the same content. */
 export function contents(layers: TargetLayers): readonly { targets: readonly string[]; content: Content }[] {
   const { targets, shared, overlays } = layers;
   const restricted = shared.flatMap(({ document }) => (document && namedTargets(document) ? [document] : []));
@@ -54,7 +54,7 @@ export function contents(layers: TargetLayers): readonly { targets: readonly str
   return [...groups.values()].map((alike) => ({ targets: alike, content: contentFor(alike[0]!, layers) }));
 }
 
-/** A document with a mistake in its `$targets` is for all of them, so that the mistake is found and nothing else. */
+/** A document with an invalid `$targets` counts for all of them, so that only that mistake is reported. */
 function isFor(target: string, targets: readonly string[], document: Document): boolean {
   const named = namedTargets(document);
   return !named || named.includes(target) || named.some((name) => !targets.includes(name));

@@ -1,14 +1,14 @@
 /**
- * YAML drops what follows a `#` after a space, so `Meet at stage #3` loses its number and `color: #f4f7fb` its colour. A
- * comment that people write has a space after its `#`; one without, where a text without quotes stands or would stand, is
- * taken for text that is about to be lost.
+ * YAML drops everything after a `#` that follows a space, so `Meet at stage #3` loses its number and `color: #f4f7fb`
+ * its colour. A real comment has a space after its `#`. Without a space, where an unquoted text is or could be, it is
+ * treated as text that is about to be lost.
  */
 import { CST, isScalar, Lexer, type Scalar } from 'yaml';
 import type { TextProblem } from './text-problem.ts';
 
 export interface CutText {
   readonly problem: TextProblem;
-  /** The whole text, as it was most likely meant. */
+  /** The whole text as it was most likely meant. */
   readonly meant: string;
 }
 
@@ -28,7 +28,7 @@ export function cutText(text: string, node: unknown, before?: number): CutText |
   return cut(from, from + above[2]!.length, `${above[2]!} ${said(node)}`);
 }
 
-/** A value that begins on the line below its key. An entry or a key that somebody put a # before is a comment. */
+/** A value that starts on the line below its key. An entry or a key with a # in front is a comment. */
 function textBelow(text: string, before: number): CutText | undefined {
   const found = BELOW.exec(text.slice(before, before + restOfLine(text, before).length + 2000));
   const key = restOfLine(text, text.lastIndexOf('\n', before - 1) + 1);
@@ -52,14 +52,14 @@ function cut(start: number, end: number, whole: string): CutText {
   const meant = whole.trim();
   const lost = meant.startsWith('#') ? 'this is not part of the value' : 'the value ends before it';
   const quoted = /["\\]/.test(meant) ? `'${meant.replaceAll("'", "''")}'` : `"${meant}"`;
-  const edit = `write ${quoted}, or put a space after the # of a comment`;
-  const message = `a # after a space begins a comment, so ${lost}`;
+  const edit = `write ${quoted}, or add a space after the # if it is a comment`;
+  const message = `a # after a space starts a comment, so ${lost}`;
   return { meant, problem: { code: 'unquoted-hash', start, end, message, suggestion: SUGGESTION, edit } };
 }
 
-const SUGGESTION = 'put the whole value in quotes, or put a space after the # of a comment';
+const SUGGESTION = 'put the whole value in quotes, or add a space after the # if it is a comment';
 
-/** The first such `#` up to the line where the parser gave up: what it cut off is nearly always why. */
+/** The first such `#` up to the line where the parser failed: the text it cut off is nearly always the cause. */
 export function hashBefore(text: string, gaveUp: number): TextProblem | undefined {
   const limit = gaveUp + restOfLine(text, gaveUp).length;
   let at = 0;
@@ -72,7 +72,7 @@ export function hashBefore(text: string, gaveUp: number): TextProblem | undefine
     const type = isText ? 'scalar' : CST.tokenType(lexeme);
     isText = false;
     if (type === 'comment' && /^#\S/.test(lexeme) && last !== null && OPEN.has(last)) {
-      const message = 'a # after a space begins a comment, so the rest of this line is lost';
+      const message = 'a # after a space starts a comment, so the rest of this line is lost';
       return { code: 'unquoted-hash', start: at, end: at + lexeme.length, message, suggestion: SUGGESTION };
     }
     if (lexeme.endsWith('\n')) last = null;
@@ -82,10 +82,10 @@ export function hashBefore(text: string, gaveUp: number): TextProblem | undefine
   return undefined;
 }
 
-/** Lexemes that are not in the text: the beginning of a document, the end of one that is broken off, and of a text. */
+/** Lexemes that are not in the text: the start of a document, the end of an incomplete one, and the end of a text. */
 const PLAIN_TEXT = '\x1f';
 const MARKERS: ReadonlySet<string> = new Set(['\x02', '\x18', PLAIN_TEXT]);
-/** A value without quotes ends or would stand after these. */
+/** After these, an unquoted value ends or could start. */
 const OPEN: ReadonlySet<string> = new Set([
   'scalar',
   'map-value-ind',

@@ -1,6 +1,6 @@
 /**
- * What is wrong with YAML, in words for people who don't know its grammar, at the place that has to be mended. The parser
- * notices a quote that is never closed at the end of the file, and a line that is indented too far at the line before it.
+ * Explains YAML errors to people who do not know its grammar, at the place that needs the fix. The parser notices an
+ * unclosed quote only at the end of the file, and a line that is indented too far at the line before it.
  */
 import { isScalar, visit, type Document as YamlDocument, type Node } from 'yaml';
 import type { TextProblem } from './text-problem.ts';
@@ -15,11 +15,11 @@ type Said = Partial<TextProblem> & Pick<TextProblem, 'message'>;
 
 export const TOO_DEEP = 'this is nested too deeply';
 
-/** No message repeats the text it is about: a credential may stand there, and diagnostics end up in logs. */
+/** No message repeats the text it is about: it may contain a credential, and diagnostics end up in logs. */
 export function syntaxProblem(problem: YamlProblem, tree: YamlDocument.Parsed, text: string): TextProblem {
   const { code, message, pos } = problem;
   const [start, end] = pos;
-  // How deep the parser came is a matter of the stack that was left, so the place says nothing.
+  // The depth that the parser reached depends on the remaining stack, so the position is meaningless.
   if (code === 'RESOURCE_EXHAUSTION') return { code: 'yaml-syntax', start: 0, end: 0, message: TOO_DEEP };
   const said: Said = unclosed(problem, tree, text) ??
     indentedTooFar(problem, text) ??
@@ -27,7 +27,7 @@ export function syntaxProblem(problem: YamlProblem, tree: YamlDocument.Parsed, t
   return { code: 'yaml-syntax', start, end, ...said };
 }
 
-/** What was opened and reaches up to where the parser gave up. */
+/** The bracket or quote that was still open when the parser failed. */
 function unclosed(
   { code, message, pos: [at] }: YamlProblem,
   tree: YamlDocument.Parsed,
@@ -57,7 +57,7 @@ const CLOSING: ReadonlyMap<string, { readonly name: string; readonly character: 
   ['{', { name: 'brace', character: '}' }],
 ]);
 
-/** A second key after a value is the colon of a text, or, when it stands on a line below, a line that is indented. */
+/** A second key after a value is a colon in a text or, if it is on a line below, an indented line. */
 function indentedTooFar({ code, pos: [at] }: YamlProblem, text: string): Said | undefined {
   if (code !== 'BLOCK_AS_IMPLICIT_KEY') return undefined;
   const [first = '', ...below] = text.slice(at).split('\n');
@@ -69,36 +69,36 @@ function indentedTooFar({ code, pos: [at] }: YamlProblem, text: string): Said | 
   return {
     start,
     end: start + Math.max(1, indent),
-    message: 'this line is indented further than the field above it, which has a value already',
-    suggestion: 'begin it in the column of the field above, or take the value above away',
+    message: 'this line is indented further than the field above it, which already has a value',
+    suggestion: "align it with the field above, or remove that field's value",
   };
 }
 
 const KEY = /:(?:\s|$)/;
 
 const MISSING_COLON: Said = {
-  message: 'a colon is missing after this name',
+  message: 'there is no colon after this name',
   suggestion: 'write a colon and a space after it',
 };
 
 const MESSAGES: Readonly<Record<string, Said>> = {
   BLOCK_AS_IMPLICIT_KEY: {
-    message: 'a second key begins on this line',
-    suggestion: 'put the text in quotes when it contains a colon',
+    message: 'a second key starts on this line',
+    suggestion: 'if the text contains a colon, put it in quotes',
   },
   MULTILINE_IMPLICIT_KEY: {
-    message: 'a name and its colon must stand on one line',
-    suggestion: 'put a space after the colon of the line before, or indent what belongs to it',
+    message: 'a name and its colon must be on the same line',
+    suggestion: 'add a space after the colon on the previous line, or indent the lines that belong to it',
   },
   TAB_AS_INDENT: { message: 'a tab is used to indent', suggestion: 'indent with spaces' },
-  MULTIPLE_DOCS: { message: 'a second YAML document begins here', suggestion: 'make a file of its own for it' },
-  MISSING_CHAR: { message: 'a closing quote or bracket is missing', suggestion: 'close what was opened before' },
+  MULTIPLE_DOCS: { message: 'a second YAML document starts here', suggestion: 'move it to a separate file' },
+  MISSING_CHAR: { message: 'a closing quote or bracket is missing', suggestion: 'add the missing character' },
   BAD_SCALAR_START: {
-    message: 'a text without quotes cannot begin with this character',
+    message: 'unquoted text cannot start with this character',
     suggestion: 'put the whole text in quotes',
   },
   TAG_RESOLVE_FAILED: { message: 'this tag has no meaning here', suggestion: 'remove the tag' },
-  UNEXPECTED_TOKEN: { message: 'this cannot stand here', suggestion: 'put the whole text in quotes' },
+  UNEXPECTED_TOKEN: { message: 'this is not allowed here', suggestion: 'put the whole text in quotes' },
 };
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

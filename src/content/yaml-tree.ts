@@ -1,7 +1,7 @@
 /**
- * YAML text to plain values, by way of the `yaml` package's syntax tree. The package's own conversion is not used because
- * it says nothing about positions, keeps keys such as `__proto__`, compares every key with every other, and rounds large
- * numbers in silence. Aliases are unfolded by reference and counted by what they would unfold to.
+ * Converts YAML text to plain values through the `yaml` package's syntax tree. The package's own conversion is not used
+ * because it gives no positions, keeps keys such as `__proto__`, compares every key with every other, and silently
+ * rounds large numbers. Aliases are resolved by reference and counted by their expanded size.
  */
 import {
   isAlias,
@@ -26,14 +26,14 @@ export interface ReadYaml {
   readonly problems: readonly TextProblem[];
 }
 
-const BEGINS_WITH_A_STAR = 'put a text that begins with * in quotes';
+const BEGINS_WITH_A_STAR = 'put text that starts with * in quotes';
 const MOST_UNFOLDED = 10_000;
-/** Far more than anyone writes, and few enough for everything that goes through a value by calling itself. */
+/** Far more than anyone writes, and few enough for recursive code. */
 const MOST_LEVELS = 100;
 
 /**
- * The schema is named so that neither a tag nor a `%YAML` line can bring in values that JSON does not have. The log level
- * is not `silent`, because that would also keep silent about a second document.
+ * The schema is set explicitly so that neither a tag nor a `%YAML` line can introduce values that JSON does not have.
+ * The log level is not `silent`, because that would also hide a second document.
  */
 export function parseYamlTree(text: string): YamlDocument.Parsed {
   return parseDocument(text, {
@@ -52,12 +52,12 @@ export function readYaml(text: string): ReadYaml {
 
 const NO_PROBLEMS: readonly TextProblem[] = [];
 
-/** The same by way of the syntax tree, for any YAML. */
+/** The same through the syntax tree, for any YAML. */
 export function readYamlTree(text: string): ReadYaml {
   try {
     const tree = parseYamlTree(text);
     const [problem] = [...tree.errors, ...tree.warnings];
-    // What follows a syntax error is nearly always a consequence of it, so only the first is worth a person's time.
+    // Problems after a syntax error are nearly always consequences of it, so only the first is reported.
     if (problem)
       return { data: null, problems: [hashBefore(text, problem.pos[0]) ?? syntaxProblem(problem, tree, text)] };
     return new Conversion(text).convert(tree.contents);
@@ -69,7 +69,7 @@ export function readYamlTree(text: string): ReadYaml {
 
 interface Converted {
   readonly value: Json;
-  /** How many nodes the value has once its aliases are written out. */
+  /** The number of nodes in the value with its aliases expanded. */
   readonly size: number;
 }
 
@@ -113,20 +113,20 @@ class Conversion {
     const cut = cutText(this.#text, node, before);
     if (cut) {
       this.#problems.push(cut.problem);
-      // Read as it was meant, the field has no further problems that are only this one again.
+      // The field is read as it was meant, so that the same mistake is not reported again.
       if (typeof value === 'string' || value === null) return cut.meant;
     }
     if (typeof value === 'number' && !isExact(value)) {
-      this.#problem('number-not-exact', node, 'this number cannot be sent exactly', 'put it in quotes');
+      this.#problem('number-not-exact', node, 'this number would lose precision when sent', 'put it in quotes');
     }
     return value === undefined ? null : (value as Json);
   }
 
   #characters(node: unknown, value: unknown): void {
     if (typeof value !== 'string') return;
-    const found = value.includes('\0') ? 'the character NUL' : value.isWellFormed() ? undefined : 'half of a character';
+    const found = value.includes('\0') ? 'a NUL character' : value.isWellFormed() ? undefined : 'half a character';
     if (found !== undefined)
-      this.#problem('bad-character', node, `this contains ${found}, which no text may have`, 'remove it');
+      this.#problem('bad-character', node, `this contains ${found}, which is not allowed in text`, 'remove it');
   }
 
   #seq(items: readonly unknown[]): Converted {
@@ -143,7 +143,7 @@ class Conversion {
       children.push(child);
       if (name === undefined) continue;
       if (Object.hasOwn(entries, name)) {
-        this.#problem('duplicate-key', key, `\`${name}\` stands twice in this mapping`, 'remove one of them');
+        this.#problem('duplicate-key', key, `\`${name}\` appears twice in this mapping`, 'remove one of them');
       } else {
         entries[name] = child.value;
       }
@@ -159,12 +159,12 @@ class Conversion {
     const name = keyName(key);
     this.#characters(key, name);
     if (FORBIDDEN_KEYS.has(name)) {
-      this.#problem('forbidden-key', key, `\`${name}\` may not be a key`, 'choose another name');
+      this.#problem('forbidden-key', key, `\`${name}\` is not allowed as a key`, 'use a different name');
       return undefined;
     }
     if (isEscapedKey(name)) {
       const message = `the key ${JSON.stringify(name)} is a single character that JSON has to escape`;
-      this.#problem('escaped-key', key, message, 'choose a longer name, or a letter or digit');
+      this.#problem('escaped-key', key, message, 'use a longer name, or a letter or digit');
       return undefined;
     }
     return name;
@@ -173,7 +173,7 @@ class Conversion {
   #alias(node: { source: string; range?: Range | null }): Converted {
     const target = this.#anchors.get(node.source);
     if (!target) {
-      this.#problem('yaml-syntax', node, 'no complete value has this anchor before the alias', BEGINS_WITH_A_STAR);
+      this.#problem('yaml-syntax', node, 'there is no value with this anchor before the alias', BEGINS_WITH_A_STAR);
       return NOTHING;
     }
     this.#unfolded += target.size;
@@ -181,7 +181,7 @@ class Conversion {
     return this.#refused(
       'alias-bomb',
       node,
-      `aliases unfold to more than ${MOST_UNFOLDED.toLocaleString('en')} values here`,
+      `aliases expand to more than ${MOST_UNFOLDED.toLocaleString('en')} values here`,
     );
   }
 
@@ -191,18 +191,18 @@ class Conversion {
   }
 
   #problem(code: Code, node: unknown, message: string, suggestion?: string): void {
-    // One bomb is enough to say.
+    // One alias bomb is enough to report.
     if (code === 'alias-bomb' && this.#problems.some((problem) => problem.code === code)) return;
     const [start, end] = (node as { range?: Range | null } | null)?.range ?? [0, 0];
     this.#problems.push({ code, start, end, message, ...(suggestion !== undefined && { suggestion }) });
   }
 }
 
-/** A key that YAML takes for a number or a truth is the name that is written. */
+/** A key that YAML parses as a number or a boolean keeps its written name. */
 export const keyName = (key: { value: unknown; source?: string }): string =>
   typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
 
-/** A key that JSON.parse of Node.js 24 to 26 may read as a backslash (nodejs/node#63785). */
+/** A key that JSON.parse in Node.js 24 to 26 may misread as a backslash (nodejs/node#63785). */
 const isEscapedKey = (name: string): boolean => name.length === 1 && JSON.stringify(name) !== `"${name}"`;
 
 const NOTHING: Converted = { value: null, size: 1 };

@@ -1,15 +1,15 @@
-/** The files of some folders that differ between two commits, and what the work tree has in their place. */
+/** The files in some folders that differ between two commits, and their current state in the work tree. */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Git } from './git.ts';
 
 export interface ChangedFile {
-  /** Below the folder in which git was asked, as the folders are named. */
+  /** Relative to the folder that git runs in, like the folder names. */
   readonly path: string;
-  /** The blob in the first commit and in the second; undefined where it was not there. */
+  /** The blob in the first commit and in the second; undefined if the file is absent. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** What the work tree has, as the blob that it would be. */
+  /** The content of the work tree, as the blob it would become. */
   readonly now: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function changedFiles(
 
 const blobOf = (id: string): string | undefined => (/^0+$/.test(id) ? undefined : id);
 
-/** What is no plain file is no blob that could be known either, but it is there. */
+/** Anything other than a plain file has no comparable blob, but it exists. */
 const SOMETHING_ELSE = 'something else';
 
 async function workTreeBlobs({ folder, run }: Git, paths: readonly string[]): Promise<Map<string, string>> {
@@ -43,7 +43,7 @@ async function workTreeBlobs({ folder, run }: Git, paths: readonly string[]): Pr
   const files = found.filter(({ stats }) => stats?.isFile()).map(({ path }) => path);
   const others = found.flatMap(({ path, stats }) => (stats ? [[path, SOMETHING_ELSE] as const] : []));
   if (files.length === 0) return new Map(others);
-  // These are taken from the root of the work tree, wherever the command runs.
+  // These paths are relative to the root of the work tree, in every folder.
   const prefix = await run(['rev-parse', '--show-prefix']);
   const input = files.map((path) => `${prefix}${path}\n`).join('');
   const said = await run(['hash-object', '--stdin-paths'], { input });
@@ -51,7 +51,7 @@ async function workTreeBlobs({ folder, run }: Git, paths: readonly string[]): Pr
   return new Map([...others, ...files.map((path, index) => [path, ids[index]!] as const)]);
 }
 
-/** Makes files of the work tree what they are in a commit, and leaves the index alone. */
+/** Restores files in the work tree to their content in a commit, and leaves the index alone. */
 export async function restoreFiles(git: Git, commit: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const words = ['restore', `--source=${commit}`, '--worktree', '--pathspec-from-file=-', '--pathspec-file-nul'];

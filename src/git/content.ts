@@ -1,4 +1,4 @@
-/** What git knows of a folder of the work tree: the commit it is at, what is not committed, and what was renamed since. */
+/** Git's view of a folder in the work tree: its commit, its uncommitted changes, and the renames since a commit. */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,14 +8,14 @@ import { hasCommit } from './objects.ts';
 export interface Head {
   readonly commit: string;
   readonly branch?: string;
-  /** Whether files of the folders differ from the commit. */
+  /** True if files in the folders differ from the commit. */
   readonly uncommitted: boolean;
 }
 
-/** The ids of the trees and blobs that a commit has at some paths, by path; what it lacks is absent. */
+/** The ids of a commit's trees and blobs at some paths, by path; a missing path is absent. */
 export type ContentTrees = Readonly<Record<string, string>>;
 
-/** By commit, in the order asked; `paths` count from the folder in which git is asked. */
+/** One entry per commit, in the given order; `paths` are relative to the folder that git runs in. */
 export async function treesAt(
   { run }: Git,
   commits: readonly string[],
@@ -50,23 +50,25 @@ export async function headOf({ attempt }: Git, folders: readonly string[]): Prom
 }
 
 export interface Rename {
-  /** Paths below the folder. */
+  /** Relative to the folder. */
   readonly from: string;
   readonly to: string;
-  /** How much of the text is the same, in percent. */
+  /** The part of the text that is the same, in percent. */
   readonly similarity: number;
 }
 
-/** Renames between a commit and the files as they are now, untracked ones too; none where the commit is not here. */
+/**
+ * Renames between a commit and the current files, including untracked ones; none if the commit is not in this clone.
+ */
 export async function renamesSince(git: Git, commit: string, folder: string): Promise<readonly Rename[]> {
   if (!(await hasCommit(git, commit))) return [];
   const temporary = await mkdtemp(join(tmpdir(), 'gitcast-index-'));
   try {
-    // In a copy of the index, files that nobody has added yet can be made known without a trace.
+    // In a copy of the index, untracked files can be registered without leaving a trace.
     const env = { GIT_INDEX_FILE: join(temporary, 'index') };
     const index = await git.run(['rev-parse', '--git-path', 'index']);
     await copyFile(resolve(git.folder, index), env.GIT_INDEX_FILE).catch(() => undefined);
-    // A folder that git is told to ignore cannot be: then only what is tracked is compared.
+    // This fails for an ignored folder: then only tracked files are compared.
     await git.attempt(['add', '--intent-to-add', '--', folder], { env });
     const words = ['diff', '--no-ext-diff', '--no-textconv', '--find-renames', '-l0', '--diff-filter=R', '--relative'];
     const said = await git.run(['-C', folder, ...words, '--name-status', '-z', commit, '--', '.'], { env });

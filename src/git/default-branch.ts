@@ -1,14 +1,15 @@
-/** The branch that people merge into. */
+/** The branch that changes are merged into. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gitAsCalled, NoGit } from './git.ts';
 
-/** What it is called where nobody says otherwise. */
+/** The name if nothing else is configured. */
 const USUAL = 'main';
 
 /**
- * Of the repository that a folder lies in, or will lie in. The remote knows best. Without one it is the branch that we are
- * on, unless that goes off from one with a name that first branches have. Without a repository it is what a new one gets.
+ * The default branch of the repository that contains, or will contain, a folder. The remote decides. Without a remote
+ * it is the current branch, unless that one was created from a branch with a common default name. Without a repository
+ * it is the name that a new one gets.
  */
 export function defaultBranch(folder: string): string {
   const ask = asking(existing(folder));
@@ -21,12 +22,12 @@ export function defaultBranch(folder: string): string {
   return first ?? current ?? configured ?? USUAL;
 }
 
-/** The names that a branch without a repository may have been given. */
+/** The names that the first branch of a new repository may get. */
 export function firstBranches(folder: string): readonly string[] {
   return [...new Set([asking(existing(folder))('config', '--get', 'init.defaultBranch') ?? USUAL, USUAL])];
 }
 
-/** A folder that is yet to be made will lie in the one that is there. */
+/** The nearest existing folder: a folder that is not there yet will be created inside it. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 const asking =

@@ -1,6 +1,6 @@
 /**
- * Why git failed, with the next step where there is one. Git says "not a git repository" also of a folder that has a
- * `.git` which it cannot use, and then `git init` is the wrong advice.
+ * Explains why git failed, with the next step if there is one. Git reports "not a git repository" also for a folder
+ * with an unusable `.git`, and then `git init` would be the wrong advice.
  */
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ export interface Failure {
   /** Without passwords. */
   readonly reason: string;
   readonly suggestion?: string;
-  /** There is no repository around the folder, or no folder. */
+  /** The folder is not in a repository, or does not exist. */
   readonly isOutside: boolean;
 }
 
@@ -27,12 +27,14 @@ export function failureIn(complaint: string, folder: string, env: NodeJS.Process
   if (unusable === undefined) return { reason, isOutside: true };
   return {
     reason: `git cannot use ${unusable}: ${reason}`,
-    suggestion: `if it belongs to a worktree whose repository has moved, run \`git worktree repair ${quoted(dirname(unusable))}\` there; otherwise clone the repository again`,
+    suggestion: `if it belongs to a worktree whose repository was moved, run \`git worktree repair ${quoted(dirname(unusable))}\` there; otherwise clone the repository again`,
     isOutside: false,
   };
 }
 
-/** The repository of another user. Its settings could start programs, so git wants to be told that it is trusted. */
+/**
+ * A repository owned by another user. Its settings could start programs, so git uses it only if it is marked as safe.
+ */
 const distrustedIn = (complaint: string): string | undefined =>
   /detected dubious ownership in repository at '(.+)'/.exec(complaint)?.[1] ??
   /unsafe repository \('(.+)' is owned by someone else\)/.exec(complaint)?.[1];

@@ -1,4 +1,4 @@
-/** Commits that this clone may lack: a shallow clone lacks most, and a rewritten history leaves some behind. */
+/** Fetches commits that this clone may lack: a shallow clone lacks most, and rewritten history leaves some behind. */
 import type { Git } from './git.ts';
 import { hasCommit, isObjectId } from './objects.ts';
 import { findRemote } from './remote.ts';
@@ -9,20 +9,20 @@ export type Found =
   | { readonly type: 'gone' }
   | { readonly type: 'unasked'; readonly reason: string };
 
-/** Objects only: no ref, no FETCH_HEAD and no setting of the user's clone is changed. */
+/** Fetches objects only: changes no ref, no FETCH_HEAD and no setting of the user's clone. */
 const FETCH = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap=', '--quiet'];
 
-/** Long enough for a slow line. */
+/** Long enough for a slow connection. */
 const NETWORK = { timeout: 120_000 };
 
 export async function fetchCommit(git: Git, commit: string, remote?: string): Promise<boolean> {
   return (await findCommit(git, commit, remote)).type === 'here';
 }
 
-/** Looks for a commit here and then on every remote, that of the state first. */
+/** Looks for a commit in this clone and then on every remote, starting with the state's remote. */
 export async function findCommit(git: Git, commit: string, remote?: string): Promise<Found> {
   if (await hasCommit(git, commit)) return { type: 'here' };
-  // It was read from a ref that others write: what is no id could be taken for an option.
+  // The id was read from a ref that others write: anything but an id could be parsed as an option.
   if (!isObjectId(commit)) return { type: 'gone' };
   const depth = (await isShallow(git)) ? ['--depth=1'] : [];
   const reasons: string[] = [];
@@ -34,13 +34,16 @@ export async function findCommit(git: Git, commit: string, remote?: string): Pro
   return reasons.length === 0 ? { type: 'gone' } : { type: 'unasked', reason: reasons[0]! };
 }
 
-/** Shows that many more commits of the histories that lead to these; undefined, or why no remote gives them. */
+/**
+ * Fetches that many more commits of the histories of these commits. Returns undefined, or the reason why no remote
+ * provides them.
+ */
 export async function deepen(
   git: Git,
   commits: readonly string[],
   { by, remote }: { readonly by: number; readonly remote: string | undefined },
 ): Promise<string | undefined> {
-  // The commits at which the history is cut off are asked for: the tip may be a commit that nobody has pushed.
+  // Requests the commits at which the history is cut off, because the tip may not have been pushed.
   const ends = (await git.run(['rev-list', '--max-parents=0', ...commits])).split('\n');
   let refused: string | undefined;
   for (const address of await addresses(git, remote)) {

@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 /**
- * A folder's path from the top of its repository, empty at the top and outside of any. Git itself is not asked: the answer
- * must be the same where git is missing, or refuses a repository that belongs to another user.
+ * A folder's path from the root of its repository; empty at the root and outside a repository. Does not call git: the
+ * answer must be the same if git is missing, or refuses a repository owned by another user.
  */
 export function folderInRepository(folder: string): string {
   const here = realpathSync(folder);

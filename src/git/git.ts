@@ -1,6 +1,6 @@
 /**
- * The git command line: no shell, no questions, and none of the hooks, signatures and tidying-up that the user's own
- * commands have. The repository is the one around a folder, also when a hook of another one has started us.
+ * Runs the git command line: without a shell, without prompts, and without the hooks, signatures and maintenance of the
+ * user's own commands. The repository is the one around a folder, even if a hook of a different repository started us.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
@@ -9,13 +9,13 @@ import { failureIn, type Failure } from './failure.ts';
 
 export interface Git {
   readonly folder: string;
-  /** What git printed, whatever became of it. */
+  /** Git's output, on success and on failure. */
   readonly attempt: (words: readonly string[], options?: GitOptions) => Promise<Attempt>;
-  /** What git printed, without the end of its last line; throws a `UserError` with its reason where it refused. */
+  /** Git's output without the final line break. Throws a `UserError` with the reason if git fails. */
   readonly run: (words: readonly string[], options?: GitOptions) => Promise<string>;
-  /** As `attempt`, for those who cannot wait. */
+  /** The synchronous form of `attempt`. */
   readonly attemptNow: (words: readonly string[], options?: GitOptions) => Attempt;
-  /** The same in another folder. */
+  /** The same for a different folder. */
   readonly in: (folder: string) => Git;
 }
 
@@ -24,21 +24,21 @@ type Variables = Readonly<Record<string, string>>;
 export interface GitOptions {
   readonly input?: string;
   readonly env?: Variables;
-  /** Milliseconds after which it is ended, for what goes over a network. */
+  /** Milliseconds after which it is stopped, for network operations. */
   readonly timeout?: number;
 }
 
-/** Where it is not ok, with the reason. */
+/** Unless ok, includes the reason. */
 export interface Attempt extends Failure {
   readonly ok: boolean;
   readonly bytes: Buffer;
   readonly text: string;
 }
 
-/** There is no git on this machine. */
+/** Git is not installed on this machine. */
 export class NoGit extends UserError {
   constructor() {
-    super('git was not found', { suggestion: 'install git, and try again' });
+    super('git was not found', { suggestion: 'install git, then run the command again' });
   }
 }
 
@@ -53,8 +53,8 @@ const QUIETLY = [
   'http.lowSpeedTime=60',
 ].flatMap((setting) => ['-c', setting]);
 
-/** Whatever would lead git to another repository than the one of the folder. */
-const LEADING_ASTRAY = new Set([
+/** Variables that would point git to a different repository than the folder's. */
+const REDIRECTING = new Set([
   'GIT_DIR',
   'GIT_WORK_TREE',
   'GIT_INDEX_FILE',
@@ -66,15 +66,15 @@ const LEADING_ASTRAY = new Set([
   'GIT_NAMESPACE',
 ]);
 
-/** `env`: variables for all of its commands. */
+/** `env`: variables for all commands. */
 export function gitIn(folder: string, env: Variables = {}): Git {
-  const kept = Object.entries(process.env).filter(([name]) => !LEADING_ASTRAY.has(name));
+  const kept = Object.entries(process.env).filter(([name]) => !REDIRECTING.has(name));
   return gitWith(folder, QUIETLY, { ...Object.fromEntries(kept), ...env });
 }
 
 /**
- * As the user's own command would see the repository: with the index and the repository that a hook names by paths from
- * where it starts, so the folder has to be that one, and with the hooks that the configuration names.
+ * Sees the repository as the user's own command would: with the index and repository set by a hook, whose paths are
+ * relative to the hook's working directory, so `folder` has to be that directory, and with the configured hooks.
  */
 export const gitAsCalled = (folder: string): Git => gitWith(folder, [], process.env);
 
@@ -82,7 +82,7 @@ function gitWith(folder: string, settings: readonly string[], variables: NodeJS.
   const commandOf = (words: readonly string[], { input = '', env, timeout = LONGEST }: GitOptions = {}): Command => ({
     folder,
     words: ['-C', folder, ...settings, ...words],
-    env: { ...variables, ...SILENTLY, ...env },
+    env: { ...variables, ...NON_INTERACTIVE, ...env },
     input,
     timeout,
   });
@@ -107,8 +107,11 @@ function gitWith(folder: string, settings: readonly string[], variables: NodeJS.
   };
 }
 
-/** One language, since messages are passed on and some are recognised; nobody is there to answer; asking locks nobody out. */
-const SILENTLY = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_OPTIONAL_LOCKS: '0' };
+/**
+ * One language, because messages are passed on and some are matched; no prompts; no optional locks that could block
+ * others.
+ */
+const NON_INTERACTIVE = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_OPTIONAL_LOCKS: '0' };
 
 const LONGEST = 5 * 60_000;
 
@@ -121,23 +124,23 @@ interface Command {
 }
 
 interface Ended {
-  /** Null where it was ended. */
+  /** Null if it was stopped. */
   readonly code: number | null;
   readonly bytes: Buffer;
   readonly complaint: string;
 }
 
-/** How long, in milliseconds, a program that git has left running may keep its complaints open, as ssh does to be reused. */
+/** Milliseconds that a program left running by git may keep stderr open, as ssh does for connection reuse. */
 const LINGERING = 500;
 
 function execute({ words, env, input, timeout }: Command): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    // A process group of its own: Ctrl-C is for gitcast, which lets git finish.
+    // A separate process group: Ctrl-C goes to gitcast, which lets git finish.
     const git = spawn('git', words, { env, detached: true, windowsHide: true, stdio: 'pipe' });
     const [bytes, complaint]: [Buffer[], Buffer[]] = [[], []];
     git.stdout.on('data', (chunk: Buffer) => bytes.push(chunk));
     git.stderr.on('data', (chunk: Buffer) => complaint.push(chunk));
-    // Git may end before it has read everything; its exit code says what became of it.
+    // Git may exit before it has read everything; its exit code shows the result.
     git.stdin.on('error', () => undefined);
     git.stdin.end(input);
     const tooLong = setTimeout(() => endGroup(git.pid!), timeout);
@@ -157,12 +160,12 @@ function execute({ words, env, input, timeout }: Command): Promise<Ended> {
   });
 }
 
-/** With the programs that git has started, which would keep what they are connected to open. */
+/** Includes the programs that git started, which would keep their pipes open. */
 function endGroup(pid: number): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid);
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 
@@ -178,17 +181,17 @@ function executeNow({ words, env, input, timeout }: Command): Ended {
 const isTimeout = (error: NodeJS.ErrnoException): boolean => error.code === 'ETIMEDOUT';
 
 const problemOf = (error: NodeJS.ErrnoException): Error =>
-  error.code === 'ENOENT' ? new NoGit() : new UserError(`git cannot be started: ${error.message}`, { cause: error });
+  error.code === 'ENOENT' ? new NoGit() : new UserError(`cannot start git: ${error.message}`, { cause: error });
 
 function attemptOf({ code, bytes, complaint }: Ended, { folder, env }: Command): Attempt {
   const ended = { ok: code === 0, bytes, text: bytes.toString() };
-  if (code === null) return { ...ended, reason: 'it took too long and was ended', isOutside: false };
+  if (code === null) return { ...ended, reason: 'it took too long and was stopped', isOutside: false };
   return code === 0 ? { ...ended, reason: '', isOutside: false } : { ...ended, ...failureIn(complaint, folder, env) };
 }
 
-/** What comes before it are settings and folders. */
+/** Skips leading settings and folders. */
 const commandIn = (words: readonly string[]): string =>
   words.find((word, index) => !word.startsWith('-') && !/^-[cC]$/.test(words[index - 1] ?? '')) ?? '';
 
 const notARepository = (folder: string): UserError =>
-  new UserError(`${folder} is not inside a git repository`, { suggestion: 'start one with `git init`, and commit' });
+  new UserError(`${folder} is not inside a git repository`, { suggestion: 'create one with `git init`, then commit' });

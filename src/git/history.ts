@@ -1,10 +1,10 @@
 /**
- * Whether a checkout knows what was synced before it. It does when that commit is in its history. A squash or a rebase
- * makes another commit of the same content, so equal content counts too: where the content that was synced is that of a
- * commit in the history, and what came after it there is nothing that the synced commit had known already. Without the
- * second half a revert could be taken back: it makes the content equal to that of a commit before the one it reverts.
+ * Finds out whether a checkout includes what was synced before. It does if that commit is in its history. A squash or a
+ * rebase creates a different commit with the same content, so equal content counts too: the synced content must be that
+ * of a commit in the history, and the later commits there must not already be known to the synced commit. Without the
+ * second condition a revert could be undone, because a revert makes the content equal to that of an earlier commit.
  *
- * A "no" needs all of the history, so that of a shallow clone is fetched step by step until the answer is certain.
+ * A "no" needs the whole history, so a shallow clone is deepened step by step until the answer is certain.
  */
 import { treesAt, type ContentTrees } from './content.ts';
 import { deepen, findCommit, isShallow } from './fetch-commit.ts';
@@ -13,7 +13,7 @@ import { hasCommit, isAncestor } from './objects.ts';
 
 export interface Synced {
   readonly commit: string;
-  /** Of its content; absent where an older version recorded the sync. */
+  /** The trees of its content; absent if an older version recorded the sync. */
   readonly trees?: ContentTrees;
   /** When it was synced. */
   readonly at?: string;
@@ -21,7 +21,7 @@ export interface Synced {
 
 export interface Checkout {
   readonly head: string;
-  /** The folders and files whose trees are compared, the content first. */
+  /** The folders and files whose trees are compared, starting with the content folder. */
   readonly paths: readonly string[];
   /** The remote to ask first. */
   readonly remote?: string | undefined;
@@ -30,9 +30,9 @@ export interface Checkout {
 export type Standing =
   | { readonly type: 'forward' }
   | { readonly type: 'same-content' }
-  /** What was synced goes on from this checkout, by so many commits. */
+  /** The synced commit is ahead of this checkout, by this many commits. */
   | { readonly type: 'behind'; readonly commits: number }
-  /** Both have commits that the other lacks; this many are lacking here. */
+  /** Both have commits that the other lacks; this many are missing here. */
   | { readonly type: 'diverged'; readonly commits: number }
   /** Neither this clone nor a remote has the commit. */
   | { readonly type: 'gone' }
@@ -59,7 +59,7 @@ export async function standingOf(git: Git, synced: Synced, checkout: Checkout): 
   return { type: order.type, commits };
 }
 
-/** By how many commits a shallow clone is deepened; the last is all that there is. */
+/** The steps by which a shallow clone is deepened; the last one fetches everything. */
 const STEPS = [50, 500, 2 ** 31 - 2];
 
 type Order =
@@ -78,7 +78,7 @@ async function orderOf(git: Git, commit: string, head: string, remote: string | 
   return { type: 'diverged' };
 }
 
-/** Nobody can tell any more what the lost commit had known; what was committed after the sync it had not. */
+/** The history of the lost commit is unknown, but it cannot include commits made after the sync. */
 async function withoutCommit(git: Git, { trees, at }: Synced, checkout: Checkout): Promise<Standing> {
   const { head, paths } = checkout;
   const goesOnFrom = async (each: string): Promise<boolean> => {
@@ -91,18 +91,18 @@ async function withoutCommit(git: Git, { trees, at }: Synced, checkout: Checkout
 
 interface Wanted {
   readonly trees: ContentTrees | undefined;
-  /** Only what the checkout has and this commit has not, and where the two part. */
+  /** Restricts the search to commits that the checkout has and this one lacks, up to their merge base. */
   readonly since: string | undefined;
   readonly goesOnFrom: (commit: string) => Promise<boolean>;
 }
 
-/** More than any branch has commits that change content; a search in all of a long history ends too. */
+/** More content changes than any branch has; limits the search in a long history. */
 const MOST_LOOKED_AT = 5000;
 
 async function someCommit(git: Git, { head, paths }: Checkout, wanted: Wanted): Promise<boolean> {
   const { trees, since, goesOnFrom } = wanted;
   const range = since === undefined ? [head] : [head, `^${since}`];
-  // Every content that there was, is that of a commit which differs from all of its parents.
+  // Every state of the content belongs to a commit that differs from all of its parents.
   const words = ['rev-list', '--full-history', `--max-count=${MOST_LOOKED_AT}`, ...range, '--', ...paths];
   const listed = (await git.run(['--literal-pathspecs', ...words])).split('\n');
   const parting = since === undefined ? [] : (await basesOf(git, since, head)).split('\n');
@@ -113,13 +113,13 @@ async function someCommit(git: Git, { head, paths }: Checkout, wanted: Wanted): 
   return false;
 }
 
-/** Where the content itself is not committed, equal trees say nothing. */
+/** If the content itself is not committed, equal trees are no evidence. */
 function isSameContent(one: ContentTrees | undefined, other: ContentTrees | undefined, paths: readonly string[]) {
   if (one?.[paths[0]!] === undefined || other === undefined) return false;
   return paths.every((path) => one[path] === other[path]);
 }
 
-/** Where two histories part, as one text to compare; empty where they share nothing. */
+/** The merge bases of two commits, as one string to compare; empty if they share no history. */
 async function basesOf({ attempt }: Git, one: string, other: string): Promise<string> {
   const { text } = await attempt(['merge-base', '--all', one, other]);
   return text.trim().split('\n').toSorted().join('\n');

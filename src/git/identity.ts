@@ -1,10 +1,10 @@
-/** Whom git takes for the author of a commit made here: what the environment says, or the configuration. */
+/** The author that git uses for a commit made here, from the environment or the configuration. */
 import type { Git } from './git.ts';
 import type { Author } from './objects.ts';
 
 /**
- * Each part is asked for by itself, since git says nothing where one of them is missing. What git would guess from the
- * machine is nobody's word, and left out.
+ * Each part is read separately, because git returns nothing if one is missing. Values that git would guess from the
+ * machine are left out.
  */
 export async function authorIn(git: Git): Promise<Partial<Author>> {
   const [name, email] = await Promise.all([

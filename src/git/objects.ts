@@ -1,4 +1,4 @@
-/** Objects of a repository, written and read without an index or a work tree. */
+/** Writes and reads a repository's objects without an index or a work tree. */
 import type { Attempt, Git, GitOptions } from './git.ts';
 
 export interface TreeEntry {
@@ -11,7 +11,7 @@ export interface NewCommit {
   readonly tree: string;
   readonly parents: readonly string[];
   readonly message: string;
-  /** Otherwise whoever git takes the user for. */
+  /** Defaults to git's own user. */
   readonly author?: Author;
 }
 
@@ -24,7 +24,7 @@ export async function writeBlob({ run }: Git, text: string): Promise<string> {
   return run(['hash-object', '-w', '--stdin'], { input: text });
 }
 
-/** The ids of files as they are on the disk, in the order of their paths. */
+/** The ids of files as they are on disk, in the order of their paths. */
 export async function writeBlobsOf({ run }: Git, paths: readonly string[]): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const said = await run(['hash-object', '-w', '--no-filters', '--stdin-paths'], { input: `${paths.join('\n')}\n` });
@@ -45,7 +45,7 @@ export async function writeCommit({ run }: Git, { tree, parents, message, author
   return run([...words, ...from, '-F', '-'], { input: message, ...(env && { env }) });
 }
 
-/** The variables with which git takes somebody for its user. */
+/** The variables that set git's user. */
 export const asAuthor = ({ name, email }: Author): Readonly<Record<string, string>> => ({
   GIT_AUTHOR_NAME: name,
   GIT_AUTHOR_EMAIL: email,
@@ -53,7 +53,7 @@ export const asAuthor = ({ name, email }: Author): Readonly<Record<string, strin
   GIT_COMMITTER_EMAIL: email,
 });
 
-/** Every blob below a commit, by path. */
+/** Every blob in a commit, by path. */
 export async function listBlobs({ run }: Git, commit: string): Promise<ReadonlyMap<string, string>> {
   const said = await run(['ls-tree', '-r', '-z', '--full-tree', commit]);
   const lines = said.split('\0').filter((line) => line !== '');
@@ -65,7 +65,7 @@ export async function listBlobs({ run }: Git, commit: string): Promise<ReadonlyM
   );
 }
 
-/** The bytes of objects, by the name that was asked for, `COMMIT:path` for instance; absent where there is no such object. */
+/** The bytes of objects, by the requested name, such as `COMMIT:path`; absent if there is no such object. */
 export async function readObjects(git: Git, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   return names.length === 0 ? new Map() : objectsIn(await git.attempt(...batchOf(names)), names);
 }
@@ -78,7 +78,7 @@ const batchOf = (names: readonly string[]): [readonly string[], GitOptions] => [
   { input: `${names.join('\n')}\n` },
 ];
 
-/** Git answers with `<id> <type> <size>`, the bytes, and a line's end, in the order asked. */
+/** Git answers with `<id> <type> <size>`, the bytes and a line break, in the requested order. */
 function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): ReadonlyMap<string, Buffer> {
   if (!ok) throw new Error(`git cat-file failed: ${reason}`);
   const found = new Map<string, Buffer>();
@@ -87,7 +87,7 @@ function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): Re
     const end = bytes.indexOf('\n', at);
     const size = /^[0-9a-f]+ [a-z]+ (\d+)$/.exec(bytes.toString('utf8', at, end))?.[1];
     at = end + 1;
-    // There is none, or a partial clone has not fetched it.
+    // It does not exist, or a partial clone has not fetched it.
     if (size === undefined) continue;
     found.set(name, bytes.subarray(at, at + Number(size)));
     at += Number(size) + 1;

@@ -1,21 +1,21 @@
-/** Which remote the shared refs of a repository live on. */
+/** Finds the remote that holds a repository's shared refs. */
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from './git.ts';
 
 export interface Remote {
   readonly name: string;
-  /** What `git fetch` and `git push` are given: the name, or the one URL that is both read and written. */
+  /** The argument for `git fetch` and `git push`: the name, or the one URL for both reading and writing. */
   readonly address: string;
 }
 
-/** `origin`, else what the branch tracks, else the only one; undefined where the repository has none. */
+/** `origin`, or the branch's upstream, or the only remote; undefined if the repository has none. */
 export async function findRemote(git: Git, wanted: string | undefined): Promise<Remote | undefined> {
   const names = (await git.run(['remote'])).split('\n').filter((name) => name !== '');
   const name = wanted ?? (await usualRemote(git, names));
   if (name === undefined) return undefined;
   if (!names.includes(name)) {
     throw new UserError(`the repository has no remote ${name}`, {
-      suggestion: names.length === 0 ? `add it: \`git remote add ${name} URL\`` : `it has ${names.join(', ')}`,
+      suggestion: names.length === 0 ? `add it with \`git remote add ${name} URL\`` : `it has ${names.join(', ')}`,
     });
   }
   return { name, address: await addressOf(git, name) };
@@ -26,8 +26,8 @@ async function usualRemote(git: Git, names: readonly string[]): Promise<string |
   const tracked = await trackedRemote(git);
   if (tracked !== undefined && names.includes(tracked)) return tracked;
   if (names.length === 1) return names[0];
-  throw new UserError(`it is not clear which remote keeps the state: there are ${names.join(', ')}`, {
-    suggestion: 'name one with `stateRemote` in gitcast.config.yaml',
+  throw new UserError(`cannot tell which remote keeps the state: ${names.join(', ')}`, {
+    suggestion: 'set `stateRemote` in gitcast.config.yaml to one of them',
   });
 }
 
@@ -37,7 +37,7 @@ async function trackedRemote({ attempt }: Git): Promise<string | undefined> {
   return (await attempt(['config', '--get', `branch.${branch}.remote`])).text.trim() || undefined;
 }
 
-/** Where one URL is fetched from and another pushed to, what was pushed would never be seen: then both use the latter. */
+/** If the fetch and push URLs differ, pushed refs would never be seen: then the push URL is used for both. */
 async function addressOf({ run }: Git, name: string): Promise<string> {
   const [fetched] = (await run(['remote', 'get-url', name])).split('\n');
   const [pushed] = (await run(['remote', 'get-url', '--push', name])).split('\n');

@@ -3,21 +3,24 @@ import { UserError } from '../diagnostics/errors.ts';
 import { gitAsCalled, NoGit, type Attempt } from './git.ts';
 
 export interface Repository {
-  /** The top of the work tree. */
+  /** The root of the work tree. */
   readonly root: string;
-  /** Where git looks for hooks. */
+  /** The folder where git looks for hooks. */
   readonly hooks: string;
 }
 
-/** The repository that a folder lies in; undefined outside of one, in a bare one, and without git. Throws why git cannot use it. */
+/**
+ * The repository around a folder; undefined outside a repository, in a bare one, and without git. Throws if git cannot
+ * use the repository.
+ */
 export function repositoryAround(folder: string): Repository | undefined {
   const root = said(folder, '--show-toplevel');
   if (root === undefined || root === '') return undefined;
-  // A core.hooksPath without a leading slash counts from the top of the work tree, so git is asked there.
+  // A relative core.hooksPath starts at the root of the work tree, so git runs there.
   return { root, hooks: resolve(root, said(root, '--git-path', 'hooks') ?? '.git/hooks') };
 }
 
-/** Also in one that git refuses to use. */
+/** Also true in a repository that git refuses to use. */
 export function isInRepository(folder: string): boolean {
   return attempted(folder, '--git-dir')?.isOutside === false;
 }

@@ -1,6 +1,6 @@
 /**
- * Refs that several clones write, each change only where nobody else was first: a push with a lease to the remote, or,
- * where the repository has none, a transaction in the repository itself.
+ * Refs that several clones write. A change succeeds only if no other clone was first: a push with a lease to the remote
+ * or, without a remote, a transaction in the repository itself.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../diagnostics/errors.ts';
@@ -9,22 +9,22 @@ import type { Remote } from './remote.ts';
 
 export interface RefChange {
   readonly ref: string;
-  /** What it is now, as far as we know; undefined: it is not there. */
+  /** The expected current value; undefined if the ref should not exist. */
   readonly from: string | undefined;
-  /** Undefined: removed. */
+  /** Undefined to remove it. */
   readonly to: string | undefined;
 }
 
 export interface SharedRefs {
-  /** For people. */
+  /** For display. */
   readonly where: string;
-  /** Whether other clones see them. */
+  /** True if other clones see them. */
   readonly isShared: boolean;
-  /** Where they are now, with all that they lead to. */
+  /** Their current values, with all objects that they lead to. */
   readonly read: () => Promise<ReadonlyMap<string, string>>;
-  /** The same with those of the other configurations in the repository. */
+  /** The same, including those of the repository's other configurations. */
   readonly readAll: () => Promise<ReadonlyMap<string, string>>;
-  /** All of them or none. `overtaken`: one is no longer what it was thought to be; throws for any other reason. */
+  /** Changes all of them or none. `overtaken`: one no longer has the expected value. Throws for any other reason. */
   readonly change: (changes: readonly RefChange[]) => Promise<'changed' | 'overtaken'>;
 }
 
@@ -33,20 +33,20 @@ const TRIES = 4;
 export const GITCAST_REFS = 'refs/gitcast/';
 
 export interface RefNames {
-  /** Where the refs are: `refs/gitcast/`, or a part of it. */
+  /** The prefix of the refs: `refs/gitcast/`, or a part of it. */
   readonly below: string;
-  /** The last part of their names, that of the target. */
+  /** The last part of their names: the target's name. */
   readonly name: string;
 }
 
-/** The refs `<below>/{state,lock}/<name>`, as seen by this clone under names of its own. */
+/** The refs `<below>/{state,lock}/<name>`, which this clone tracks under its own names. */
 export function remoteRefs(git: Git, remote: Remote, { below, name }: RefNames): SharedRefs {
   const here = `refs/gitcast-remotes/${remote.name}/`;
   const refspec = (pattern: string): string => {
     const path = `${pattern}/${name}`;
     return `+${path}:${here}${path.slice(GITCAST_REFS.length)}`;
   };
-  // Patterns, although each fits one ref only: a ref that is named and missing would be an error.
+  // Patterns, although each matches one ref only: a missing ref that is named exactly would be an error.
   const own = [refspec(`${below}stat*`), refspec(`${below}loc*`)];
   const all = [refspec(`${GITCAST_REFS}*`)];
   const fetch = ['fetch', '--no-tags', '--prune', '--no-write-fetch-head', '--no-recurse-submodules', '--quiet'];
@@ -77,7 +77,7 @@ export function remoteRefs(git: Git, remote: Remote, { below, name }: RefNames):
       if (attempted.ok || !/does not support --atomic/.test(attempted.reason)) return attempted;
       isAtomic = false;
     }
-    // One after the other, in the order given: what comes first says whether the next may be.
+    // One after the other, in the given order: the first result decides whether the next may follow.
     for (const change of changes) {
       const attempted = await push([change], false);
       if (!attempted.ok) return attempted;
@@ -103,11 +103,11 @@ export function remoteRefs(git: Git, remote: Remote, { below, name }: RefNames):
   };
 }
 
-/** The same refs in a repository that has no remote. */
+/** The same refs in a repository without a remote. */
 export function localRefs(git: Git, { name }: Pick<RefNames, 'name'>): SharedRefs {
   const read: SharedRefs['read'] = async () => listed(git, GITCAST_REFS, name);
   return {
-    where: 'in this repository only, which has no remote',
+    where: 'in this repository only, because it has no remote',
     isShared: false,
     read,
     readAll: read,
@@ -131,7 +131,10 @@ function instruction({ ref, from, to }: RefChange): string {
   return from === undefined ? `create ${ref} ${to}\n` : `update ${ref} ${to} ${from}\n`;
 }
 
-/** After a refusal: perhaps it was made and only the answer was lost, perhaps somebody was first, perhaps neither. */
+/**
+ * After a refusal: the change may have been made and only the answer lost, another clone may have been first, or
+ * neither.
+ */
 function judge(
   changes: readonly RefChange[],
   present: ReadonlyMap<string, string>,
@@ -150,7 +153,7 @@ async function listed({ run }: Git, below: string, name: string): Promise<Readon
   return new Map(refs.filter(([ref]) => ref.endsWith(`/${name}`)));
 }
 
-/** A command that runs beside this one in the same clone may hold a ref for a moment; a network may blink. */
+/** A concurrent command in the same clone may lock a ref for a moment; a network may fail briefly. */
 async function again<T>(act: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -168,6 +171,6 @@ const unreachable = (what: 'read' | 'written', { name }: Remote, reason: string)
   new UserError(`the state on the remote ${name} cannot be ${what}: ${reason}`, {
     suggestion:
       what === 'read'
-        ? `try \`git ls-remote ${name}\`: it has to work without a question`
-        : `whoever syncs needs the right to push refs/gitcast/ to ${name} (in GitHub Actions \`permissions: contents: write\`)`,
+        ? `check that \`git ls-remote ${name}\` works without asking for a password`
+        : `syncing requires permission to push refs/gitcast/ to ${name} (in GitHub Actions: \`permissions: contents: write\`)`,
   });

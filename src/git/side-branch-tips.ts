@@ -1,4 +1,4 @@
-/** Where the base and the branch stand, here and at the remote. */
+/** The tips of the base and of the side branch, in this clone and on the remote. */
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from './git.ts';
 import { isAncestor } from './objects.ts';
@@ -12,13 +12,13 @@ interface Names {
 
 export interface Tips {
   readonly base: string;
-  /** The branch as it is furthest. */
+  /** The most recent tip of the branch. */
   readonly branch: string | undefined;
   readonly local: string | undefined;
   readonly remote: string | undefined;
 }
 
-/** Long enough for a slow line; a remote that says nothing must not stop everything else. */
+/** Long enough for a slow connection; a remote that does not respond must not block everything else. */
 const NETWORK = { timeout: 120_000 };
 
 export async function readTips(git: Git, { base, branch, remote }: Names): Promise<Tips> {
@@ -32,7 +32,7 @@ export async function readTips(git: Git, { base, branch, remote }: Names): Promi
   const baseTip = await commitOf(remote === undefined ? `refs/heads/${base}` : there(base));
   if (baseTip === undefined) {
     throw new UserError(`there is no branch ${base}${remote === undefined ? '' : ` at ${remote}`} with a commit`, {
-      suggestion: 'name the branch that people merge into with --base NAME',
+      suggestion: 'pass the branch that changes are merged into with --base NAME',
     });
   }
   const local = await commitOf(`refs/heads/${branch}`);
@@ -49,21 +49,21 @@ async function furthest(
   if (local === undefined || remote === undefined) return local ?? remote;
   if (await isAncestor(git, local, remote)) return remote;
   if (await isAncestor(git, remote, local)) return local;
-  throw new UserError(`the branch ${name} is another here than at the remote`, {
-    suggestion: `bring them together, or delete the one that is not wanted: git branch -D ${name}`,
+  throw new UserError(`the branch ${name} has diverged from the remote`, {
+    suggestion: `merge them, or delete the one you do not need: git branch -D ${name}`,
   });
 }
 
-/** The files of whoever has it checked out would seem to be changed back. */
+/** In a work tree that has the branch checked out, its files would look like reverted changes. */
 async function refuseCheckedOut(git: Git, branch: string): Promise<void> {
   const holder = (await workTrees(git)).find(({ ref }) => ref === `refs/heads/${branch}`);
   if (!holder) return;
-  throw new UserError(`the branch ${branch} is checked out in ${holder.folder}, so it is left as it is`, {
-    suggestion: 'check out another branch there',
+  throw new UserError(`the branch ${branch} is checked out in ${holder.folder}, so gitcast does not change it`, {
+    suggestion: 'check out a different branch there',
   });
 }
 
-/** Also what an earlier push could not bring there. */
+/** Also pushes commits that an earlier push could not deliver. */
 export async function pushTip(
   git: Git,
   tip: string,

@@ -1,11 +1,11 @@
 /**
- * A branch that is kept beside the one people work on: always the base branch with some files changed by us, and with
- * what people committed on top of it.
+ * A branch kept beside the one people work on: the base branch plus files changed by us, plus commits that people added
+ * on top.
  *
- * What we want there is worked out anew each time, from the tip of the base. Our commits form a chain in the history of
- * the branch, told by a trailer, so the difference between the last of them and what is wanted now is what is new. Where
- * nobody else has committed, the next of the chain is the branch's tip. Otherwise it is merged into the branch as git
- * merges, and where that is not possible, nothing is changed. Nothing is ever rewritten or pushed with force.
+ * The wanted content is computed from the tip of the base each time. Our commits form a chain in the branch's history,
+ * marked by a trailer, so the difference between the last of them and the wanted content is what is new. If there are
+ * no other commits, the next commit of the chain becomes the branch's tip. Otherwise it is merged into the branch, and
+ * if git reports a conflict, nothing is changed. Nothing is ever rewritten or force-pushed.
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { gitIn, type Git } from './git.ts';
@@ -14,13 +14,16 @@ import { pushTip, readTips, type Tips } from './side-branch-tips.ts';
 import { inTemporaryWorkTree } from './temporary-work-tree.ts';
 
 export interface SideBranch {
-  /** A folder of the user's checkout. */
+  /** A folder in the user's checkout. */
   readonly folder: string;
   readonly base: string;
   readonly branch: string;
-  /** Where the base is read from and the branch is pushed to; without one everything stays in this repository. */
+  /**
+   * The remote that the base is read from and the branch is pushed to; without one, everything stays in this
+   * repository.
+   */
   readonly remote: string | undefined;
-  /** Whose edits these are: one branch is for one owner. */
+  /** The target that the edits come from: each branch has one owner. */
   readonly owner: string;
 }
 
@@ -31,18 +34,18 @@ export interface ChangedFile {
 }
 
 export interface Work {
-  /** Changes files in the folder, a checkout of the base, and names them by their paths from its root. */
+  /** Changes files in the folder, a checkout of the base, and returns their paths from its root. */
   readonly edit: (folder: string) => Promise<readonly string[]>;
-  /** For the files that are not yet so on the branch. */
+  /** For the files that the branch does not have in this form yet. */
   readonly message: (files: readonly ChangedFile[]) => string;
 }
 
 export interface SideBranchUpdate {
-  /** What was committed; none where the branch has it all. */
+  /** The new commit; undefined if the branch is up to date. */
   readonly commit: string | undefined;
   readonly files: readonly ChangedFile[];
   readonly pushed: boolean;
-  /** Why it is only in this repository. */
+  /** The reason why it is only in this repository. */
   readonly notPushed?: string;
 }
 
@@ -97,21 +100,24 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
   const both = await mergedTree(git, branch, next);
   if (!('tree' in both)) {
     throw new UserError(
-      `what was edited on ${wanted.owner} does not fit what was committed on ${wanted.branch}: ${both.conflicts.join(', ')}`,
-      { suggestion: `merge ${wanted.branch} or put it aside, then it begins anew from ${wanted.base}` },
+      `edits from ${wanted.owner} conflict with commits on ${wanted.branch}: ${both.conflicts.join(', ')}`,
+      { suggestion: `merge or rename ${wanted.branch}; the next run starts a new branch from ${wanted.base}` },
     );
   }
-  const merge = `Merge the edits of ${wanted.owner} into ${wanted.branch}\n`;
+  const merge = `Merge edits from ${wanted.owner} into ${wanted.branch}\n`;
   return { tip: await writeCommit(git, { tree: both.tree, parents: [branch, next], message: merge }), files };
 }
 
-/** The last of ours and the base, without the one that is in the other's history. */
+/** Our last commit and the base, without the one that is an ancestor of the other. */
 async function parentsAfter(git: Git, last: string, base: string): Promise<readonly string[]> {
   if (await isAncestor(git, last, base)) return [base];
   return (await isAncestor(git, base, last)) ? [last] : [last, base];
 }
 
-/** The commit to compare with: our last one that the base does not have yet, or where the branch left the base. */
+/**
+ * The commit to compare with: our last one that the base does not have yet, or the merge base of the branch and the
+ * base.
+ */
 async function lastOfOurs(git: Git, { base, branch }: Tips, { owner, branch: name }: SideBranch): Promise<string> {
   if (branch === undefined || (await isAncestor(git, branch, base))) return base;
   const format = `--format=%H %(trailers:key=${TRAILER},valueonly)`;
@@ -119,8 +125,8 @@ async function lastOfOurs(git: Git, { base, branch }: Tips, { owner, branch: nam
   const [last, whose] = found.trim().split(/\s+/);
   if (last === undefined || last === '') return git.run(['merge-base', base, branch]);
   if (whose !== owner) {
-    throw new UserError(`the branch ${name} holds the edits of ${whose}, and these are of ${owner}`, {
-      suggestion: 'use a branch for each target, with --branch NAME',
+    throw new UserError(`the branch ${name} contains edits from ${whose}, but these are from ${owner}`, {
+      suggestion: 'use one branch per target: pass --branch NAME',
     });
   }
   return last;
@@ -151,7 +157,7 @@ const CHANGES: Readonly<Record<string, ChangedFile['change']>> = { A: 'added', D
 
 const treeOf = (git: Git, name: string): Promise<string> => git.run(['rev-parse', `${name}^{tree}`]);
 
-/** On a machine where git does not know who commits, gitcast does. */
+/** If git has no user configured on this machine, gitcast is the author. */
 async function identity(git: Git): Promise<Readonly<Record<string, string>>> {
   if ((await git.attempt(['var', 'GIT_COMMITTER_IDENT'])).ok) return {};
   return asAuthor({ name: 'gitcast', email: 'gitcast@localhost' });

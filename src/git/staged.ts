@@ -1,7 +1,7 @@
 /**
- * What the next commit would hold below some folders. Read from git's index and never from the work tree, whose files may have
- * changed since they were staged. A hook is started with variables that name its index and its repository by paths from
- * where it starts, so git is asked there too and never in another folder.
+ * The content of the next commit below some folders. Read from git's index, never from the work tree, whose files may
+ * have changed since they were staged. A hook runs with variables that name its index and repository relative to its
+ * working directory, so git runs there too and never in a different folder.
  */
 import { posix } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
@@ -16,13 +16,13 @@ export interface StagedFile {
 export interface Staged {
   /** All files of the commit, by their path below the folder. */
   readonly files: ReadonlyMap<string, StagedFile>;
-  /** The paths of what the commit adds, changes or deletes. */
+  /** The paths that the commit adds, changes or deletes. */
   readonly changed: ReadonlySet<string>;
   /** The content of many files at once, by blob. */
   readonly read: (blobs: Iterable<string>) => ReadonlyMap<string, Uint8Array>;
 }
 
-/** `folders` are the ways from `cwd`; one that the commit does not have is empty. */
+/** `folders` are relative to `cwd`; a folder that the commit does not have is empty. */
 export async function readStaged(cwd: string, folders: readonly string[]): Promise<readonly Staged[]> {
   const git = gitAsCalled(cwd);
   const [prefix, files, changes] = await Promise.all([
@@ -55,7 +55,7 @@ export async function readStaged(cwd: string, folders: readonly string[]): Promi
   });
 }
 
-/** Of a file in conflict there are several, and no commit. */
+/** A file in conflict has several entries, and the index cannot be committed. */
 function parseEntry(entry: string): readonly (readonly [string, StagedFile])[] {
   const [, mode, blob, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t(.*)$/s.exec(entry)!;
   return stage === '0' ? [[path!, { blob: blob!, isLink: mode === '120000' }]] : [];
@@ -68,8 +68,8 @@ async function ask(git: Git, words: readonly string[]): Promise<string> {
     ok,
     text,
     reason,
-    suggestion = 'gitcast validate without --staged checks the files as they are',
+    suggestion = 'run gitcast validate without --staged to check the files in the work tree',
   } = await git.attempt(['--literal-pathspecs', ...words]);
   if (ok) return text;
-  throw new UserError(`git does not say what is staged: ${reason}`, { suggestion });
+  throw new UserError(`cannot read the staged files from git: ${reason}`, { suggestion });
 }

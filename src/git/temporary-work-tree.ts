@@ -1,4 +1,4 @@
-/** A second work tree of a repository, for as long as something is done in it: the user's own is never touched. */
+/** A temporary second work tree of a repository: the user's own is never touched. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -25,11 +25,11 @@ export async function inTemporaryWorkTree<T>(
 
 async function discard(git: Git, folder: string): Promise<void> {
   await rm(dirname(folder), { recursive: true, force: true });
-  // Asked for after the folder is gone: then it only forgets, and cannot fail on what lies in there.
+  // Called after the folder is removed: it then only unregisters it, and cannot fail on its content.
   await git.attempt(['worktree', 'remove', '--force', folder]);
 }
 
-/** What a process that was killed could not remove. */
+/** Removes what a killed process left behind. */
 async function removeLeftovers(git: Git): Promise<void> {
   for (const { folder } of await workTrees(git)) {
     const owner = NAME.exec(basename(dirname(folder)))?.[1];
@@ -39,7 +39,7 @@ async function removeLeftovers(git: Git): Promise<void> {
 
 export interface ListedWorkTree {
   readonly folder: string;
-  /** The branch that is checked out there, by its full name. */
+  /** The full name of the branch that is checked out there. */
   readonly ref: string | undefined;
 }
 

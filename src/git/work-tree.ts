@@ -1,13 +1,16 @@
-/** What git knows of the files below a folder: which of them hold something that no commit has. */
+/** Finds files below a folder with content that is in no commit. */
 import { UserError } from '../diagnostics/errors.ts';
 import { gitIn, NoGit, type Attempt } from './git.ts';
 
 export interface WorkTree {
-  /** Whether files, by their path below the folder, are changed, untracked or ignored: overwriting one loses something. */
+  /**
+   * True for files, by their path below the folder, that are changed, untracked or ignored: overwriting one loses
+   * content.
+   */
   readonly uncommitted: () => Promise<(path: string) => boolean>;
 }
 
-/** Outside of a repository, and without git, there is no commit to compare with: no file counts as uncommitted. */
+/** Outside a repository, and without git, there is no commit to compare with: no file counts as uncommitted. */
 export function gitWorkTree(folder: string): WorkTree {
   return {
     async uncommitted() {
@@ -23,7 +26,7 @@ export function memoryWorkTree(paths: readonly string[]): WorkTree {
   return { uncommitted: async () => among(paths) };
 }
 
-/** A folder of which everything is untracked or ignored may be named instead of its files. */
+/** Git may list a folder instead of its files if all of them are untracked or ignored. */
 function among(paths: readonly string[]): (path: string) => boolean {
   const files = new Set(paths);
   const folders = paths.filter((path) => path.endsWith('/') || path === '');
@@ -38,12 +41,15 @@ function pathsIn(status: string, prefix: string): readonly string[] {
     .map((entry) => entry.slice(3));
   return paths.flatMap((path) => {
     if (path.startsWith(prefix)) return [path.slice(prefix.length)];
-    // A folder around ours, ignored as a whole.
+    // A parent folder of ours, ignored as a whole.
     return path.endsWith('/') && prefix.startsWith(path) ? [''] : [];
   });
 }
 
-/** The way from the root of the repository. Undefined outside of one, where there is no folder yet, and without git. */
+/**
+ * The folder's path from the root of the repository. Undefined outside a repository, if the folder does not exist, and
+ * without git.
+ */
 async function prefixOf(folder: string): Promise<string | undefined> {
   try {
     const said = await gitIn(folder).attempt(['rev-parse', '--show-prefix']);
@@ -61,7 +67,7 @@ async function said(folder: string, words: readonly string[]): Promise<string> {
   throw refused(attempt);
 }
 
-const refused = ({ reason, suggestion = 'run `git status` here and follow what it says' }: Attempt): UserError =>
-  new UserError(`git does not say which files are changed: ${reason}`, {
-    suggestion: `${suggestion}; --force goes on without git`,
+const refused = ({ reason, suggestion = 'run `git status` here and follow its advice' }: Attempt): UserError =>
+  new UserError(`cannot read the list of changed files from git: ${reason}`, {
+    suggestion: `${suggestion}; or pass --force to continue without git`,
   });

@@ -62,6 +62,6 @@ export function diskFailure(error: unknown): UserError | undefined {
 const WRITES: ReadonlySet<string> = new Set(['write', 'fsync', 'fdatasync', 'ftruncate', 'close']);
 
 const said = (message: string, cause: Error): UserError =>
-  new UserError(message, { suggestion: 'make room or give access there, then run the command again', cause });
+  new UserError(message, { suggestion: 'free disk space or grant access, then run the command again', cause });
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';

@@ -1,12 +1,12 @@
 /**
- * Symbolic links that lead out of a folder. A repository may hold them, made by anybody who can commit: what is written
- * through one lands elsewhere on this machine, and what is read through one is published from elsewhere.
+ * Symbolic links that lead out of a folder. Anyone who can commit to a repository can add one: writing through it
+ * changes a file elsewhere on this machine, and reading through it publishes one.
  */
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 
-/** The link on the way from a folder to a path below it that leads out of the folder, or into nothing. */
+/** The link on the way from a folder to a path below it that leads out of the folder, or is broken. */
 export function linkOutOf(folder: string, path: string): string | undefined {
   const root = realPath(folder);
   if (root === undefined) return undefined;
@@ -25,7 +25,7 @@ export function refuseLinkOutOf(folder: string, path: string): void {
   if (link !== undefined) throw leadsOut(link, folder);
 }
 
-/** Everything below a folder, links included, but without entering those named. */
+/** Checks everything below a folder, links included, except the given folders. */
 export function refuseLinksIn(folder: string, { without = [] }: { readonly without?: readonly string[] } = {}): void {
   const visit = (path: string): void => {
     for (const entry of entriesOf(path)) {
@@ -37,7 +37,7 @@ export function refuseLinksIn(folder: string, { without = [] }: { readonly witho
   visit(folder);
 }
 
-/** Nothing where there is nothing, and where it cannot be looked at: who reads or writes there says why. */
+/** Undefined if there is nothing, or if it cannot be read: the later read or write reports why. */
 function statsOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -46,7 +46,7 @@ function statsOf(path: string) {
   }
 }
 
-/** What cannot be listed is reported by whoever needs it. */
+/** A folder that cannot be listed is reported by the code that needs it. */
 function entriesOf(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });
@@ -57,7 +57,7 @@ function entriesOf(path: string) {
 
 const leadsOut = (link: string, folder: string): UserError =>
   new UserError(`${link} is a symbolic link that leads out of ${folder}, so it is not followed`, {
-    suggestion: 'replace the link by what it leads to',
+    suggestion: 'replace the link with the file or folder that it points to',
   });
 
 function leadsInside(root: string, link: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * Which process this is, and whether one that left its mark in a file still runs. A process id alone does not say: ids are
- * used again, each container counts its own from 1, and a file may have been copied or may have outlived a restart of the
- * machine. So a mark also names the machine's boot, the namespace that its id belongs to, and when the process started.
+ * Identifies this process, and finds out whether a process that left its mark in a file is still running. A process id
+ * alone is not enough: ids are reused, each container counts from 1, and a file may have been copied or have survived a
+ * reboot. So a mark also contains the machine's boot, the namespace of the id, and the start time of the process.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -10,18 +10,18 @@ import { hostname, uptime } from 'node:os';
 export interface ProcessIdentity {
   readonly host: string;
   readonly pid: number;
-  /** The id of the boot. Absent outside of Linux, where start times are absolute and need none. */
+  /** The id of the boot. Absent outside Linux, where start times are absolute and do not need it. */
   readonly boot?: string;
-  /** The namespace that the process id belongs to: containers on one machine share its boot, and not their ids. */
+  /** The namespace of the process id: containers on one machine share its boot but not its ids. */
   readonly space?: string;
-  /** When it started, as the system writes it: compared, never read. */
+  /** The start time as the system writes it: compared, never parsed. */
   readonly started?: string;
 }
 
 /**
- * - `alive`, `ended`: certain, it is or was a process of this machine that can be seen from here
- * - `restarted`: seems to be from before this machine or container was started again. Certain once it shows no sign of
- *   life for a while, since others may have the same host name
+ * - `alive`, `ended`: certain, it is or was a process of this machine that is visible from here
+ * - `restarted`: seems to be from before a restart of this machine or container. Certain once it shows no sign of
+ *   life for a while, since other machines may have the same host name
  * - `unknown`: on another machine, or in another container
  */
 export type Fate = 'alive' | 'ended' | 'restarted' | 'unknown';
@@ -39,14 +39,14 @@ export function thisProcess(): ProcessIdentity {
 }
 
 interface Circumstances {
-  /** Who asks. */
+  /** The process that asks. */
   readonly here: ProcessIdentity;
-  /** When the other one last renewed its mark. */
+  /** When the other process last renewed its mark. */
   readonly lastSeen: number;
   readonly now: number;
 }
 
-/** Marks of the first version have no more than a host and an id. */
+/** Marks of the first version have only a host and a process id. */
 export function fateOf(other: ProcessIdentity, { here, lastSeen, now }: Circumstances): Fate {
   const isSameHost = other.host === here.host;
   const isSameBoot = other.boot === undefined || here.boot === undefined ? isSameHost : other.boot === here.boot;
@@ -60,11 +60,14 @@ function isSameProcess({ pid, started }: ProcessIdentity, here: ProcessIdentity,
   if (!isAlive(pid)) return false;
   const start = startOf(pid);
   if (started !== undefined) return start === undefined || start === started;
-  // This process would have said when it started, and one that started after the mark was made did not make it.
+  // This process would have recorded its start time, and a process that started after the mark was made did not make
+  // it.
   return pid !== here.pid && !(startedAt(start) > lastSeen + CLOCK_STEPS);
 }
 
-/** Start times of Linux count in hundredths since the boot, and are rounded on their way to a time of day. */
+/**
+ * Linux counts start times in hundredths of a second since boot, and they are rounded when converted to a time of day.
+ */
 const CLOCK_STEPS = 2000;
 
 export function isAlive(pid: number): boolean {
@@ -72,14 +75,14 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It exists, and belongs to another user.
+    // It exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 const bootedAt = (now: number): number => now - uptime() * 1000;
 
-/** NaN where the time of day is not known. */
+/** NaN if the time of day is unknown. */
 function startedAt(start: string | undefined): number {
   if (start === undefined) return NaN;
   return /^\d+$/.test(start) ? bootedAt(Date.now()) + Number(start) * 10 : Date.parse(`${start} UTC`);
@@ -87,7 +90,7 @@ function startedAt(start: string | undefined): number {
 
 function startOf(pid: number): string | undefined {
   if (process.platform === 'win32') return undefined;
-  // The name of the program stands in brackets and may hold anything; the start is the twentieth field after it.
+  // The program's name is in parentheses and may contain anything; the start time is the twentieth field after it.
   if (process.platform === 'linux')
     return lineOf(`/proc/${pid}/stat`)
       ?.replace(/^.*\) /s, '')

@@ -1,18 +1,19 @@
 import type { Tokenizer } from 'marked';
 
-/** A text on which the search for closing marks would go on for minutes. */
+/** A text in which the search for closing marks would take minutes. */
 export class TooManyMarks extends Error {
   override readonly name = 'TooManyMarks';
 }
 
 type Rules = Tokenizer['rules'];
 
-/** They take a second or two. What people write needs some thousands, for a mark is closed soon. */
+/** They take a second or two. Ordinary text needs a few thousand, because marks are soon closed. */
 const MOST_STEPS = 3_000_000;
 
 /**
- * Marked looks from each `*`, `_` and `~` that may begin something at every one that may end it, up to the end of the
- * paragraph. The steps are counted, and not timed: a text is read or refused on every machine alike, however busy it is.
+ * From each `*`, `_` or `~` that may open something, marked looks at every one that may close it, up to the end of the
+ * paragraph. Steps are counted instead of timed, so that a text is accepted or rejected alike on every machine, however
+ * busy it is.
  */
 export function countedSearch({ inline, ...others }: Rules): Rules {
   let steps = 0;

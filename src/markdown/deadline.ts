@@ -5,8 +5,8 @@ const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 export type Finished<Value> = { readonly value: Value } | { readonly timedOut: true };
 
 /**
- * Runs a task that cannot be trusted to end. Parsers of Markdown have inputs on which their time grows with the square of
- * the length, and only the engine's own watchdog can stop a loop or a regular expression from outside of it.
+ * Runs a task that may not end. Markdown parsers have inputs with quadratic run time, and only the engine's own
+ * watchdog can stop a loop or a regular expression from outside.
  */
 export function runWithin<Value>(milliseconds: number, task: () => Value): Finished<Value> {
   room ??= createContext({});
@@ -16,7 +16,7 @@ export function runWithin<Value>(milliseconds: number, task: () => Value): Finis
     CALL.runInContext(room, { timeout: milliseconds });
     return { value: value as Value };
   } catch (error) {
-    // The error is of the other context, so `instanceof` would not know it.
+    // The error comes from the other context, so `instanceof` does not recognise it.
     if ((error as { code?: unknown } | null)?.code === TIMED_OUT) return { timedOut: true };
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-/** Ids of headings that stay while their words stay, and are never taken twice. */
+/** Creates heading ids that depend only on the heading's words, and are never used twice. */
 export function createHeadingIds(prefix: string): (text: string) => string {
   const taken = new Set<string>();
   const counts = new Map<string, number>();

@@ -1,11 +1,11 @@
-/** Just enough HTML to see its words, its tags and what they name. Each pattern is tried at one place only. */
+/** Just enough HTML to find its words, its tags and their attributes. Each pattern is tried at one position only. */
 import { decodeReferences } from './references.ts';
 
 export interface HtmlAttribute {
   readonly name: string;
-  /** The characters it means. */
+  /** The decoded characters. */
   readonly value: string;
-  /** Where its value is written, without quotes. */
+  /** The start of the value, without quotes. */
   readonly start: number;
   readonly end: number;
 }
@@ -21,13 +21,13 @@ export interface HtmlTag {
 
 export interface HtmlWords {
   readonly type: 'text';
-  /** The characters it means. */
+  /** The decoded characters. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The beginning of a tag or a comment that never ends: it is what a person reads, and so is what follows it. */
+/** The start of a tag or a comment that never ends: a browser shows it, and what follows, as text. */
 export interface UnfinishedHtml {
   readonly type: 'unfinished';
   /** `<div`, `<!--` */
@@ -41,9 +41,9 @@ export type HtmlPart = HtmlTag | HtmlWords | UnfinishedHtml;
 const TAG = /<(\/?)([a-z][^\s/>]*)/iy;
 const ATTRIBUTE = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/dy;
 const TAG_END = /[\s/]*>/y;
-/** What would begin a tag, a comment, a declaration or an instruction. */
+/** The possible start of a tag, a comment, a declaration or an instruction. */
 const BEGINNING = /<(?:!--|[!?/]?[a-z][^\s/>"'<]{0,40}|[!?])/iy;
-/** Inside of these a `<` is a character. */
+/** Inside these elements, `<` is an ordinary character. */
 const LITERAL = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
 
 export function* htmlParts(html: string): Generator<HtmlPart> {
@@ -74,7 +74,7 @@ export function* htmlParts(html: string): Generator<HtmlPart> {
   yield* textUpTo(html.length);
 }
 
-/** Where a comment, a declaration or an instruction ends. What is not found once is not looked for again. */
+/** The end of a comment, a declaration or an instruction. After one failed search it does not search again. */
 function createHiddenEnd(html: string): (start: number) => number | undefined {
   const missing = new Set<string>();
   const after = (mark: string, from: number): number | undefined => {

@@ -1,16 +1,16 @@
-/** The elements that make a paragraph of their own. What stands inside of a line is Markdown with some HTML in it. */
+/** Block-level elements. An inline element is part of a Markdown paragraph. */
 const BLOCKS =
   'address|article|aside|blockquote|body|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|' +
   'head|header|hr|html|iframe|legend|li|main|menu|nav|ol|p|pre|script|search|section|style|summary|table|tbody|td|tfoot|' +
   'th|thead|tr|ul';
 const BLOCK = new RegExp(`^\\s*<(?:/?(?:${BLOCKS})(?:[\\s/>]|$)|!doctype\\b)`, 'i');
-/** Markdown would take it for code. */
+/** Markdown would parse it as code. */
 const INDENTED_TAG = /^(?: {4}|\t)\s*<\/?[a-z]/i;
 const COMMENTS = /<!--[\s\S]*?-->/g;
 
 /**
- * Whether a text is HTML as a whole rather than Markdown with some HTML in it: then each of its paragraphs begins with an
- * element of its own. Markdown would take indented HTML after an empty line for code.
+ * True if a text is HTML as a whole rather than Markdown with some HTML in it: each of its paragraphs then starts with
+ * a block element. Markdown would parse indented HTML after an empty line as code.
  */
 export function isHtmlText(text: string): boolean {
   if (!/^\s*</.test(text)) return false;

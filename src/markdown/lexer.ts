@@ -2,16 +2,17 @@ import { getDefaults, Lexer, Tokenizer, type TokensList } from 'marked';
 import { countedSearch } from './counted-search.ts';
 import { remembering } from './remembering.ts';
 
-/** The library's own defaults, since `marked.use` anywhere in the program would change the shared ones. */
+/** The library's own defaults, because `marked.use` anywhere in the program would change the shared ones. */
 const OPTIONS = { ...getDefaults(), gfm: true };
 
-/** The tokens of a text, which nobody changes. Taking a text apart is half of the work of a build. */
+/** The tokens of a text, which are never modified. Lexing is half of the work of a build. */
 export const lex: (markdown: string) => TokensList = remembering(tokensOf, {
-  // As much as a page has, for its languages share what is not translated. Tokens take twenty times the memory of a text.
+  // About one page's worth, because its languages share the untranslated text. Tokens take twenty times the memory of
+  // the text.
   most: 524_288,
 });
 
-/** Below this length even the worst text takes but a moment. */
+/** Below this length, even the worst text takes only a moment. */
 const UNCOUNTED_LENGTH = 2048;
 
 function tokensOf(markdown: string): TokensList {
@@ -22,7 +23,7 @@ function tokensOf(markdown: string): TokensList {
   return lexer.lex(markdown);
 }
 
-/** How marked reads a link and a definition, with the places of their parts. */
+/** Marked's patterns for links and definitions, with the positions of their parts. */
 export const LINK = withPlaces(Lexer.rules.inline.gfm.link);
 export const DEFINITION = withPlaces(Lexer.rules.block.gfm.def);
 

@@ -1,14 +1,14 @@
-/** A text that a person wrote stays far below these; one made to stop a build does not. */
+/** Text written by people stays far below these limits; text made to stop a build does not. */
 const LONGEST = 1024 * 1024;
 const DEEPEST = 100;
 
 const MARKER = '(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))';
-/** `> > > …` or `- - - …` at the beginning of a line, but not a line that is only drawn with hyphens or stars. */
+/** `> > > …` or `- - - …` at the start of a line, but not a rule drawn with hyphens or asterisks. */
 const MARKERS = new RegExp(`(?:[ \\t]*${MARKER}){${DEEPEST}}(?=[^\\n]*[^\\s*_-])`, 'y');
-/** Each level of a list is indented by two columns at least. */
+/** Each list level is indented by at least two columns. */
 const INDENTED = new RegExp(`(?: {2}|\\t){${DEEPEST}}[ \\t]*${MARKER}`, 'y');
 
-/** What stands against parsing this at all, in words. */
+/** The reason why a text is not parsed at all, as a message. */
 export function limitProblem(markdown: string): string | undefined {
   if (markdown.length > LONGEST) return 'the text is longer than 1 MiB';
   let start = 0;

@@ -1,9 +1,9 @@
-/** The links and pictures of a text, and the text with others in their place. All other characters stay as they are. */
+/** Finds the links and images in a text, and replaces their destinations. All other characters stay unchanged. */
 import { readText, type LinkForm, type TextLink } from './reading.ts';
 
 export type { TextLink } from './reading.ts';
 
-/** Most texts have none, and looking for three characters is cheaper than reading. It only says where there is none. */
+/** Most texts have none, and searching for these characters is cheaper than lexing. No match means no links. */
 const MAY_HAVE_LINKS = /\]\(|\]:|</;
 
 export const linksIn = (text: string): readonly TextLink[] =>
@@ -11,7 +11,7 @@ export const linksIn = (text: string): readonly TextLink[] =>
 
 const NO_LINKS: readonly TextLink[] = [];
 
-/** `written`: the characters for a destination, or undefined to leave it. */
+/** `written` returns the new destination, or undefined to keep the old one. */
 export function withDestinations(text: string, written: (link: TextLink) => string | undefined): string {
   let result = '';
   let copied = 0;
@@ -27,7 +27,7 @@ export function withDestinations(text: string, written: (link: TextLink) => stri
 export const writtenIn = (text: string, { place }: TextLink): string =>
   place ? text.slice(place.start, place.end) : '';
 
-/** A URL as the characters that mean it in this form. Its own percent signs are part of it. */
+/** Escapes a URL for this form of link. Percent signs in the URL are kept. */
 export function writeDestination(url: string, form: LinkForm): string {
   switch (form) {
     case 'bare':
@@ -39,14 +39,14 @@ export function writeDestination(url: string, form: LinkForm): string {
   }
 }
 
-/** The name of a file as a URL that decodes to it. In brackets its spaces may stay. */
+/** The URL of a file name. Inside angle brackets, spaces may stay. */
 export const fileUrl = (name: string, form: LinkForm): string =>
   name.replace(form === 'bracketed' ? /[%?#]/g : /[%?#\s]/g, percent);
 
 const percent = (character: string): string =>
   /[()']/.test(character) ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encodeURIComponent(character);
 
-/** What would be read as a character reference. */
+/** Escapes anything that would be parsed as a character reference. */
 const withoutReferences = (url: string): string => url.replace(/&(?=#?\w+;)/g, '&amp;');
 
 function isBalanced(url: string): boolean {

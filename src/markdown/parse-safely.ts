@@ -1,19 +1,19 @@
-/** Parsing that a text cannot stop: its length, its depth and its work are bounded, and what fails is a value. */
+/** Parsing that no text can block: length, depth and work are limited, and a failure is a value. */
 import { TooManyMarks } from './counted-search.ts';
 import { runWithin } from './deadline.ts';
 import { limitProblem } from './limits.ts';
 
 export interface TextProblem {
-  /** Why this text cannot be read, in words. */
+  /** The reason why this text cannot be parsed, as a message. */
   readonly problem: string;
 }
 
-/** Below this length even the worst input is done within about a second, and a watchdog would cost more than it guards. */
+/** Below this length even the worst input takes about a second, and a watchdog would cost more than it saves. */
 const TRUSTED_LENGTH = 8192;
-/** Long, since what is sent depends on it: a machine that is busy must not make another text of it. */
+/** Long, because it affects what is sent: a busy machine must not change the result. */
 const PATIENCE_MS = 30_000;
 
-/** A text that failed once fails for all who ask: to find out again takes as long as before. */
+/** A text that failed once always fails, and trying again would take as long as before. */
 const failed = new Map<string, string>();
 const MOST_FAILED = 100;
 
@@ -32,20 +32,20 @@ function parseOnce<T extends object>(text: string, parse: () => T): T | TextProb
     return 'value' in run ? run.value : { problem: `it takes longer than ${PATIENCE_MS / 1000} seconds to read` };
   } catch (error) {
     if (error instanceof TooManyMarks) return { problem: TOO_MANY_MARKS };
-    // What hooks of the site throw is not the text's fault.
+    // Errors thrown by the site's hooks are not the text's fault.
     if (!isStackOverflow(error)) throw error;
     return { problem: 'the text is nested too deeply' };
   }
 }
 
-const TOO_MANY_MARKS = 'a paragraph has thousands of `*`, `_` or `~` that may begin or end something';
+const TOO_MANY_MARKS = 'a paragraph has thousands of `*`, `_` or `~` that may open or close emphasis';
 
 function remember(text: string, { problem }: TextProblem): void {
   failed.set(text, problem);
   if (failed.size > MOST_FAILED) failed.delete(failed.keys().next().value!);
 }
 
-/** Whether reading it may fail: nearly no text has to be read to know that it can be. */
+/** True if parsing may fail: nearly every text is known to be fine without parsing it. */
 export const mayFail = (text: string): boolean => text.length > TRUSTED_LENGTH || limitProblem(text) !== undefined;
 
 const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/i.test(error.message);

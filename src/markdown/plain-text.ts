@@ -1,16 +1,16 @@
 /**
- * The plain-text form of a text in Markdown or HTML: what is left where a text is not rendered. Cards, feeds, calendars,
- * descriptions and the search index show this and nothing else.
+ * The plain-text form of Markdown or HTML, for places that do not render it. Cards, feeds, calendars, descriptions and
+ * the search index use only this form.
  */
 import { readWords } from './reading.ts';
 
-/** A text without these is its own plain form. */
+/** A text without these characters is its own plain form. */
 const MAY_HAVE_MARKS = /[\\*_`~<>&[\]#|=\n\t]|^\s*(?:[-+]|\d+[.)])\s|https?:|\s{2}/;
 
 const linesIn = (text: string): readonly string[] =>
   MAY_HAVE_MARKS.test(text) ? readWords(text).lines : [text.trim()].filter((line) => line !== '');
 
-/** A line for each paragraph. */
+/** One line per paragraph. */
 export const plainLines = (text: string): string => linesIn(text).join('\n');
 
 export const plainText = (text: string): string => linesIn(text).join(' ');

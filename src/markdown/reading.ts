@@ -1,9 +1,9 @@
 /**
- * One reading of a text: its links, its HTML, its headings and its words come from one pass over the tokens.
+ * Extracts links, HTML, headings and words from a text in one pass over its tokens.
  *
- * Tokens have no places, and inside of quotes and lists they have lost the marks in front of their lines. So the pass keeps a
- * cursor in the text: a token that stands there as it is moves the cursor to its end, and of the others each line does. A
- * destination counts as found where exactly its characters follow what comes before a destination.
+ * Tokens have no positions, and inside quotes and lists they have lost the markers in front of their lines. So the pass
+ * keeps a cursor in the text: a token found there verbatim moves the cursor to its end; otherwise each of its lines
+ * does. A destination counts as found if exactly its characters follow the expected prefix.
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { htmlParts, type HtmlTag } from './html-parts.ts';
@@ -16,14 +16,14 @@ import { wordsOf, type WordPart, type Words } from './words.ts';
 
 export interface TextLink {
   readonly use: 'link' | 'image';
-  /** Where it leads: the characters that are meant, without escapes and references. */
+  /** The destination, with escapes and references decoded. */
   readonly url: string;
   readonly form: LinkForm;
-  /** Where its destination is written; absent in the few places where it cannot be found. */
+  /** The position of the destination; absent in the rare cases in which it cannot be found. */
   readonly place?: Place;
 }
 
-/** `[…](x)`, `[…](<x>)` and `<… href="x">` write the same characters differently. */
+/** `[…](x)`, `[…](<x>)` and `<… href="x">` escape the same characters differently. */
 export type LinkForm = 'bare' | 'bracketed' | 'attribute';
 
 export interface Place {
@@ -36,27 +36,27 @@ export interface TextTag extends Pick<HtmlTag, 'name' | 'isClosing'> {
   readonly place?: Place;
 }
 
-/** The beginning of a tag or comment that nothing ends. */
+/** The start of a tag or comment that never ends. */
 export interface UnfinishedTag {
   readonly written: string;
   readonly place?: Place;
 }
 
 export interface Reading {
-  /** Links and pictures in the order of the text, and the definitions of those that refer to one. */
+  /** Links and images in text order, and the definitions that they refer to. */
   readonly links: readonly TextLink[];
-  /** Its own HTML. */
+  /** The text's HTML tags. */
   readonly tags: readonly TextTag[];
   readonly unfinished: readonly UnfinishedTag[];
   /** The ids of its headings on a page, without the page's prefix. */
   readonly headings: Words['headings'];
-  /** Why there is nothing in it, in words. */
+  /** The reason why nothing was read, as a message. */
   readonly problem?: string;
 }
 
 const NOTHING: Reading = { links: [], tags: [], unfinished: [], headings: [] };
 
-/** A text that cannot be parsed within bounds has nothing in it; `validate` reports it. */
+/** A text that cannot be parsed within the limits has no content; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(
   (text) =>
     readBy(
@@ -64,7 +64,7 @@ export const readText: (text: string) => Reading = remembering(
       (pass) => pass.reading(),
       ({ problem }) => ({ ...NOTHING, problem }),
     ),
-  // Small things: those of a text stay from validate to plan and pages.
+  // Small results: a text's result is kept from validate to plan and pages.
   { most: 16_777_216 },
 );
 
@@ -89,7 +89,7 @@ function readBy<T extends object>(text: string, take: (pass: Pass) => T, failed:
   return 'value' in read ? read.value : failed(read);
 }
 
-/** Why a text cannot be read, in words. Nearly none has to be read to know that it can be. */
+/** The reason why a text cannot be parsed, as a message. Nearly every text is known to be fine without parsing it. */
 export const readingProblem = (text: string): string | undefined =>
   mayFail(text) ? readText(text).problem : undefined;
 
@@ -110,14 +110,14 @@ function createPass(text: string): Pass {
   let limit = text.length;
 
   const find = (raw: string): number | undefined => {
-    // Nearly always it is the next thing; to look for it as far as the end costs more.
+    // It is almost always next; searching to the end costs more.
     const at = text.startsWith(raw, cursor) ? cursor : text.indexOf(raw, cursor);
     return at === -1 || at + raw.length > limit ? undefined : at;
   };
   const say = (said: string): void => void parts.push({ type: 'words', text: said });
   const ends = (): void => void parts.push({ type: 'break' });
 
-  /** Where a destination stands behind the cursor, after what has to come before it. */
+  /** The position of a destination after the cursor and the expected prefix. */
   const findDestination = (written: string, before: RegExp): Place | undefined => {
     for (const form of new Set([written, written.replaceAll('|', '\\|')])) {
       for (let at = text.indexOf(form, cursor); at !== -1 && at < limit; at = text.indexOf(form, at + 1)) {
@@ -185,7 +185,7 @@ function createPass(text: string): Pass {
     for (const token of tokens) visit(token as MarkedToken, whole);
   };
 
-  /** `whole`: what is around it stands in the text as it is, so that this does as well. */
+  /** `whole`: the surrounding token was found verbatim, so this one can be too. */
   const visit = (token: MarkedToken, whole: boolean): void => {
     const { raw } = token;
     const isThere = raw.trim() !== '' && (whole || !raw.includes('\n'));
@@ -266,7 +266,7 @@ function createPass(text: string): Pass {
     }
   };
 
-  /** A picture may be defined below, where nothing says what is defined. */
+  /** An image may be defined below, where the definition does not show that it is one. */
   const reading = (): Reading => ({
     links: links.map((link) => (referredImages.has(link.url) ? { ...link, use: 'image' } : link)),
     tags,
@@ -282,7 +282,7 @@ function createPass(text: string): Pass {
 
 interface Found extends Pick<TextLink, 'use' | 'url' | 'form'> {
   readonly written: string;
-  /** Where that is, when it is known. */
+  /** Its position, if known. */
   readonly at: number | undefined;
   readonly before: RegExp;
 }
@@ -291,7 +291,7 @@ const BEFORE_LINKED = /\]\([\s>]*<?$/;
 const BEFORE_DEFINED = /\]:[\s>]*<?$/;
 const BEFORE_VALUE = /=\s*["']?$/;
 
-/** The destination is the second group, of links and definitions alike. */
+/** The destination is the second group, for links and definitions alike. */
 function destinationIn(found: RegExpExecArray, at: number | undefined): Pick<Found, 'written' | 'form' | 'at'> {
   const whole = found[2]!;
   const isBracketed = whole.startsWith('<') && whole.endsWith('>');

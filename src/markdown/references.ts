@@ -1,4 +1,4 @@
-/** The names of the characters from U+00A0 on, in their order. */
+/** The names of the characters from U+00A0 on, in order. */
 const LATIN_1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para ' +
   'middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave ' +
@@ -23,8 +23,8 @@ const NAMED = new Map([
 ]);
 
 /**
- * The characters behind the references that authors use. One that is not listed stays as it is written, so code that writes
- * the result into HTML again must escape every ampersand: a browser then sees just what was checked here.
+ * Decodes the character references that authors use. Others stay as written, so code that writes the result into HTML
+ * must escape every ampersand: a browser then sees exactly what was checked here.
  */
 export function decodeReferences(html: string): string {
   if (!html.includes('&')) return html;

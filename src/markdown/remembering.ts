@@ -1,12 +1,12 @@
 interface Limits {
-  /** How many characters the texts may have together whose answers are kept. */
+  /** The total length, in characters, of the texts whose results are kept. */
   readonly most: number;
 }
 
-/** What an answer takes beside its text. */
+/** The cost of a result besides its text. */
 const EACH = 256;
 
-/** Keeps the last answers about texts, since validate, plan, site and pages ask about the same ones. */
+/** Caches the latest results, because validate, plan, site and pages process the same texts. */
 export function remembering<T>(answer: (text: string) => T, { most }: Limits): (text: string) => T {
   const recent = new Map<string, T>();
   let kept = 0;

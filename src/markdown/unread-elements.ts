@@ -1,6 +1,6 @@
 import { htmlParts } from './html-parts.ts';
 
-/** What is inside of these was never meant to be read: when one of them goes, it takes its content along. */
+/** The content of these elements is not meant to be read: when one is removed, its content is removed too. */
 export const UNREAD_ELEMENTS: readonly string[] = [
   'script',
   'style',
@@ -20,7 +20,7 @@ export const UNREAD_ELEMENTS: readonly string[] = [
 
 const UNREAD = new Set(UNREAD_ELEMENTS);
 
-/** Tags that nothing closes: `the <option> flag` is a word of a sentence, and must not take the rest of the text along. */
+/** Tags that are never closed: `the <option> flag` is part of a sentence, and must not remove the rest of the text. */
 export function looseTags(tags: Iterable<{ readonly name: string; readonly isClosing: boolean }>): ReadonlySet<object> {
   const open = new Map<string, object[]>();
   for (const tag of tags) {
@@ -33,7 +33,7 @@ export function looseTags(tags: Iterable<{ readonly name: string; readonly isClo
   return new Set([...open.values()].flat());
 }
 
-/** The HTML with such tags as the characters that they are, and their names. */
+/** The HTML with such tags escaped as text, and their names. */
 export function withLooseTagsAsText(html: string): { readonly html: string; readonly loose: readonly string[] } {
   const tags = [...htmlParts(html)].filter((part) => part.type === 'tag');
   const loose = looseTags(tags);

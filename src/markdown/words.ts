@@ -1,28 +1,28 @@
-/** The words of a text, whatever wrote them: Markdown and HTML come down to the same few parts. */
+/** The words of a text, in Markdown or HTML: both are reduced to the same few parts. */
 import { createHeadingIds } from './heading-ids.ts';
 import { looseTags, UNREAD_ELEMENTS } from './unread-elements.ts';
 
 export type WordPart =
   | { readonly type: 'words'; readonly text: string }
-  /** What a picture shows. */
+  /** The alternative text of an image. */
   | { readonly type: 'alt'; readonly text: string }
   | { readonly type: 'break' }
   | { readonly type: 'tag'; readonly name: string; readonly isClosing: boolean };
 
 export interface Words {
-  /** A line for each paragraph, heading, entry of a list and cell of a table. */
+  /** One line per paragraph, heading, list item and table cell. */
   readonly lines: readonly string[];
   /** The ids of its headings on a page, without the page's prefix. */
   readonly headings: readonly string[];
 }
 
-/** Elements that end a line of words. */
+/** Elements that end a line of text. */
 const BREAKS =
   /^(?:address|article|aside|blockquote|br|caption|center|d[dlt]|details|div|figcaption|figure|footer|form|h[1-6r]|header|li|main|nav|ol|p|pre|section|summary|table|t[dhr]|ul)$/;
 const HEADING = /^h[1-6]$/;
 const UNREAD = new Set(UNREAD_ELEMENTS);
 
-/** Who needs the headings only does not pay for the lines. */
+/** The lines are computed only if they are used. */
 export function wordsOf(
   parts: readonly WordPart[],
 ): Pick<Words, 'headings'> & { readonly lines: () => Words['lines'] } {
@@ -56,7 +56,7 @@ export function wordsOf(
     headings,
     lines() {
       const lines = linesOf(text);
-      // A text that is only pictures still says something by their words.
+      // A text that consists of images only still has their alternative texts.
       return lines.length === 0 ? linesOf(alts) : lines;
     },
   };

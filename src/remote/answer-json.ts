@@ -1,25 +1,25 @@
 /**
- * JSON as services write it, read without two losses of JSON.parse: ids that are integers beyond 2^53 lose their last
- * digits, and V8 misreads keys that are one escape sequence (see diagnostics/escaped-keys.ts). Objects with such a key
- * are read correctly here, and named, since other readers of the same text may have misread and stored them.
+ * Parses JSON answers without two errors of JSON.parse: integer ids above 2^53 lose their last digits, and V8 misreads
+ * keys that consist of one escape sequence (see diagnostics/escaped-keys.ts). Objects with such a key are parsed
+ * correctly here and reported, since other programs may have misread and stored the same text.
  */
 import { escapedSingleKeys } from '../values/escaped-keys.ts';
 import { isObject, nestsDeeper, type Json, type JsonObject } from '../values/json.ts';
 
 export interface AnswerJson {
   readonly value: Json;
-  /** Every object and list that holds such a key, at any depth. */
+  /** Every object and list that contains such a key, at any depth. */
   readonly doubtful: ReadonlySet<Json>;
 }
 
 const NONE: ReadonlySet<Json> = new Set();
 
-/** Deeper than anything that a broadcast holds, and shallow enough for everything that walks it. */
+/** Deeper than anything a broadcast contains, and shallow enough for recursive code. */
 export const DEEPEST_ANSWER = 200;
 
 export class TooDeep extends Error {}
 
-/** Throws `TooDeep`, or what JSON.parse throws. */
+/** Throws `TooDeep`, or the error of JSON.parse. */
 export function parseAnswer(text: string): AnswerJson {
   if (nestsDeeper(text, DEEPEST_ANSWER)) throw new TooDeep();
   const keys = escapedSingleKeys(text);
@@ -34,7 +34,7 @@ export function parseAnswer(text: string): AnswerJson {
 const parse = (json: string): Json => JSON.parse(json) as Json;
 
 const LONG_NUMBER = /\d{16}/;
-/** Fields that hold ids by their names; the elements of lists have none, and may be ids too. */
+/** Field names that hold ids. List elements have no name and may be ids too. */
 const HOLDS_ID = /^_?id$|_id$|Id$/;
 
 function keepDigits(this: unknown, key: string, value: Json, context?: { readonly source?: string }): Json {
@@ -50,7 +50,7 @@ function unusedPrefix(text: string): string {
   }
 }
 
-/** A longer key is read correctly. */
+/** A longer key is parsed correctly. */
 function withPrefix(text: string, keys: readonly { readonly offset: number }[], prefix: string): string {
   const starts = keys.map(({ offset }) => offset + 1);
   return [0, ...starts].map((start, index) => text.slice(start, starts[index])).join(prefix);

@@ -1,14 +1,14 @@
-/** The bytes of an answer as text: uncompressed, by the character set that the answer names, without a byte order mark. */
+/** The body of an answer as text: decompressed, decoded with the declared character set, without a byte order mark. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { AnswerHead } from './http/exchange.ts';
 import { headerOf, type AnswerHeaders } from './http/headers.ts';
 
-/** Has a code like the errors of Node and undici, so that it is judged with them. */
+/** Has a code like the errors of Node.js and undici, so that it is classified with them. */
 export class UnreadableAnswer extends Error {
   readonly code = 'UNREADABLE_ANSWER';
 }
 
-/** Nothing is asked for compressed, but some servers and proxies compress all the same. */
+/** We never ask for compression, but some servers and proxies compress anyway. */
 const DECOMPRESS: Readonly<Record<string, (bytes: Uint8Array, limits: { maxOutputLength: number }) => Uint8Array>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
@@ -16,7 +16,7 @@ const DECOMPRESS: Readonly<Record<string, (bytes: Uint8Array, limits: { maxOutpu
   br: brotliDecompressSync,
 };
 
-/** Throws `UnreadableAnswer`. An error is read as well as it can be: its status counts. */
+/** Throws `UnreadableAnswer`. An error answer is decoded as far as possible, because its status matters most. */
 export function answerText(bytes: Uint8Array, { status, headers }: AnswerHead, most: number): string {
   try {
     return new TextDecoder(charsetOf(headers)).decode(decompressed(bytes, headers, most));

@@ -1,4 +1,4 @@
-/** What can be done on a target, for any kind: the declared operations, called with the credential of their surface. */
+/** The operations on a target, for every kind: the declared operations, called with their surface's credential. */
 import { RemoteError, UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import type { Operation, Surface, Verb } from '../kinds/operation.ts';
@@ -21,46 +21,46 @@ export interface ClientOptions extends RouteOptions {
   readonly keyB: string;
 }
 
-/** What a creation was answered with. Of one with an empty answer at most the id is known: the caller reads it back. */
+/** The answer to a creation. If it is empty, at most the id is known, and the caller reads the object back. */
 export interface Created {
   readonly id?: string;
   readonly record?: RemoteRecord;
 }
 
 interface Writing {
-  /** Further strings that must not appear in any error or trace. */
+  /** Further strings that must not appear in errors or traces. */
   readonly secrets?: readonly string[];
 }
 
-/** What is read together and kept has one bound. */
+/** Readings that are kept in memory together share one bound. */
 interface Reading {
   readonly intake: Intake;
 }
 
 export interface Client {
   readonly broadcastId: string;
-  /** Whether the profile has an operation for it; with an id, one that can take that id. */
+  /** True if the profile has an operation for this verb; with an id, an operation that accepts that id. */
   readonly can: (kind: KindName, verb: Verb, id?: string) => boolean;
-  /** All of a kind, or why it is not all. */
+  /** All objects of a kind, or the reason why the list is incomplete. */
   readonly list: (kind: KindName, reading?: Reading) => Promise<KindReading>;
-  /** Undefined where there is no such object. The id of the broadcast may be left out. */
+  /** Undefined if there is no such object. The broadcast's id may be left out. */
   readonly read: (kind: KindName, id?: string, reading?: Reading) => Promise<RemoteRecord | undefined>;
   readonly create: (
     kind: KindName,
     body: JsonObject,
     details: Writing & { readonly idempotencyKey: string },
   ) => Promise<Created>;
-  /** Undefined where the answer was empty: the caller reads it back. */
+  /** Undefined if the answer was empty: the caller reads the object back. */
   readonly update: (
     kind: KindName,
     id: string,
     body: JsonObject,
     details?: Writing & { readonly etag?: string | undefined },
   ) => Promise<RemoteRecord | undefined>;
-  /** What is not there any more counts as deleted. */
+  /** An object that no longer exists counts as deleted. */
   readonly delete: (kind: KindName, id: string, details?: { readonly etag?: string | undefined }) => Promise<void>;
   readonly counts: () => Counts;
-  /** Lets requests go again after a failure that stopped a run. */
+  /** Allows requests again after a failure that stopped a run. */
   readonly resume: () => void;
 }
 
@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
     const operation = operationFor(kind, verb, options, id);
     if (operation) return operation;
     const { folder, title } = kindNamed(kind);
-    throw new RemoteError(`the target offers no way to ${verb} ${folder ?? title}`, { type: 'unsupported' });
+    throw new RemoteError(`cannot ${verb} ${folder ?? title}: the target does not support it`, { type: 'unsupported' });
   };
 
   const call = (
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
       headers: {
         accept: 'application/json',
         'user-agent': 'gitcast',
-        // A proxy that answers from its cache would show a list as it was.
+        // A proxy that answers from its cache would return an outdated list.
         ...(method === 'GET' && { 'cache-control': 'no-cache' }),
         ...(surface === 'A' ? { authorization: `Bearer ${keys.A}` } : { 'x-api-key': keys.B }),
         ...(body && { 'content-type': 'application/json' }),
@@ -156,7 +156,7 @@ export function createClient(options: ClientOptions): Client {
     const headers = precondition(kind, operation, etag);
     const answer = await call(operation, { id, body, headers, ...(secrets && { secrets }) });
     const record = writtenRecord(kind, id, body, answer);
-    // Anything else may be an error as well as a confirmation: the caller looks at the object itself.
+    // Any other body may be an error or a confirmation, so the caller reads the object itself.
     if (!record && !confirmsOnly(answer.body)) {
       throw otherAnswer(kind, `${operation.method} ${pathOf(operation, options, id)}`, answer.body, 'unknown');
     }
@@ -201,7 +201,7 @@ function queryOf({ surface }: Operation, range: Range | undefined): string {
 function toPage({ body, size = 0 }: HttpAnswer, { surface, path }: Operation): Page {
   const data = isObject(body) ? body['data'] : undefined;
   if (!isObject(body) || !Array.isArray(data) || !data.every((entry: Json) => isObject(entry))) {
-    throw new RemoteError(`the answer to GET ${path} is not a list as the interface describes it`, {
+    throw new RemoteError(`the answer to GET ${path} is not a list in the documented format`, {
       type: 'malformed',
     });
   }
@@ -210,7 +210,7 @@ function toPage({ body, size = 0 }: HttpAnswer, { surface, path }: Operation): P
   return { entries: data, total: typeof total === 'number' && Number.isSafeInteger(total) ? total : undefined, size };
 }
 
-/** An answer without the object says nothing about it, whatever else it says. */
+/** An answer without the object is no information about it, regardless of what else it contains. */
 function writtenRecord(kind: KindName, id: string, sent: JsonObject, answer: HttpAnswer): RemoteRecord | undefined {
   const { body, headers } = answer;
   if (!isAnswerFor(kind, id, body)) return undefined;
@@ -220,19 +220,19 @@ function writtenRecord(kind: KindName, id: string, sent: JsonObject, answer: Htt
 
 const doubts = ({ body, doubtful }: HttpAnswer) => ({ doubtful: body !== undefined && doubtful.has(body) });
 
-/** The id of the broadcast comes from the configuration, where hexadecimal digits may be of either case. */
+/** The broadcast's id comes from the configuration, where hexadecimal digits may be upper or lower case. */
 function isAnswerFor(kind: KindName, id: string, body: Json | undefined): body is JsonObject {
   const answered = isObject(body) ? idOf(kind, body) : undefined;
   return answered === id || (kindNamed(kind).single === true && answered?.toLowerCase() === id.toLowerCase());
 }
 
-/** Says nothing of the object, and nothing but good. */
+/** True if the body contains nothing about the object and no error. */
 function confirmsOnly(body: Json | undefined): boolean {
   if (!isObject(body)) return (body ?? null) === null;
   return Object.keys(body).length === 0 || body['success'] === true || body['ok'] === true;
 }
 
-/** An ETag is one of the kind's own surface; the other one shows the same object in other words. */
+/** An ETag belongs to the kind's own surface; the other surface represents the same object differently. */
 const precondition = (kind: KindName, { surface }: Operation, etag: string | undefined): Record<string, string> =>
   etag === undefined || surface !== kindNamed(kind).surface ? {} : { 'if-match': etag };
 
@@ -241,22 +241,22 @@ function otherAnswer(kind: KindName, request: string, body: Json | undefined, ma
   const isWrapped = isObject(body) && isObject(body['data']);
   const what =
     id !== undefined
-      ? `is the object ${id.slice(0, 100)}, not the one that was asked for`
-      : `is not an object with an id${isWrapped ? ', but has one inside `data`' : ''}`;
+      ? `is the object ${id.slice(0, 100)}, not the one requested`
+      : `is not an object with an id${isWrapped ? '; there is one inside `data`' : ''}`;
   return new RemoteError(`the answer to ${request} ${what}`, {
     type: 'malformed',
     ...(made && { made }),
-    suggestion: 'check `baseUrl` of the target: this is not the interface that gitcast speaks',
+    suggestion: "check the target's `baseUrl`: this is not the API that gitcast uses",
   });
 }
 
-/** Refused here, since what libraries say about a header that cannot be sent could show the key. */
+/** Rejected here, because a library's error about an invalid header could reveal the key. */
 function checkedKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new UserError(
-    `the API key ${key === '' ? 'is empty' : 'has characters that no key has, perhaps a space or a line break'}`,
+    `the API key ${key === '' ? 'is empty' : 'contains invalid characters, perhaps a space or a line break'}`,
     {
-      suggestion: 'set its variable again, with the key exactly as the developer settings of the broadcast show it',
+      suggestion: "set its variable to the key exactly as shown in the broadcast's developer settings",
     },
   );
 }

@@ -1,13 +1,15 @@
-/** What an answer says about its failure. The interface does not show the shape, so the usual places are looked at. */
+/**
+ * Extracts the error text from an answer. The interface does not document its shape, so the usual places are searched.
+ */
 import { isObject, nestsDeeper, type Json } from '../values/json.ts';
 import { DEEPEST_ANSWER } from './answer-json.ts';
 import type { Redact } from './http/redact.ts';
 
 const MOST_CHARACTERS = 2048;
 
-/** In a sentence's own form: one line, at most 2 kB, without secrets; undefined where nothing is said. */
+/** One line of at most 2 kB, without secrets; undefined if there is no text. */
 export function errorText(body: string, redact: Redact): string | undefined {
-  // Redacted before it is cut: half a secret at the end would no longer be recognised.
+  // Redacted before it is cut: half a secret at the end would not be recognised.
   const said = redact(spoken(body) ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
@@ -24,8 +26,8 @@ function spoken(body: string): string | undefined {
 }
 
 /**
- * Whether a body reports a failure, whatever its status says. An object with an id is one that was asked for, and may
- * have a field of such a name. A message alone may be about a success.
+ * True if the body reports a failure, regardless of the status. An object with an id is the requested one, and may have
+ * a field with such a name. A message alone may be about a success.
  */
 export function saysError(body: Json): boolean {
   if (!isObject(body) || 'id' in body || '_id' in body) return false;
@@ -54,5 +56,5 @@ function parsed(body: string): Json | undefined {
   }
 }
 
-/** The title of a page that was answered instead: it often names the proxy or the sign-in that stands in between. */
+/** The title of an HTML page received instead: it often names the proxy or sign-in page in between. */
 export const htmlTitle = (body: string): string | undefined => /<title[^>]*>([^<]{1,200})/i.exec(body)?.[1]?.trim();

@@ -1,21 +1,22 @@
-/** What a failure at the root of the broadcast means: the one address where key, user and broadcast meet. */
+/** Explains a failure at the root of the broadcast: the one address that involves key, user and broadcast. */
 import { RemoteError } from '../diagnostics/errors.ts';
 
 /**
- * Surface A never names the broadcast, the key alone decides. So a broadcast that the key does not open must stop the run,
- * or the content would go to whatever other broadcast the key belongs to.
+ * Surface A never names the broadcast: the key alone decides. So a key without access to the broadcast must stop the
+ * run, or the content would go to the broadcast that the key does belong to.
  */
 export function explainBroadcastRoot(broadcastId: string, status: 403 | 404): RemoteError {
   if (status === 404) {
-    return new RemoteError(`the key of this target does not open broadcast ${broadcastId}: wrong broadcast or plan`, {
+    return new RemoteError(`this target's key has no access to broadcast ${broadcastId}: wrong broadcast or plan`, {
       type: 'not-found',
       status,
-      suggestion: 'check `userId` and `broadcastId` of the target, and that the key was made for this broadcast',
+      suggestion: "check the target's `userId` and `broadcastId`, and that the key was created for this broadcast",
     });
   }
-  return new RemoteError(`broadcast ${broadcastId} may not be used over the API: wrong broadcast or plan`, {
+  return new RemoteError(`broadcast ${broadcastId} cannot be used through the API: wrong broadcast or plan`, {
     type: 'forbidden',
     status,
-    suggestion: 'the API needs the Pro plan; if the broadcast has it, check that the key was made for this broadcast',
+    suggestion:
+      'the API requires the Pro plan; if the broadcast has it, check that the key was created for this broadcast',
   });
 }

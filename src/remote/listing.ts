@@ -1,7 +1,8 @@
 /**
- * Complete listings. A list that is short without anybody noticing would look like deletions, so a listing is complete
- * only when it is certain: as many entries as the total says, or, without a total, an empty page at the end. Services
- * page as they like: it goes on by what actually came, not by what was asked for, and stops when nothing new comes.
+ * Complete listings. A list that is silently short would look like deletions, so a listing is complete only when it is
+ * certain: it has as many entries as its total or, without a total, ends with an empty page. Services page in different
+ * ways: reading continues after the entries that actually arrived, not after the requested range, and stops when
+ * nothing new arrives.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
@@ -11,7 +12,7 @@ import { stopsRun } from './stops-run.ts';
 export interface Page {
   readonly entries: readonly JsonObject[];
   readonly total: number | undefined;
-  /** How long the answer was, in characters. */
+  /** The length of the answer, in characters. */
   readonly size?: number;
 }
 
@@ -21,13 +22,13 @@ export interface Range {
 }
 
 export interface ListingOptions {
-  /** Without a range the whole list is asked for. */
+  /** Without a range, requests the whole list. */
   readonly fetch: (range: Range | undefined) => Promise<Page>;
   readonly idOf: (entry: JsonObject) => string | undefined;
   readonly pageSize: number;
-  /** Whether the list is known to come in pages. */
+  /** True if the list is known to have pages. */
   readonly paged: boolean;
-  /** How many pages are asked for at once. */
+  /** The number of pages to request at once. */
   readonly parallel: number;
   /** Shared by all lists that are read together. */
   readonly intake: Intake;
@@ -35,13 +36,13 @@ export interface ListingOptions {
 
 export interface Listing {
   readonly entries: ReadonlyMap<string, JsonObject>;
-  /** Why something may be missing; undefined when nothing is. */
+  /** The reason why entries may be missing; undefined if the list is complete. */
   readonly incomplete: string | undefined;
 }
 
 const TRIES = 3;
 
-/** More than any broadcast has. A list that goes on for ever would fill the memory, and take for ever. */
+/** More than any broadcast has. An endless list would fill the memory and never finish. */
 const MOST_ENTRIES = 100_000;
 const MOST_PAGES = 10_000;
 
@@ -49,7 +50,7 @@ export async function listAll(options: ListingOptions): Promise<Listing> {
   for (let tries = 1; ; tries++) {
     const gathering = new Gathering(options);
     const incomplete = await gathering.gather();
-    // A colleague who is just adding something moves the pages; that is over soon.
+    // A colleague who is adding an object shifts the pages; it settles soon.
     if (incomplete === undefined || !gathering.moved || tries === TRIES) {
       return { entries: gathering.entries, incomplete };
     }
@@ -57,14 +58,14 @@ export async function listAll(options: ListingOptions): Promise<Listing> {
   }
 }
 
-/** A list this short that was not asked for in pages is no page of a longer one. */
+/** A list shorter than this, requested without paging, is not a page of a longer one. */
 const SMALLEST_PAGE = 10;
 
 class Gathering {
   readonly entries = new Map<string, JsonObject>();
   readonly #options: ListingOptions;
   readonly #totals = new Set<number>();
-  /** Whether it came back to where it had begun instead of going on. */
+  /** True if the list started again from the beginning instead of continuing. */
   #repeats = false;
   #nameless = false;
   #pages = 0;
@@ -74,17 +75,17 @@ class Gathering {
     this.#options = options;
   }
 
-  /** Whether the list changed between two pages. */
+  /** True if the list changed between two pages. */
   get moved(): boolean {
     return this.#totals.size > 1;
   }
 
-  /** Nothing of it is kept: it is read again. */
+  /** Discards the entries: the list is read again. */
   drop(): void {
     this.#options.intake.giveBack(this.#size);
   }
 
-  /** Gives the reason why the list is not complete, if it is not. */
+  /** Returns the reason why the list is incomplete, if it is. */
   async gather(): Promise<string | undefined> {
     const { paged, pageSize } = this.#options;
     try {
@@ -102,7 +103,7 @@ class Gathering {
     }
   }
 
-  /** The rest, once the total and the true size of a page are known: several pages at once. */
+  /** Reads the rest, once the total and the real page size are known: several pages at once. */
   async #takeRanges(size: number, total: number): Promise<void> {
     if (size === 0) return;
     let next = size;
@@ -138,7 +139,9 @@ class Gathering {
     }
   }
 
-  /** Asks a list that shows no paging for what would come next. One that knows no paging repeats itself or refuses. */
+  /**
+   * Requests what would follow a list that shows no sign of paging. A list without paging repeats itself or refuses.
+   */
   async #isOnlyAPage(size: number): Promise<boolean> {
     try {
       const { entries } = await this.#take({ offset: size, limit: this.#options.pageSize });
@@ -177,11 +180,10 @@ class Gathering {
     if (this.#nameless) return 'the list has entries without an id';
     if (this.moved) return 'the list changed while it was read';
     if (total !== undefined)
-      return count === total ? undefined : `the list has ${count} entries, and says it has ${total}`;
-    return this.#repeats
-      ? `the list repeats itself after ${count} entries and does not say how many there are`
-      : undefined;
+      return count === total ? undefined : `the list has ${count} entries but reports a total of ${total}`;
+    return this.#repeats ? `the list repeats itself after ${count} entries and does not report a total` : undefined;
   }
 }
 
-const endless = (total: number): string => `the list says it has ${total} entries; at most ${MOST_ENTRIES} are read`;
+const endless = (total: number): string =>
+  `the list reports a total of ${total} entries; gitcast reads at most ${MOST_ENTRIES}`;

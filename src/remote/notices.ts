@@ -1,10 +1,10 @@
-/** What answers let us know beside what was asked, each told once. */
+/** Notices found in answers, each reported once. */
 import { headerOf, httpDate, type AnswerHeaders } from './http/headers.ts';
 
 export type Notice =
-  /** The service says that what we use will end. */
+  /** The service announces that something we use will be removed. */
   | { readonly type: 'deprecated'; readonly path: string; readonly sunset?: string; readonly message: string }
-  /** Our clock and theirs differ by more than networks explain. Positive: ours is behind. */
+  /** Our clock and the service's differ by more than network delay. Positive: ours is behind. */
   | { readonly type: 'clock-skew'; readonly milliseconds: number; readonly message: string };
 
 const TOLERATED_SKEW = 5 * 60_000;
@@ -30,8 +30,8 @@ export class Notices {
     const [deprecation, sunset] = [headerOf(headers, 'deprecation'), headerOf(headers, 'sunset')];
     if (this.#saidDeprecated || (deprecation ?? sunset) === undefined) return;
     this.#saidDeprecated = true;
-    const until = sunset === undefined ? '' : `, until ${sunset}`;
-    const message = `the service says that ${path} will not be offered for long${until}`;
+    const when = sunset === undefined ? '' : ` on ${sunset}`;
+    const message = `the service has deprecated ${path} and will remove it${when}`;
     this.#tell({ type: 'deprecated', path, message, ...(sunset !== undefined && { sunset }) });
   }
 
@@ -43,10 +43,10 @@ export class Notices {
   }
 }
 
-/** A sentence about clocks that differ, or nothing while they agree well enough. */
+/** A message about clocks that differ, or undefined if they agree closely enough. */
 export function clockProblem(skew: number): string | undefined {
   if (Math.abs(skew) <= TOLERATED_SKEW) return undefined;
   const minutes = Math.round(Math.abs(skew) / 60_000);
   const direction = skew > 0 ? 'behind' : 'ahead of';
-  return `the clock of this machine is ${minutes} minutes ${direction} that of the service: set it right, since times of changes are compared`;
+  return `this machine's clock is ${minutes} minutes ${direction} the service's: correct it, because gitcast compares times of changes`;
 }

@@ -1,4 +1,4 @@
-/** Objects as a service answers them, made into records: its own keys taken off, credentials left behind. */
+/** Converts objects from the service into records: removes the service's own keys and drops credentials. */
 import { withValueAt, type Json, type JsonObject } from '../values/json.ts';
 import type { Field } from '../kinds/kind.ts';
 import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
@@ -12,7 +12,7 @@ const UPDATED_KEYS = { A: ['updated_at', '_updatedAt'], B: ['_updatedAt', 'updat
 const CREATED_KEYS = { A: ['created_at', '_createdAt'], B: ['_createdAt', 'created_at'] } as const;
 const OWN_KEYS = ['id', '_id', 'created_at', '_createdAt', 'updated_at', '_updatedAt'];
 
-/** An id that is a number is read as its decimal digits, here and in `fields`, so that pointers and ids can be compared. */
+/** A numeric id is read as its decimal digits, here and in `fields`, so that pointers and ids can be compared. */
 export function idOf(kind: KindName, answered: JsonObject): string | undefined {
   const keys = ID_KEYS[kindNamed(kind).surface];
   const number = keys.map((key) => answered[key]).find((value) => Number.isSafeInteger(value));
@@ -24,7 +24,7 @@ export interface RecordDetails {
   readonly etag?: string | undefined;
   /** Fields that this answer does not show although the object may have them. */
   readonly hidden?: readonly string[];
-  /** Whether the answer has keys that programs may misread. */
+  /** True if the answer has keys that programs may misread. */
   readonly doubtful?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function toRecord(
 
 const UNCLEAR = 'it has a key that is one escaped character, which programs may misread';
 
-/** The value with its pointers as texts. */
+/** The value, with its pointers converted to strings. */
 function withTextIds(schema: JsonSchema | undefined, value: Json): Json {
   if (schema === undefined || typeof value === 'string' || value === null) return value;
   let whole: Json = value;
@@ -77,7 +77,7 @@ const SENSITIVE = new Map(
   kinds.map(({ name }) => [name, namesWhere(name, ({ schema }) => schema['x-sensitive'] === true)]),
 );
 
-/** Whole fields that are credentials: never read, so always hidden. */
+/** Fields that are credentials: never read, so always hidden. */
 export const sensitiveFields = (kind: KindName): readonly string[] => SENSITIVE.get(kind)!;
 
 const LEFT_BEHIND = new Map(

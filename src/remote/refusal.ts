@@ -1,4 +1,4 @@
-/** The sentences for answers that say no, by their status. */
+/** Error messages for refusals, by status. */
 import { RemoteError, type RemoteErrorType } from '../diagnostics/errors.ts';
 import { errorText } from './error-text.ts';
 import type { Method } from './http/exchange.ts';
@@ -23,7 +23,7 @@ interface Words {
   readonly suggestion?: string;
 }
 
-/** A refusal was not carried out, whatever the method. */
+/** A refused request was not carried out, regardless of the method. */
 export function refusal({ method, path, redact }: Refused, { status, headers, text }: Answer): RemoteError {
   const { type, what, suggestion } = words(status, redact(headerOf(headers, 'location') ?? ''));
   const said = errorText(text, redact);
@@ -41,32 +41,32 @@ function words(status: number, location: string): Words {
     case 401:
       return {
         type: 'unauthorised',
-        what: 'was refused with 401, the key is missing or not valid',
+        what: 'was refused with 401: the key is missing or invalid',
         suggestion:
-          'check the variable that holds the key of this target; a new key is made in the developer settings of the broadcast',
+          "check the variable that holds this target's key; create new keys in the broadcast's developer settings",
       };
     case 403:
       return {
         type: 'forbidden',
         what: 'is not allowed (403)',
-        suggestion: 'the API needs the Pro plan, and a key opens one broadcast only: check both',
+        suggestion: 'check that the broadcast has the Pro plan and that the key was created for it',
       };
     case 404:
       return {
         type: 'not-found',
         what: 'found nothing (404)',
-        suggestion: 'check `userId` and `broadcastId` of the target, and whether its `profile` fits the service',
+        suggestion: "check the target's `userId` and `broadcastId`, and that its `profile` matches the service",
       };
     case 412:
       return {
         type: 'changed',
-        what: 'was refused because somebody changed the object since it was read (412)',
-        suggestion: 'plan again: the new plan shows what was changed',
+        what: 'was refused because the object has changed since it was read (412)',
+        suggestion: 'plan again: the new plan shows what changed',
       };
     case 429:
       return {
         type: 'rate-limited',
-        what: 'was refused again and again because of too many requests (429)',
+        what: 'was refused repeatedly because of too many requests (429)',
         suggestion: 'try again later, or with a smaller --concurrency',
       };
     default:
@@ -74,12 +74,12 @@ function words(status: number, location: string): Words {
   }
 }
 
-/** Not followed: the key would go along to wherever the answer points. */
+/** Redirects are not followed: the key would be sent to the new address. */
 function redirected(status: number, location: string): Words {
   const to = location === '' ? '' : ` to ${location.replace(/[?#].*$/, '').slice(0, 200)}`;
   return {
     type: 'redirected',
     what: `was answered with a redirect (${status})${to}, which is not followed`,
-    suggestion: 'set `baseUrl` of the target to the address where the service itself answers',
+    suggestion: "set the target's `baseUrl` to the service's final address",
   };
 }

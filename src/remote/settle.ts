@@ -1,7 +1,7 @@
 /**
- * Lists may lag behind what we wrote ourselves a moment ago. Until the settle time is over, what a list says of such an
- * object is not believed: it is read by its id, or, where that cannot be, compared with what the last sync knew. What we
- * deleted is gone, whatever a list shows.
+ * Lists may lag behind our own recent writes. Until the settle time is over, a list is not trusted for such an object:
+ * it is read by its id or, if that is not possible, compared with the state of the last sync. An object we deleted
+ * counts as deleted, even if a list still shows it.
  */
 import type { KindName } from '../kinds/registry.ts';
 import { isUnseen, type Base, type BaseEntry } from '../model/base.ts';
@@ -11,7 +11,7 @@ import type { Client } from './client.ts';
 export interface Circumstances {
   readonly base: Base;
   readonly now: () => number;
-  /** How many milliseconds a list may be behind. */
+  /** Milliseconds by which a list may lag. */
   readonly settle: number;
 }
 
@@ -36,7 +36,7 @@ interface Doubts {
   readonly deleted: readonly string[];
 }
 
-/** The ids of which the list may not show the latest. */
+/** The ids whose latest state the list may not show. */
 export function doubtful(
   kind: KindName,
   { records }: Pick<Read, 'records'>,
@@ -50,7 +50,7 @@ export function doubtful(
   return { written: written.map(({ id }) => id), deleted: deleted.map(([id]) => id) };
 }
 
-/** Where nobody has seen what the service made of our write, the object may also be as it was before. */
+/** If the result of our write was never seen, the object may also be unchanged. */
 function mayBeBehind(listed: RemoteRecord | undefined, { updatedAt, leaves }: BaseEntry): boolean {
   return isBehind(listed, updatedAt) || Object.values(leaves).some(({ answered }) => isUnseen(answered));
 }

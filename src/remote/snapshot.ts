@@ -1,4 +1,4 @@
-/** Reads what there is on a target, kind by kind: present, absent, or unknown. */
+/** Reads a target's objects, kind by kind: present, absent or unknown. */
 import { RemoteError } from '../diagnostics/errors.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
@@ -15,9 +15,9 @@ export interface SnapshotOptions extends Circumstances {
   readonly kinds: readonly KindName[];
 }
 
-/** A kind that cannot be read is unknown and the others are read; what concerns the whole target is thrown. */
+/** A kind that cannot be read is unknown, and the others are still read. Failures of the whole target are thrown. */
 export async function readSnapshot(client: Client, options: SnapshotOptions): Promise<Snapshot> {
-  // `dev` keeps its client: what stopped the last run may have passed.
+  // `dev` keeps its client, and the cause of the last failure may be over.
   client.resume();
   const { requests } = client.counts();
   const reader = within(client, new Intake());
@@ -28,7 +28,7 @@ export async function readSnapshot(client: Client, options: SnapshotOptions): Pr
   return { target: options.target, kinds: new Map(readings), startedAt, requests: client.counts().requests - requests };
 }
 
-/** All lists and objects of a snapshot are in memory at once, so they share one bound. */
+/** All lists and objects of a snapshot are in memory at once, so they share one limit. */
 const within = (client: Client, intake: Intake): Client => ({
   ...client,
   list: (kind) => client.list(kind, { intake }),
@@ -61,12 +61,12 @@ async function readBroadcast(client: Client, kind: KindName): Promise<KindReadin
   }
 }
 
-/** Beyond this many, reading one by one would take longer than waiting until the list works again. */
+/** For more objects than this, reading one by one would take longer than waiting until the list works again. */
 const MOST_SINGLY = 300;
 const AT_ONCE = 8;
 
 /**
- * Managed objects that a broken list lacks, or does not show as they are, are read by their id: so an update goes on,
+ * Managed objects that an incomplete list lacks, or does not show fully, are read by their id. Updates can then go on,
  * while creations and deletions of the kind wait.
  */
 async function withManagedOnes(
@@ -96,16 +96,19 @@ async function withManagedOnes(
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, readSome));
   } catch (error) {
-    // Where one cannot be read, the others would only take time.
+    // If one cannot be read, trying the others would only take time.
     left.length = 0;
     if (!(error instanceof RemoteError) || stopsRun(error)) throw error;
   }
   const more = unseen.length - MOST_SINGLY;
-  const reason = more > 0 ? `${reading.reason}; ${more} managed ones were not read by their id either` : reading.reason;
+  const reason =
+    more > 0
+      ? `${reading.reason}; ${more} managed ${more === 1 ? 'object was' : 'objects were'} not read by id either`
+      : reading.reason;
   return { type: 'unknown', reason, records };
 }
 
-/** Objects of which the list hides something are read singly, unless they have not changed since the last sync. */
+/** Objects with hidden fields in the list are read one by one, unless they have not changed since the last sync. */
 async function withHiddenFields(
   client: Client,
   kind: KindName,
@@ -125,7 +128,7 @@ async function withHiddenFields(
   );
 }
 
-/** Whether something is hidden that reading it by itself would show. */
+/** True if a single read would show fields that are hidden here. */
 const isPartial = ({ kind, hidden }: RemoteRecord): boolean =>
   hidden.some((name) => !sensitiveFields(kind).includes(name));
 

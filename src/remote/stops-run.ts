@@ -10,5 +10,5 @@ const WHOLE_TARGET: ReadonlySet<RemoteErrorType> = new Set([
   'interrupted',
 ]);
 
-/** Whether the failure concerns the whole target: no other request would fare better. */
+/** True if the failure concerns the whole target, so no other request would succeed. */
 export const stopsRun = ({ type }: RemoteError): boolean => WHOLE_TARGET.has(type);

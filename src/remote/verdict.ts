@@ -1,7 +1,7 @@
 /**
- * What follows from an outcome: it is done, it is tried again, or it has failed. By method: reading and the idempotent
- * writes are tried again after whatever may pass. A POST whose answer is lost is never sent again from here, since it
- * may have been carried out: whoever sent it has to look first.
+ * Decides what follows from an outcome: done, retry, or failed. It depends on the method: reads and idempotent writes
+ * are retried after transient failures. A POST whose answer was lost is never sent again from here, because it may have
+ * been carried out: the caller has to check first.
  */
 import { RemoteError, type RemoteErrorDetails } from '../diagnostics/errors.ts';
 import type { Json } from '../values/json.ts';
@@ -21,7 +21,7 @@ export type Verdict =
       readonly body: Json | undefined;
       /** Parts of the body with keys that programs may misread. */
       readonly doubtful: ReadonlySet<Json>;
-      /** How long its text was, in characters. */
+      /** The length of its text, in characters. */
       readonly size?: number;
     }
   /** `doubtful`: this try may have been carried out. */
@@ -74,7 +74,7 @@ function judgeAnswer(given: Case, answer: Answer): Verdict {
     return failed(given, what, { type: 'server-error', status, suggestion, made: made(method, true) });
   }
   if (status === 412 && history.doubtful) {
-    const what = 'was refused because the object has changed, perhaps by an earlier try of the same request';
+    const what = 'was refused because the object has changed, perhaps through an earlier try of the same request';
     return lostReply(given, what, { head: answer, made: 'unknown' });
   }
   return { type: 'failed', error: refusal(given, answer) };
@@ -91,42 +91,42 @@ function judgeSuccess(given: Case, answer: Answer): Verdict {
       : { type: 'done', status, headers, body, doubtful, size: text.length };
   } catch (error) {
     if (error instanceof TooDeep) {
-      const what = `was answered with JSON that is nested more than ${DEEPEST_ANSWER} levels deep`;
+      const what = `was answered with JSON nested more than ${DEEPEST_ANSWER} levels deep`;
       if (method !== 'GET') return lostReply(given, what, { head: answer, made: 'yes' });
       return failed(given, what, {
         type: 'malformed',
         status,
-        suggestion: 'check `baseUrl` of the target; if it is right, report this to the operator of the service',
+        suggestion: "check the target's `baseUrl`; if it is correct, report this to the service's operator",
       });
     }
     if (!isMeantAsJson(headers, text)) {
       const title = errorText(htmlTitle(text) === undefined ? '' : text, redact);
-      return failed(given, `was answered with something else than JSON${title === undefined ? '' : ` (“${title}”)`}`, {
+      return failed(given, `was answered with something other than JSON${title === undefined ? '' : ` (“${title}”)`}`, {
         type: 'not-json',
         status,
         made: made(method, true),
-        suggestion: 'check `baseUrl` of the target; a proxy or a sign-in page may stand in between',
+        suggestion: "check the target's `baseUrl`; a proxy or a sign-in page may be in between",
       });
     }
-    const what = 'was answered with JSON that breaks off';
+    const what = 'was answered with incomplete JSON';
     if (method !== 'GET') return lostReply(given, what, { head: answer, made: 'yes' });
     if (history.failures + 1 < MOST_TRIES) return again(false);
     return failed(given, what, {
       type: 'malformed',
       status,
-      suggestion: 'try again; something cuts the answers short',
+      suggestion: 'try again; something truncates the answers',
     });
   }
 }
 
-/** A success by its status and an error by its body: nobody knows which of the two is true. */
+/** A success by its status and an error by its body: there is no way to know which is true. */
 function errorInside(given: Case, { status, text }: Answer): Verdict {
   const said = errorText(text, given.redact);
   return failed(given, `was answered with ${status} and an error${said === undefined ? '' : `: ${said}`}`, {
     type: given.method === 'GET' ? 'malformed' : 'refused',
     status,
     made: made(given.method, true),
-    suggestion: 'check `baseUrl` of the target; if it is right, the service has a problem: try again later',
+    suggestion: "check the target's `baseUrl`; if it is correct, the service has a problem: try again later",
   });
 }
 
@@ -155,13 +155,13 @@ function lostReply(given: Case, what: string, { head, made }: Lost): Verdict {
     made,
     ...(head && { status: head.status }),
     ...(id !== undefined && { id }),
-    suggestion: 'run the command again: it looks what was made before it sends anything',
+    suggestion: 'run the command again: it checks what was created before it sends anything',
   });
 }
 
 /**
- * The id at the end of `Location`, which a creation at this path may come with. Below another path it is that of
- * something else, of a job that is still to be done, for instance.
+ * The id at the end of `Location`, which the answer to a creation at this path may have. Below a different path it
+ * belongs to something else, such as a pending job.
  */
 export function idInLocation(headers: AnswerHeaders, path: string): string | undefined {
   const parts = headerOf(headers, 'location')

@@ -8,7 +8,7 @@ export interface Credentials {
   readonly key: string;
 }
 
-/** A new broadcast with its first key: what one has after signing up. */
+/** Creates a broadcast with its first key, as signing up would. */
 export function createBroadcast(
   { database, tenants, records, options }: Service,
   { name, plan = 'pro', userId, key }: { name: string; plan?: Plan; userId?: string; key?: string },

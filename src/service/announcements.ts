@@ -1,4 +1,4 @@
-/** Which change of which kind is told to webhooks. */
+/** Decides which changes are sent to webhooks. */
 import type { KindName } from '../kinds/registry.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { isVisible } from './behaviours.ts';
@@ -24,12 +24,17 @@ export function announcements(change: Change): readonly Announcement[] {
   const type = `${kind}.${before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'}`;
   const record = (after ?? before)!;
   const data = represent(record, 'A');
-  const told = profile === 'extended' || DOCUMENTED.has(type) ? [{ type, record, data, dueAt: now }] : [];
+  const announced = profile === 'extended' || DOCUMENTED.has(type) ? [{ type, record, data, dueAt: now }] : [];
   const publication = kind === 'article' && after ? publicationAt(before, after, now) : undefined;
-  return publication === undefined ? told : [...told, { type: 'article.published', record, data, dueAt: publication }];
+  return publication === undefined
+    ? announced
+    : [...announced, { type: 'article.published', record, data, dueAt: publication }];
 }
 
-/** When an article becomes visible through this change: now, at its time, or (already visible, or a draft) never. */
+/**
+ * The time at which this change makes an article visible: now, its publication time, or never (already visible, or a
+ * draft).
+ */
 function publicationAt(before: StoredRecord | undefined, after: StoredRecord, now: number): number | undefined {
   const fields = fieldsOf(after);
   if (fields['status'] !== 'published' || isVisible(before && fieldsOf(before), now)) return undefined;

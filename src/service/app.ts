@@ -1,4 +1,7 @@
-/** The HTTP surface of the service: every declared operation is a route, and every request takes the same way. */
+/**
+ * The HTTP surface of the service. Every declared operation is a route, and every request passes through the same
+ * steps.
+ */
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import type { Operation } from '../kinds/operation.ts';
@@ -84,7 +87,7 @@ async function serve(
   return sendReply(c, struck.length === 0 ? reply : await disturbReply(c, struck, reply));
 }
 
-/** What was done, or what went wrong, as a reply. */
+/** Turns the result, or the error, into a reply. */
 async function attempt(
   { id, headers }: { readonly id: string; readonly headers: Record<string, string> },
   { variants }: ServiceOptions,
@@ -108,7 +111,7 @@ async function perform(
   const tenant = authenticate(c, operation.surface, tenants, now);
   const usage = limiter.take(tenant.keyId);
   if (usage) Object.assign(headers, rateHeaders(usage, now, options.variants));
-  if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests a minute`);
+  if (usage && !usage.allowed) throw new Problem(429, 'rate-limit', `more than ${usage.limit} requests per minute`);
   authorise(c, operation.surface, tenant);
   return operations.perform(c, tenant, kind, operation);
 }

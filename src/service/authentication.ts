@@ -4,20 +4,20 @@ import { Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
 import type { Tenant, Tenants } from './store/tenants.ts';
 
-/** Who asks. Each surface takes its own header and nothing else. */
+/** Identifies the caller. Each surface accepts only its own header. */
 export function authenticate(c: Context, surface: Surface, tenants: Tenants, now: number): Tenant {
   const key = surface === 'A' ? bearer(c.req.header('authorization')) : c.req.header('x-api-key');
   const tenant = key === undefined || key === '' ? undefined : tenants.identify(key, now);
   if (tenant) return tenant;
   const header = surface === 'A' ? 'Authorization: Bearer <key>' : 'X-API-KEY: <key>';
-  throw new Problem(401, 'unauthorized', `a valid API key is needed, sent as ${header}`, {
+  throw new Problem(401, 'unauthorized', `a valid API key is required; send it as ${header}`, {
     headers: surface === 'A' ? { 'WWW-Authenticate': 'Bearer' } : {},
   });
 }
 
 const bearer = (header: string | undefined): string | undefined => /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
 
-/** Whether the path and the plan allow it: a key opens one broadcast, and the API needs the Pro plan. */
+/** Checks the path and the plan: a key gives access to one broadcast, and the API requires the Pro plan. */
 export function authorise(c: Context, surface: Surface, tenant: Tenant): void {
   if (surface === 'B') {
     const { userId = '', broadcastId = '' } = c.req.param() as Record<string, string>;
@@ -27,7 +27,7 @@ export function authorise(c: Context, surface: Surface, tenant: Tenant): void {
       throw new Problem(404, 'not-found', `broadcast ${broadcastId} does not exist`);
     }
   }
-  if (tenant.plan !== 'pro') throw new Problem(403, 'plan', 'the API needs the Pro plan');
+  if (tenant.plan !== 'pro') throw new Problem(403, 'plan', 'the API requires the Pro plan');
 }
 
 export const malformedId = (id: string): Problem =>

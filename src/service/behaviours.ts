@@ -1,6 +1,6 @@
 /**
- * What the service does with each kind beyond checking its shape, written by hand from the interface: defaults, derived
- * fields, references, and what is announced. Kinds that are not here are stored as they come.
+ * The service's behaviour for each kind, apart from checking its shape. Written by hand from the interface: defaults,
+ * derived fields, references and announcements. Kinds that are not listed are stored as sent.
  */
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
@@ -12,7 +12,7 @@ import type { Records } from './store/records.ts';
 export interface Circumstances {
   readonly records: Records;
   readonly broadcastId: string;
-  /** Whose broadcast it is. */
+  /** The owner of the broadcast. */
   readonly userId: () => string;
   readonly profile: Profile;
   readonly allowPrivateWebhooks: boolean;
@@ -22,7 +22,7 @@ export interface Circumstances {
 type Fields = Record<string, Json>;
 
 interface Behaviour {
-  /** Completes the fields of a record about to be stored, or refuses them. */
+  /** Completes the fields of a record before it is stored, or rejects them. */
   readonly complete?: (fields: Fields, circumstances: Circumstances) => Fields;
   readonly beforeDelete?: (id: string, circumstances: Circumstances) => void;
 }
@@ -47,7 +47,7 @@ export const behaviours: Partial<Record<KindName, Behaviour>> = {
       throw new Problem(
         409,
         'still-referenced',
-        `${events} ${events === 1 ? 'event takes' : 'events take'} place here`,
+        `this place is used by ${events} ${events === 1 ? 'event' : 'events'}`,
       );
     },
   },
@@ -80,7 +80,7 @@ export const behaviours: Partial<Record<KindName, Behaviour>> = {
   broadcast: { complete: (fields) => ({ ...fields, status: 'idle' }) },
 };
 
-/** The first 160 characters of the text, without markup. */
+/** The first 160 characters of the text, with the markup removed. */
 function excerptOf(content: Json | undefined): string {
   if (typeof content !== 'string') return '';
   const text = content
@@ -93,7 +93,7 @@ function excerptOf(content: Json | undefined): string {
   return [...text].slice(0, 160).join('');
 }
 
-/** Whether a webhook may be told over plain http: only where the operator allowed it, and only on this machine. */
+/** Plain http is allowed only if the operator permits it, and only to this machine. */
 export function isLoopbackUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -1,8 +1,8 @@
 import { isObject } from '../values/json.ts';
 
 /**
- * Faults on request: with `--faults`, a test puts rules here and the service misbehaves by them. A rule fits requests by
- * method and path, and strikes at the nth of them or at random with a seed, so that every failure can be repeated.
+ * Injected faults: with `--faults`, a test sets rules and the service misbehaves accordingly. A rule matches requests
+ * by method and path, and applies to the nth of them or at random with a seed, so that every failure can be reproduced.
  */
 export type FaultAction =
   | 'latency'
@@ -16,16 +16,16 @@ export type FaultAction =
 export interface FaultRule {
   readonly do: FaultAction;
   readonly method?: string;
-  /** A part of the path. */
+  /** A substring of the path. */
   readonly path?: string;
-  /** Strikes at this one of the fitting requests, counted from 1. */
+  /** Applies to this one of the matching requests, counted from 1. */
   readonly nth?: number;
-  /** Strikes with this probability, from 0 to 1. */
+  /** Applies with this probability, from 0 to 1. */
   readonly rate?: number;
   readonly seed?: number;
   /** Milliseconds of latency. */
   readonly ms?: number;
-  /** Seconds that a 429 asks to wait. */
+  /** Seconds to wait, as sent with a 429. */
   readonly retryAfter?: number;
 }
 
@@ -52,7 +52,7 @@ export class Faults {
     this.#armed = rules.map((rule) => ({ rule, seen: 0, random: (rule.seed ?? 1) >>> 0 }));
   }
 
-  /** The faults that strike this request. */
+  /** The faults that apply to this request. */
   strike(method: string, path: string): readonly FaultRule[] {
     return this.#armed
       .filter(({ rule }) => (rule.method ?? method) === method && path.includes(rule.path ?? ''))
@@ -72,7 +72,7 @@ function strikesNow(armed: Armed): boolean {
   return rate === undefined || nextRandom(armed) < rate;
 }
 
-/** mulberry32: small, seeded, good enough to scatter faults. */
+/** mulberry32: small, seeded, and good enough to spread faults. */
 function nextRandom(armed: Armed): number {
   armed.random = (armed.random + 0x6d2b79f5) >>> 0;
   let t = armed.random;

@@ -1,9 +1,9 @@
-/** The formats of the declarations, as the service holds requests to them. Written apart from the client's checks. */
+/** The service's own checks for the declared formats. Written independently of the client's checks. */
 import type { Format } from '../kinds/schema.ts';
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))$/i;
 
-/** ISO 8601 with its calendar: the thirtieth of February is refused. */
+/** ISO 8601, calendar included: 30 February is rejected. */
 export function isInstant(text: string): boolean {
   const match = INSTANT.exec(text);
   if (!match) return false;
@@ -21,7 +21,7 @@ const AUTHORITY = String.raw`//(?:${CHARACTER}|\[[\da-f:.]+\])*(?:/${PATH})?`;
 const TAIL = `(?:${CHARACTER}|[/?])*`;
 const URI = new RegExp(String.raw`^[a-z][a-z\d+.-]*:(?:${AUTHORITY}|${PATH})(?:\?${TAIL})?(?:#${TAIL})?$`, 'i');
 
-/** RFC 3986: what is not ASCII is percent-encoded, or punycode in the name of a host. */
+/** RFC 3986: non-ASCII characters are percent-encoded, or punycode in a host name. */
 export const isUri = (text: string): boolean => URI.test(text) && URL.canParse(text);
 
 function hasScheme(text: string, schemes: readonly string[]): boolean {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 /**
- * Ids of 24 hexadecimal characters that sort by the time they were made: seconds, then five random bytes of this process,
- * then a counter. Within one process no two are alike and later ones are greater.
+ * Creates ids of 24 hexadecimal characters that sort by creation time: seconds, then five random bytes of this process,
+ * then a counter. Within a process, ids are unique and increase.
  */
 export function createIdSource(now: () => number): () => string {
   const process = randomBytes(5).toString('hex');

@@ -1,4 +1,4 @@
-/** The `lagging-lists` variant: what lists show is the state of a second ago, deletions and changes included. */
+/** The `lagging-lists` variant: lists show the state of a second ago, including deletions and changes. */
 import type { KindName } from '../kinds/registry.ts';
 import type { Clock } from './options.ts';
 import type { Records, StoredRecord } from './store/records.ts';
@@ -21,7 +21,7 @@ export class LaggingView {
     this.#clock = clock;
   }
 
-  /** To be told before a change is made, so that the first one finds the state before it. */
+  /** Call before a change is made, so that the first one finds the state before it. */
   prepare(broadcastId: string, kind: KindName): void {
     this.#collection(broadcastId, kind);
   }

@@ -10,11 +10,11 @@ export interface Usage {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the bucket is full again, or, when nothing is allowed, until the next request is. */
+  /** Seconds until the bucket is full again or, if no request is allowed, until the next one is. */
   readonly reset: number;
 }
 
-/** A token bucket a key: bursts up to a minute's worth, refilled evenly. */
+/** One token bucket per key: allows bursts of up to a minute's worth of requests, and refills evenly. */
 export class RateLimiter {
   readonly #perMinute: number;
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class RateLimiter {
   }
 }
 
-/** All three families of headers that clients look for, since the interface names none. */
+/** Sends all three header families that clients look for, since the interface names none. */
 export function rateHeaders(usage: Usage, now: number, variants: Variants): Record<string, string> {
   const { limit, remaining, reset, allowed } = usage;
   const standard = {

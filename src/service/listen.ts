@@ -6,19 +6,19 @@ import type { Service } from './service.ts';
 
 export interface Listening {
   readonly url: string;
-  /** Stops taking requests, lets those and the deliveries under way finish, and closes the database. */
+  /** Stops accepting requests, finishes the requests and deliveries in progress, and closes the database. */
   readonly close: () => Promise<void>;
 }
 
 const LAST_REQUESTS = 5000;
 
-/** Serves on the loopback interface: the service has no TLS, so it does not leave this machine. */
+/** Listens on the loopback interface only, because the service has no TLS. */
 export async function listen(service: Service, { port = 0, hostname = '127.0.0.1' } = {}): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: service.app.fetch,
     overrideGlobalObjects: false,
-    // Node itself discards what was not read. The adaptor would close the connection where that takes half a second, as
-    // on a busy machine, and with it the next request.
+    // Node.js discards unread bodies itself. The adaptor would close the connection, and with it the next request, if
+    // that takes half a second, as it can on a busy machine.
     autoCleanupIncoming: false,
   }) as Server;
   const unused = unusedConnections(server);
@@ -36,7 +36,7 @@ export async function listen(service: Service, { port = 0, hostname = '127.0.0.1
         server.close(() => resolve());
         server.closeIdleConnections();
         for (const connection of unused) connection.destroy();
-        // A client that stopped in the middle of a request would keep the service for ever.
+        // A client that stalls in the middle of a request would keep the service open for ever.
         setTimeout(() => server.closeAllConnections(), LAST_REQUESTS).unref();
       });
       await service.deliveries.stop();
@@ -45,7 +45,9 @@ export async function listen(service: Service, { port = 0, hostname = '127.0.0.1
   };
 }
 
-/** Browsers connect ahead of need. Nothing was asked on such a connection, but to the server it does not count as idle. */
+/**
+ * Browsers open connections ahead of need. Such a connection has no request, but the server does not count it as idle.
+ */
 function unusedConnections(server: Server): ReadonlySet<Socket> {
   const unused = new Set<Socket>();
   server.on('connection', (connection: Socket) => {

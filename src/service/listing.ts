@@ -1,4 +1,4 @@
-/** Lists of both surfaces: paging, filters, order and envelopes. */
+/** Lists on both surfaces: paging, filters, order and envelopes. */
 import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { isInstant } from './formats.ts';
@@ -78,14 +78,14 @@ const commonFields = ({ id, createdAt, updatedAt }: StoredRecord): JsonObject =>
   _updatedAt: updatedAt,
 });
 
-/** In an order of its own a list can only be continued after an entry that is in it. */
+/** A custom sort order can only be continued after an entry that is in the list. */
 function positionAfter(ids: readonly string[], startId: string): number {
   const at = ids.indexOf(startId);
   if (at === -1) throw invalid([{ pointer: '/startId', detail: 'must be the id of an object in the list' }]);
   return at + 1;
 }
 
-/** In the order of ids it can be continued even when the object is gone by now. */
+/** In id order, the list can be continued even if the object no longer exists. */
 function positionPast(ids: readonly string[], startId: string, newestFirst: boolean): number {
   const at = ids.findIndex((id) => (newestFirst ? id < startId : id > startId));
   return at === -1 ? ids.length : at;
@@ -134,7 +134,7 @@ function eventFilter(category?: string, startDate?: string, endDate?: string): S
     (until === undefined || Date.parse(fields['end_time'] as string) <= until);
 }
 
-/** A day, or a moment of it. The day of an upper bound is meant whole. */
+/** A date, or a date and time. A date as upper bound includes the whole day. */
 function readDate(name: 'start_date' | 'end_date', text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const whole = /^\d{4}-\d{2}-\d{2}$/.test(text);

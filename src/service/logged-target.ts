@@ -1,6 +1,6 @@
 /**
- * Path and query of a request as the log has them. Some clients put their key into the query, or paste it into a path: of
- * a parameter that the operation does not have only the name is kept, and whatever looks like a key is removed.
+ * The path and query of a request as logged. Some clients put their key in the query, or paste it into a path: for a
+ * parameter that the operation does not have, only the name is kept, and anything that looks like a key is removed.
  */
 import { unescape } from 'node:querystring';
 import { secretTexts } from '../diagnostics/secret-text.ts';
@@ -11,7 +11,7 @@ const REMOVED = '[removed]';
 interface Request {
   readonly url: string;
   readonly operation: Operation | undefined;
-  /** The keys that the request came with. */
+  /** The keys sent with the request. */
   readonly keys: readonly (string | undefined)[];
 }
 
@@ -32,17 +32,17 @@ export function loggedTarget({ url, operation, keys }: Request): string {
   return query.length === 0 ? segments : `${segments}?${parameters.join('&')}`;
 }
 
-/** Still encoded, and with one slash at the beginning: two would be read as a host. */
+/** Still encoded, with a single leading slash: two would be read as a host. */
 const targetOf = (url: string): string => url.slice(url.indexOf('/', 'https://'.length)).replace(/^\/+/, '/');
 
-/** No client encodes a text more often, and what hides below may be a key. */
+/** No client encodes text more often than this, and a deeper level could hide a key. */
 const MOST_DECODINGS = 8;
 
 function isKey(text: string, keys: Request['keys']): boolean {
   let decoded = text;
   for (let times = 0; times <= MOST_DECODINGS; times++) {
     if (holdsKey(decoded, keys)) return true;
-    // Unlike decodeURIComponent it decodes what it can of a text with a stray percent sign.
+    // Unlike decodeURIComponent, it decodes as much as it can of text with a stray percent sign.
     const next = unescape(decoded);
     if (next === decoded) return false;
     decoded = next;

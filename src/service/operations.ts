@@ -1,4 +1,4 @@
-/** The five verbs, for any kind on either surface. */
+/** The five verbs, for every kind on both surfaces. */
 import type { Context } from 'hono';
 import type { JsonObject } from '../values/json.ts';
 import type { Operation } from '../kinds/operation.ts';
@@ -126,7 +126,7 @@ export class Operations {
     const wanted = c.req.header('if-match');
     if (wanted === undefined || this.#parts.options.variants.has('no-etags')) return;
     if (namesEtag(wanted, etagOf(this.#parts.represent(before, surface)))) return;
-    throw new Problem(412, 'changed', 'the record was changed since it was read');
+    throw new Problem(412, 'changed', 'the record has changed since it was read');
   }
 
   #hides(surface: Operation['surface']): boolean {
@@ -143,19 +143,19 @@ function idOf(c: Context, tenant: Tenant, { surface, path }: Operation): string 
 
 function unlessKnown(c: Context, body: string): Answer {
   const etag = etagOf(body);
-  // A proxy may have weakened the tag on its way; for a read that makes no difference.
+  // A proxy may have weakened the tag; for a read it makes no difference.
   const known = c.req.header('if-none-match')?.replaceAll('W/', '');
   return known !== undefined && namesEtag(known, etag)
     ? { status: 304, body: null, etag }
     : { status: 200, body, etag };
 }
 
-/** A webhook's secret is shown in the answer that creates it, and never again. */
+/** A webhook's secret is shown only in the response that creates it. */
 function withSecret(shown: string, record: StoredRecord, body: JsonObject): string {
   return record.secret === null ? shown : `${shown.slice(0, -1)},"secret":${JSON.stringify(body['secret'])}}`;
 }
 
-/** `broadcastArticle` for `/broadcastArticles/{id}`: the name of one of the collection. */
+/** `broadcastArticle` for `/broadcastArticles/{id}`: the name of one item in the collection. */
 function referenceTypeOf({ path }: Operation): string {
   const collection = path.split('/')[1]!;
   if (collection.endsWith('ies')) return `${collection.slice(0, -3)}y`;

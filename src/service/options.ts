@@ -3,7 +3,7 @@ import type { Variants } from './variants.ts';
 
 export type Profile = 'documented' | 'extended';
 
-/** The edge to time, with a twin in tests that moves only when told. */
+/** Access to time. Tests use a clock that moves only when they advance it. */
 export interface Clock {
   readonly now: () => number;
 }
@@ -12,11 +12,11 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 export interface ServiceOptions {
   readonly profile: Profile;
-  /** Requests a minute and key; 0 for no limit. */
+  /** Requests per minute and key; 0 for no limit. */
   readonly rateLimit: number;
   /** Deliver to private and loopback addresses, and to loopback without TLS. */
   readonly allowPrivateWebhooks: boolean;
-  /** Whether tests may ask for faults. */
+  /** Allows tests to inject faults. */
   readonly faults: boolean;
   readonly variants: Variants;
   readonly clock: Clock;

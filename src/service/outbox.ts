@@ -1,6 +1,6 @@
 /**
- * The outbox: a delivery is written in the same transaction as the change that it tells of, so neither exists without
- * the other. Sending is the business of the delivery worker.
+ * The outbox: a delivery is written in the same transaction as the change it reports, so neither exists without the
+ * other. The delivery worker sends it.
  */
 import type { JsonObject } from '../values/json.ts';
 import type { Clock } from './options.ts';
@@ -10,9 +10,9 @@ import { fieldsOf, type Records, type StoredRecord } from './store/records.ts';
 export interface Announcement {
   readonly type: string;
   readonly record: StoredRecord;
-  /** The record as Surface A shows it. */
+  /** The record as Surface A represents it. */
   readonly data: string;
-  /** When the delivery goes out: now, or when a scheduled article appears. */
+  /** When to send the delivery: now, or when a scheduled article is published. */
   readonly dueAt: number;
 }
 
@@ -21,7 +21,7 @@ export class Outbox {
   readonly #records: Records;
   readonly #clock: Clock;
   readonly #newId: () => string;
-  /** Told after each announcement, so that the worker need not look every second. */
+  /** Called after each announcement, so that the worker does not have to poll. */
   onAnnounced: () => void = () => {};
 
   constructor(parts: { database: Database; records: Records; clock: Clock; newId: () => string }) {
@@ -53,7 +53,7 @@ export class Outbox {
     if (followers.length > 0) this.onAnnounced();
   }
 
-  /** Takes back what was announced for later: the article was changed or removed before it appeared. */
+  /** Withdraws scheduled announcements: the article was changed or removed before it was published. */
   withdrawScheduled(subjectId: string): void {
     this.#database.run(
       "DELETE FROM deliveries WHERE subject_id = ? AND state = 'pending' AND attempts = 0 AND due_at > ?",

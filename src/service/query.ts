@@ -1,4 +1,4 @@
-/** Filters and sorting of lists on Surface B. No regular expressions and no code: a filter is data. */
+/** Filters and sorting for lists on Surface B. A filter is data: no regular expressions, no code. */
 import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts';
 import { invalid, pointerBelow } from './http/problem.ts';
 import { parseUntrusted } from './http/untrusted-json.ts';
@@ -77,7 +77,7 @@ const fieldAt = (record: JsonObject, field: string): Json | undefined => valueAt
 
 const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 
-/** A list matches when one of its entries does, as in the databases these operators come from. */
+/** A list matches if one of its entries does, as in the databases these operators come from. */
 function matches(value: Json | undefined, operand: Json): boolean {
   if (Array.isArray(value) && !Array.isArray(operand)) return value.some((each: Json) => matches(each, operand));
   return JSON.stringify(value ?? null) === JSON.stringify(operand);

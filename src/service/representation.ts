@@ -1,4 +1,4 @@
-/** Records as they are on the wire. The stored JSON text is spliced, not parsed and printed again. */
+/** Records as sent on the wire. The stored JSON text is spliced in, not parsed and serialised again. */
 import type { Surface } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { fieldsOf, type StoredRecord } from './store/records.ts';
@@ -19,7 +19,10 @@ export function createRepresent(variants: Variants): Represent {
   };
 }
 
-/** What the interface lists in its answers whether it has a value or not; any other field without one is left out. */
+/**
+ * Fields that the interface always lists in its answers, with or without a value. Any other field without a value is
+ * left out.
+ */
 const LISTED: Partial<Record<KindName, readonly string[]>> = { article: ['published_at'] };
 const LISTED_ON_SURFACE_B = ['_reference'];
 
@@ -28,7 +31,7 @@ function nulls(record: StoredRecord, surface: Surface): string {
   return listed.map((name) => (hasField(record, name) ? '' : `,"${name}":null`)).join('');
 }
 
-/** A quote inside of a text is escaped, so only the key of an object can look like this: seldom one further down. */
+/** Quotes inside text are escaped, so only an object key can look like this. Rarely, it is a nested one. */
 const hasField = (record: StoredRecord, name: string): boolean =>
   record.fields.includes(`"${name}":`) && (record.kind === 'article' || Object.hasOwn(fieldsOf(record), name));
 

@@ -6,14 +6,14 @@ export interface LoggedRequest {
   readonly path: string;
   readonly status: number;
   readonly durationMs: number;
-  /** Which declared operation served it: `event.create`, or nothing where none did. */
+  /** The declared operation that served the request, such as `event.create`, or undefined. */
   readonly operation: string | undefined;
   readonly documented: boolean;
 }
 
 const KEPT = 500;
 
-/** The last requests, for the page that shows them and for whoever listens. */
+/** The last requests, for the page and for other listeners. */
 export class RequestLog {
   readonly #kept: LoggedRequest[] = [];
   readonly #listeners = new Set<(request: LoggedRequest) => void>();

@@ -1,4 +1,4 @@
-/** Creating, changing and removing records: the rules of the service, inside one transaction each. */
+/** Creates, changes and removes records. The service's rules apply, inside one transaction each. */
 import type { Json, JsonObject } from '../values/json.ts';
 import { isObject } from '../values/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
@@ -28,11 +28,11 @@ export class Resources {
     this.#newObjectId = createIdSource(parts.options.clock.now);
   }
 
-  /** Whether a body has the form of its kind; to be awaited before the transaction that keeps it. */
+  /** Checks that a body has its kind's form. Await this before the transaction that stores it. */
   async check(kind: KindName, verb: 'create' | 'update', body: JsonObject): Promise<void> {
     const { options } = this.#parts;
     const local = kind === 'webhook' && options.allowPrivateWebhooks && isLoopbackUrl(String(body['url']));
-    // Plain http is no part of the interface; where the operator allows it, the rest is checked as if it were https.
+    // Plain http is not part of the interface. If the operator allows it, the rest is checked as if it were https.
     const url = local ? { url: String(body['url']).replace(/^http:/, 'https:') } : {};
     await checkBody(kind, verb, { ...body, ...url });
   }
@@ -113,7 +113,7 @@ const stored = ({ fields, ...rest }: NewRecord): StoredRecord => ({
 
 const asText = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 
-/** A webhook's secret is kept apart from its fields, since no reading shows it. */
+/** A webhook's secret is stored apart from its fields, because no read returns it. */
 function splitSecret(
   kind: KindName,
   body: JsonObject,
@@ -123,11 +123,11 @@ function splitSecret(
   return { sent, secret };
 }
 
-/** `null` clears: a cleared field is not kept. */
+/** `null` clears a field, and cleared fields are not stored. */
 const withoutNulls = (fields: JsonObject): Record<string, Json> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-/** The `normalising` variant: texts trimmed, and a key of the service's own inside every block. */
+/** The `normalising` variant: trims text, and adds a key to every block. */
 function normalised(value: Json, inBlocks = false): Json {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map((each: Json) => normalised(each, inBlocks));
@@ -138,7 +138,7 @@ function normalised(value: Json, inBlocks = false): Json {
 
 const LONGEST_TEXT = 60;
 
-/** The `cut` variant: what is longer than a column of some database loses its end without a word. */
+/** The `cut` variant: silently truncates text, as a database column with a length limit would. */
 function cut(value: Json): Json {
   if (typeof value === 'string') return value.slice(0, LONGEST_TEXT);
   if (Array.isArray(value)) return value.map((each: Json) => cut(each));

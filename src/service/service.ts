@@ -1,4 +1,4 @@
-/** The service put together: a database, the rules on top of it, and the app that serves them. */
+/** Assembles the service: a database, the rules on top of it, and the app that serves them. */
 import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
@@ -25,7 +25,7 @@ export interface Service {
   readonly records: Records;
   readonly tenants: Tenants;
   readonly outbox: Outbox;
-  /** Rests until it is started, which `listen` does. */
+  /** Idle until started, which `listen` does. */
   readonly deliveries: DeliveryWorker;
   readonly page: Page;
   readonly log: RequestLog;

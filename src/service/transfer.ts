@@ -1,7 +1,7 @@
 /**
- * The whole store as lines of JSON, and back. Everything that a service must remember is in it: broadcasts, the hashes of
- * keys, records, secrets of webhooks, deliveries with their attempts. Lines are in a fixed order with fixed keys, so that
- * exporting what was imported gives the same bytes.
+ * Exports the whole store as lines of JSON, and imports it. It contains everything a service has to keep: broadcasts,
+ * key hashes, records, webhook secrets, deliveries and their attempts. The order of lines and keys is fixed, so
+ * exporting an imported store gives the same bytes.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import { UserError } from '../diagnostics/errors.ts';
@@ -9,18 +9,18 @@ import { isObject } from '../values/json.ts';
 import type { Service } from './service.ts';
 
 /**
- * In an order in which rows refer only to rows before them. Counts are left out: they follow from the records. So is the
- * id of the database: what is imported may be older than what a state beside the file knows, so it counts as a new one.
+ * Ordered so that rows refer only to earlier rows. Counts are left out, because they follow from the records. So is the
+ * database id: an import may be older than what a state file has seen, so it counts as a new database.
  */
 const TABLES: readonly {
   readonly name: string;
   readonly order: string;
-  /** The columns that hold an object as JSON. */
+  /** Columns that contain a JSON object. */
   readonly json: readonly string[];
 }[] = [
   { name: 'broadcasts', order: 'id', json: [] },
   { name: 'api_keys', order: 'id', json: [] },
-  // Events refer to places, so what has a place comes last.
+  // Events refer to places, so records with a place come last.
   { name: 'records', order: 'place_id IS NOT NULL, id', json: ['fields'] },
   { name: 'idempotency', order: 'key_id, idempotency_key', json: [] },
   { name: 'deliveries', order: 'id', json: ['body'] },
@@ -37,11 +37,11 @@ export function* exportLines({ database }: Pick<Service, 'database'>): Generator
   }
 }
 
-/** Fills an empty store; all of it or nothing. */
+/** Fills an empty store, completely or not at all. */
 export function importLines({ database }: Pick<Service, 'database'>, lines: Iterable<string>): number {
   if (database.get('SELECT id FROM broadcasts LIMIT 1')) {
-    throw new UserError('the database has data already', {
-      suggestion: 'import into a new file, named with --database',
+    throw new UserError('the database is not empty', {
+      suggestion: 'import into a new file: pass its name with --database',
     });
   }
   return database.writeNow(() => {
@@ -62,14 +62,14 @@ export function importLines({ database }: Pick<Service, 'database'>, lines: Iter
 
 function checkFormat(line: string): void {
   if (JSON.stringify(parse(line, 1)) === JSON.stringify(FORMAT)) return;
-  throw new UserError('this is not an export of the service, or one of another version', {
-    suggestion: 'make one with gitcast serve export',
+  throw new UserError('this is not a service export, or it was made by an incompatible version', {
+    suggestion: 'create one with gitcast serve export',
   });
 }
 
 function insert({ database }: Pick<Service, 'database'>, line: string, number: number): void {
   const entry = parse(line, number);
-  if (!isObject(entry)) throw broken(number, 'it is not a row of a table');
+  if (!isObject(entry)) throw broken(number, 'it is not a table row');
   const { table, row } = entry;
   const known = TABLES.find(({ name }) => name === table);
   if (!known) throw broken(number, `there is no table \`${String(table).slice(0, 60)}\``);
@@ -100,7 +100,7 @@ function parse(line: string, number: number): unknown {
   }
 }
 
-/** What a later request would fail at. */
+/** Rejects values that would make a later request fail. */
 function isJson(value: unknown): boolean {
   try {
     return typeof value === 'string' && isObject(JSON.parse(value));
@@ -113,6 +113,6 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 const broken = (line: number, reason: string, cause?: unknown): UserError =>
   new UserError(`line ${line} cannot be imported: ${reason}; nothing was imported`, {
-    suggestion: 'make a new export with gitcast serve export, or delete the line',
+    suggestion: 'create a new export with gitcast serve export, or delete the line',
     cause,
   });

@@ -1,4 +1,4 @@
-/** Bodies held against the wire form of their kind; all wrong fields at once. */
+/** Validates bodies against their kind's wire form, and reports all invalid fields at once. */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { JsonObject } from '../values/json.ts';
 import type { Kind } from '../kinds/kind.ts';
@@ -9,11 +9,11 @@ import { invalid, pointerBelow, type FieldProblem } from './http/problem.ts';
 
 type Verb = 'create' | 'update';
 
-/** Of all services of this process, since it is the kind that says what a body may be. */
+/** Shared by all services in this process, because only the kind determines what a body may contain. */
 const validators = new Map<string, ValidateFunction>();
 let compiler: ReturnType<typeof loadCompiler> | undefined;
 
-/** ajv is loaded and schemas are compiled when first needed: a service that is only read never pays for them. */
+/** ajv is loaded, and schemas are compiled, on first use: a service that only answers reads never needs them. */
 async function validatorOf(kind: KindName, verb: Verb): Promise<ValidateFunction> {
   const name = `${kind} ${verb}`;
   const known = validators.get(name);
@@ -26,10 +26,10 @@ async function validatorOf(kind: KindName, verb: Verb): Promise<ValidateFunction
 
 export async function checkBody(kind: KindName, verb: Verb, body: JsonObject): Promise<void> {
   const validate = await validatorOf(kind, verb);
-  if (!validate(body)) throw invalid((validate.errors ?? []).filter(isTelling).map(toFieldProblem));
+  if (!validate(body)) throw invalid((validate.errors ?? []).filter(isInformative).map(toFieldProblem));
 }
 
-/** That the schemas are schemas is a test of the kinds: here it would take as long as compiling them. */
+/** The schemas themselves are checked by the tests of the kinds: doing it here would take as long as compiling them. */
 async function loadCompiler(): Promise<(schema: object) => ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const ajv = new Ajv2020({
@@ -44,15 +44,15 @@ async function loadCompiler(): Promise<(schema: object) => ValidateFunction> {
   return (schema) => ajv.compile({ ...schema, $defs });
 }
 
-/** What the service itself gives may not be sent, not even to a kind that takes further fields. */
+/** Fields assigned by the service may not be sent, not even to a kind that accepts additional fields. */
 function bodySchema(kind: Kind, verb: Verb): object {
   const schema = verb === 'create' ? createSchema(kind) : updateSchema(kind);
   const given = Object.keys(kind.fields).filter((name) => kind.fields[name]!.access !== undefined);
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(given.map((name) => [name, false])) } };
 }
 
-/** An optional shape is `anyOf: [shape, null]`: that a wrong one is not null either says nothing. */
-const isTelling = ({ keyword, params }: ErrorObject): boolean =>
+/** An optional shape is `anyOf: [shape, null]`. That an invalid value is not null either is no information. */
+const isInformative = ({ keyword, params }: ErrorObject): boolean =>
   keyword !== 'anyOf' && !(keyword === 'type' && params['type'] === 'null');
 
 function toFieldProblem({ instancePath, keyword, params, message = 'is invalid' }: ErrorObject): FieldProblem {
@@ -60,7 +60,7 @@ function toFieldProblem({ instancePath, keyword, params, message = 'is invalid' 
     case 'required':
       return { pointer: pointerBelow(instancePath, String(params['missingProperty'])), detail: 'is required' };
     case 'false schema':
-      return { pointer: instancePath, detail: 'is given by the service and cannot be sent' };
+      return { pointer: instancePath, detail: 'is assigned by the service and cannot be sent' };
     case 'additionalProperties':
       return {
         pointer: pointerBelow(instancePath, String(params['additionalProperty'])),

@@ -1,23 +1,23 @@
 /**
- * Makes one task of many calls: what comes in a burst is done once, after a moment of quiet; what comes while the task is
- * under way is done once more after it. Never two at a time.
+ * Combines many calls into one task. A burst of calls runs the task once, after a quiet moment; calls during the task
+ * run it once more afterwards. Never two at a time.
  */
 export interface Gatherer<T> {
   readonly add: (item: T) => void;
-  /** Begins nothing more, and resolves once what is under way has ended. */
+  /** Starts nothing more, and resolves when the running task has ended. */
   readonly stop: () => Promise<void>;
 }
 
 export interface Timers {
-  /** Gives what cancels it. */
+  /** Returns a function that cancels it. */
   readonly after: (milliseconds: number, act: () => void) => () => void;
 }
 
 export interface Gathering<T> {
   readonly task: (items: readonly T[]) => Promise<void>;
-  /** How long nothing must come before the task begins. */
+  /** Milliseconds without calls before the task starts. */
   readonly quiet: number;
-  /** How long the first of a burst waits at most, however long it goes on. */
+  /** The longest time the first call of a burst waits, however long the burst lasts. */
   readonly longest: number;
   readonly timers?: Timers;
 }

@@ -1,4 +1,4 @@
-/** A receiver of deliveries on this machine: it verifies them and says what it saw. */
+/** Receives deliveries on this machine, verifies them and reports them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject, nestsDeeper, type Json } from '../values/json.ts';
@@ -15,18 +15,18 @@ export interface Delivery {
 
 export type Receipt =
   | { readonly kind: 'valid'; readonly delivery: Delivery }
-  /** Deliveries are made at least once: this one was here before. */
+  /** Deliveries are made at least once: this one was received before. */
   | { readonly kind: 'duplicate'; readonly delivery: Delivery }
   | { readonly kind: 'invalid'; readonly reason: string };
 
 export interface ReceiverOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly secret: string;
   readonly scheme: Scheme;
   readonly onDelivery: (receipt: Receipt) => void;
   readonly now?: () => number;
-  /** Otherwise those since the start. */
+  /** Defaults to the deliveries since the start. */
   readonly seen?: SeenDeliveries;
 }
 
@@ -66,15 +66,15 @@ async function receive(
 ): Promise<void> {
   if (request.method !== 'POST') return answer(response, 405);
   const body = await readBody(request).catch(() => undefined);
-  if (body === undefined) return; // The sender hung up: there is nobody to answer and nothing to tell.
+  if (body === undefined) return; // The sender hung up: there is nothing to answer and nothing to report.
   if (body === 'too large') {
     answer(response, 413);
-    return onDelivery({ kind: 'invalid', reason: 'the body has more than 1 MiB' });
+    return onDelivery({ kind: 'invalid', reason: 'the body is larger than 1 MiB' });
   }
   const at = now();
   const verdict = verify({ scheme, secret, headers: request.headers, body, now: at });
   const receipt = verdict.valid ? receiptOf(body, seen, at) : ({ kind: 'invalid', reason: verdict.reason } as const);
-  // First the answer: the sender does not wait for what is made of the delivery.
+  // Answers first: the sender does not wait until the delivery is processed.
   answer(response, receipt.kind === 'invalid' ? 401 : 204);
   onDelivery(receipt);
 }
@@ -95,7 +95,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   return Buffer.concat(chunks);
 }
 
-/** The id inside the body counts: it is signed in both schemes, the header in one only. */
+/** Uses the id in the body: both schemes sign it, but only one signs the header. */
 function receiptOf(body: Buffer, seen: SeenDeliveries, now: number): Receipt {
   const delivery = parseDelivery(body.toString('utf8'));
   if (!delivery) return { kind: 'invalid', reason: 'the body is not a delivery: {id, type, timestamp, data}' };

@@ -1,19 +1,21 @@
-/** Which deliveries were here before, for as long as one may come again. */
+/** Remembers deliveries for as long as they may be repeated. */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../values/json.ts';
 
-/** A service tries for up to three days and a half; a delivery that is older is not accepted any more. */
+/** A service retries for up to three and a half days; older deliveries are rejected. */
 export const REMEMBERED_FOR = 4 * 24 * 60 * 60 * 1000;
 
 export interface SeenDeliveries {
-  /** Takes note of it; false where it was here before. Times are milliseconds since 1970. */
+  /** Records the delivery; false if it was recorded before. Times are milliseconds since 1970. */
   readonly isNew: (delivery: { readonly id: string; readonly madeAt: number }, now: number) => boolean;
 }
 
 export const memorySeen = (): SeenDeliveries => seenWith(new Map(), () => {});
 
-/** Outlives the process, so that nobody can play a recorded delivery to the next one. Only its owner can read the file. */
+/**
+ * Kept on disk, so that a recorded delivery cannot be replayed to the next process. Only the owner can read the file.
+ */
 export function fileSeen(file: string, now: number): SeenDeliveries {
   const known = readSeen(file, now);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -29,12 +31,12 @@ function seenWith(known: Map<string, number>, keep: (id: string, until: number) 
   return {
     isNew({ id, madeAt }, now) {
       for (const [each, until] of known) {
-        // In the order in which they came, so the first that still counts ends it.
+        // In order of arrival, so the first one that still counts ends the loop.
         if (until >= now) break;
         known.delete(each);
       }
       if ((known.get(id) ?? 0) >= now) return false;
-      // A clock may be ahead of this one: it counts from the later of the two.
+      // The sender's clock may be ahead of ours, so the later time is used.
       const until = Math.max(now, madeAt) + REMEMBERED_FOR;
       known.delete(id);
       known.set(id, until);
@@ -44,7 +46,7 @@ function seenWith(known: Map<string, number>, keep: (id: string, until: number) 
   };
 }
 
-/** A line that was cut off by a crash is none. */
+/** A line truncated by a crash is ignored. */
 function readSeen(file: string, now: number): Map<string, number> {
   const entries = textOf(file)
     .split('\n')

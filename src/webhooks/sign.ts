@@ -1,6 +1,6 @@
 /**
- * A delivery is signed twice with one secret: `X-Service-Signature` over the raw body, and as Standard Webhooks has it
- * over id, time and body. A receiver chooses one of the two and looks at no other.
+ * A delivery is signed twice with one secret: `X-Service-Signature` covers the raw body, and the Standard Webhooks
+ * signature covers id, time and body. A receiver chooses one of them and ignores the other.
  */
 import { createHmac } from 'node:crypto';
 
@@ -10,14 +10,14 @@ export const WEBHOOK_TIMESTAMP = 'webhook-timestamp';
 export const WEBHOOK_SIGNATURE = 'webhook-signature';
 
 export interface Message {
-  /** The same for every attempt at one delivery. */
+  /** The same for every attempt at a delivery. */
   readonly id: string;
-  /** Seconds since 1970 at this attempt. */
+  /** Seconds since 1970, at this attempt. */
   readonly timestamp: number;
   readonly body: string | Uint8Array;
 }
 
-/** The headers that a delivery carries; without a secret it is named and dated, but not signed. */
+/** The headers of a delivery. Without a secret it has an id and a time, but no signature. */
 export function deliveryHeaders(message: Message, secret: string | null): Record<string, string> {
   const named = { [WEBHOOK_ID]: message.id, [WEBHOOK_TIMESTAMP]: String(message.timestamp) };
   if (secret === null) return named;
@@ -36,7 +36,9 @@ export const standardDigest = (secret: string, { id, timestamp, body }: Message)
 
 const ENCODED_SECRET = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?)$/;
 
-/** Standard Webhooks writes a key as `whsec_` and base64. A secret of any other form is a text, and its bytes are the key. */
+/**
+ * Standard Webhooks writes a key as `whsec_` followed by base64. Any other secret is text, and its bytes are the key.
+ */
 function standardKey(secret: string): Buffer {
   const encoded = ENCODED_SECRET.exec(secret)?.[1];
   return encoded ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8');

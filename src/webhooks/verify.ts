@@ -10,7 +10,7 @@ import {
   WEBHOOK_TIMESTAMP,
 } from './sign.ts';
 
-/** Which of the two signatures a receiver relies on. It pins one: an attacker must not choose the weaker. */
+/** The signature that a receiver relies on. It uses exactly one: an attacker must not be able to choose the weaker. */
 export type Scheme = 'service' | 'standard';
 
 export type Verdict = { readonly valid: true } | { readonly valid: false; readonly reason: string };
@@ -20,7 +20,7 @@ export interface Signed {
   readonly secret: string;
   /** Names in any case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As it was received: bytes that were parsed and printed again have another signature. */
+  /** The body as received: parsing and serialising it again would change its signature. */
   readonly body: string | Uint8Array;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -35,8 +35,8 @@ export function verify(signed: Signed): Verdict {
 }
 
 /**
- * It signs the body alone. The time of an attempt is not signed, and one that was recorded fits for ever: so the time
- * inside of the body counts, and a receiver remembers the ids of as many days.
+ * This scheme signs the body alone, so a recorded delivery stays valid for ever. The time inside the body therefore
+ * decides, and the receiver remembers ids for as many days.
  */
 function verifyService({ secret, headers, body, now }: Signed): Verdict {
   const header = headerOf(headers, SERVICE_SIGNATURE);
@@ -48,13 +48,13 @@ function verifyService({ secret, headers, body, now }: Signed): Verdict {
   return age <= REMEMBERED_FOR
     ? VALID
     : invalid(
-        `its body was made ${Math.floor(age / DAY)} days ago, and only ${REMEMBERED_FOR / DAY} days are accepted`,
+        `the body was created ${Math.floor(age / DAY)} days ago; deliveries older than ${REMEMBERED_FOR / DAY} days are rejected`,
       );
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Undefined where the body does not say it: a receiver of deliveries refuses that itself. */
+/** Undefined if the body has none: the receiver rejects that itself. */
 function madeAt(body: Signed['body']): number | undefined {
   try {
     const value: unknown = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
@@ -65,7 +65,10 @@ function madeAt(body: Signed['body']): number | undefined {
   }
 }
 
-/** How far the clocks may differ, and how long a recorded delivery can be played again; what Standard Webhooks advises. */
+/**
+ * How far the clocks may differ, and how long a recorded delivery can be replayed; the value that Standard Webhooks
+ * recommends.
+ */
 const TOLERANCE = 5 * 60;
 
 function verifyStandard({ secret, headers, body, now, toleranceSeconds = TOLERANCE }: Signed): Verdict {
@@ -80,16 +83,16 @@ function verifyStandard({ secret, headers, body, now, toleranceSeconds = TOLERAN
   const age = Math.floor(now / 1000) - timestamp;
   if (Math.abs(age) > toleranceSeconds) {
     const when = age > 0 ? `${age} s ago` : `${-age} s in the future`;
-    return invalid(`it was signed ${when}, and only ${toleranceSeconds} s are tolerated`);
+    return invalid(`it was signed ${when}; at most ${toleranceSeconds} s are accepted`);
   }
   const expected = standardDigest(secret, { id, timestamp, body });
-  // Several signatures stand there while a secret is being replaced.
+  // There are several signatures while a secret is being rotated.
   const given = signatures.split(' ').flatMap((each) => /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each)?.[1] ?? []);
   if (given.length === 0) return invalid('the signature is not `v1,` and 44 characters of base64');
   return given.some((each) => timingSafeEqual(Buffer.from(each, 'base64'), expected)) ? VALID : MISMATCH;
 }
 
-const MISMATCH = invalid('the signature does not fit: another secret, or the body was changed on its way');
+const MISMATCH = invalid('the signature does not match: the secret is different, or the body was changed in transit');
 
 function headerOf(headers: Signed['headers'], name: string): string | undefined {
   const key = Object.keys(headers).find((each) => each.toLowerCase() === name);

@@ -146,7 +146,7 @@ describe('init', () => {
     ]);
     execFileSync('git', ['init', '--quiet'], { cwd });
     expect((await gitcast('doctor --target production', { cwd, env })).stdout).toContain(
-      '0 documents managed, kept in this repository only, which has no remote',
+      '0 documents managed, kept in this repository only, because it has no remote',
     );
   });
 

@@ -91,7 +91,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
       const { exitCode, stderr } = await gitcast(words, { cwd });
       expect({ words, exitCode }).toEqual({ words, exitCode: 1 });
       expect(stderr).toContain(`${path} is a symbolic link that leads out of ${cwd}, so it is not followed`);
-      expect(stderr).toContain('replace the link by what it leads to');
+      expect(stderr).toContain('replace the link with the file or folder that it points to');
     }
     expect(readdirSync(elsewhere, { recursive: true })).toEqual(before);
     expect(existsSync(join(cwd, 'dist'))).toBe(false);

@@ -29,7 +29,7 @@ describe('a pull that meets a conflict', () => {
 
 describe('a run that stopped', () => {
   const plan = { target: 'live', complete: true, notes: [], summary: { unchanged: 3 } } as unknown as Plan;
-  const reason = 'PUT /v1/events/1 was refused with 401, the key is missing or not valid';
+  const reason = 'PUT /v1/events/1 was refused with 401: the key is missing or invalid';
   const stopped = new RemoteError(reason, { type: 'unauthorised', suggestion: 'check the variable GITCAST_KEY' });
   const left = (index: number): Result => ({
     address: `events/event-${index}`,

@@ -198,11 +198,11 @@ describe('serve', () => {
   });
 
   it.each([
-    ['null', 'it is not a row of a table'],
-    ['7', 'it is not a row of a table'],
+    ['null', 'it is not a table row'],
+    ['7', 'it is not a table row'],
     ['{', 'it is not JSON'],
     ['['.repeat(100_000), 'it is not JSON'],
-    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'it is not a row of a table'],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'it is not a table row'],
     ['{"table":"constructor","row":{}}', 'there is no table `constructor`'],
     ['{"table":"records"}', 'it has no row'],
     ['{"table":"records","row":[]}', 'it has no row'],
@@ -228,7 +228,9 @@ describe('serve', () => {
     );
     await whileServing(cwd, '', async () => {});
     await gitcast('serve export a.jsonl --database s.db', { cwd });
-    expect((await gitcast('serve import a.jsonl --database s.db', { cwd })).stderr).toContain('has data already');
+    expect((await gitcast('serve import a.jsonl --database s.db', { cwd })).stderr).toContain(
+      'the database is not empty',
+    );
   });
 
   it.each([

@@ -198,14 +198,14 @@ describe('the configuration', () => {
     expect(stderr).toMatchInlineSnapshot(`
       "gitcast.config.yaml 3 errors
 
-      error[config-value]: \`state\` must be file or git, and this is \`gti\`
+      error[config-value]: \`state\` must be file or git, not \`gti\`
        --> gitcast.config.yaml:1:8
         |
       1 | state: gti
         |        ^^^
         = help: did you mean \`git\`?
 
-      error[config-value]: \`site.timezone\` must be a time zone such as Europe/Paris, and this is \`Europe/Pariss\`
+      error[config-value]: \`site.timezone\` must be a time zone such as Europe/Paris, not \`Europe/Pariss\`
        --> gitcast.config.yaml:3:13
         |
       3 |   timezone: Europe/Pariss

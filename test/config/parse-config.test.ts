@@ -25,7 +25,7 @@ const PRODUCTION = `
     userId: 64b7c0ffee64b7c0ffee0001
     broadcastId: 64b7c0ffee64b7c0ffee0002`;
 
-describe('a configuration that is right', () => {
+describe('a valid configuration', () => {
   it('has a default for every setting', () => {
     const { variable: _, environment: _environment, ...settings } = configOf('');
     expect(settings).toEqual({
@@ -44,19 +44,19 @@ describe('a configuration that is right', () => {
     });
   });
 
-  it('takes a setting without a value for one that is not given', () => {
+  it('treats a setting without a value as not set', () => {
     expect(configOf('site:\ntargets:\n  local:\nguard: { deletes: { count: } }')).toMatchObject({
       site: { timezone: 'UTC' },
       guard: { deletes: { count: 10 } },
     });
   });
 
-  it('spells folders and addresses in one way', () => {
+  it('normalises folders and addresses', () => {
     const config = configOf('content: ./pages//here/\nsite: { url: https://harbour.example/2027/ }');
     expect([config.content, config.site.url]).toEqual(['pages/here', 'https://harbour.example/2027']);
   });
 
-  it('encodes the address of the site where it is not ASCII, since what is below it is sent to targets', () => {
+  it('encodes the address of the site if it is not ASCII, because addresses below it are sent to targets', () => {
     const config = configOf(
       'site: { url: https://häfen.example/öl/ }\ntargets: { local: { siteUrl: https://A.example:443/é } }',
     );
@@ -65,11 +65,11 @@ describe('a configuration that is right', () => {
     expect(configOf('site: { url: https://Harbour.example:443 }').site.url).toBe('https://Harbour.example:443');
   });
 
-  it('keeps the state where it is told', () => {
+  it('keeps the state where it is configured', () => {
     expect(configOf('state: git\nstateRemote: upstream')).toMatchObject({ state: 'git', stateRemote: 'upstream' });
   });
 
-  it('gives one key to both surfaces', () => {
+  it('uses one key for both surfaces', () => {
     const { targets } = configOf(`targets:${PRODUCTION}\n    key: { $env: GITCAST_KEY }`);
     expect(targets['production']).toEqual({
       type: 'remote',
@@ -91,27 +91,27 @@ describe('a configuration that is right', () => {
     'https://gateway.example/v1beta',
     'https://v1.example',
     'https://x.example/av1',
-  ])('takes %s for a base URL', (url) => {
+  ])('accepts %s as a base URL', (url) => {
     const config = configOf(`targets:${PRODUCTION.replace('https://api.example.com/', url)}\n    key: { $env: K }`);
     expect(config.targets['production']).toMatchObject({ baseUrl: url });
   });
 
-  it.each(['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])('takes %s without `allowHttp`', (url) => {
+  it.each(['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])('accepts %s without `allowHttp`', (url) => {
     const config = configOf(`targets:${PRODUCTION.replace('https://api.example.com/', url)}\n    key: { $env: K }`);
     expect(config.targets['production']).toMatchObject({ baseUrl: url });
   });
 
-  it('takes plain http to another machine with `allowHttp: true`', () => {
+  it('accepts plain http to another machine with `allowHttp: true`', () => {
     const target = PRODUCTION.replace('https:', 'http:');
     const config = configOf(`targets:${target}\n    key: { $env: K }\n    allowHttp: true`);
     expect(config.targets['production']).toMatchObject({ baseUrl: 'http://api.example.com', allowHttp: true });
   });
 
-  it('lists the secrets that documents may name', () => {
+  it('lists the secrets that documents may use', () => {
     expect(configOf('secrets: [HOOK_SECRET, MAIL, MAIL]').secrets).toEqual(['HOOK_SECRET', 'MAIL']);
   });
 
-  it('gives each surface its own key', () => {
+  it('uses a separate key for each surface', () => {
     const { targets } = configOf(`targets:${PRODUCTION}\n    keyA: { $env: A }\n    keyB: { $env: B }`);
     expect(targets['production']).toMatchObject({ keys: { a: { $env: 'A' }, b: { $env: 'B' } } });
   });
@@ -123,44 +123,56 @@ describe('a configuration that is right', () => {
   });
 
   it.each(['UTC', 'Europe/Paris', 'Europe/Kiev', 'America/Argentina/Buenos_Aires'])(
-    'knows the time zone %s',
+    'accepts the time zone %s',
     (timezone) => {
       expect(configOf(`site: { timezone: ${timezone} }`).site.timezone).toBe(timezone);
     },
   );
 
-  it('knows the languages and profiles that the kinds know', () => {
+  it('accepts the languages and profiles of the kinds', () => {
     expect([LOCALES, PROFILES]).toEqual([KNOWN_LOCALES, KNOWN_PROFILES]);
   });
 });
 
-describe('a configuration that is wrong', () => {
+describe('an invalid configuration', () => {
   const REFUSED = [
     ['a list', '- content', '1:1', 'the configuration must be settings', ''],
     ['an unknown setting', 'contnet: x', '1:1', 'there is no setting `contnet`', 'did you mean `content`?'],
     [
-      'an unknown setting further in',
+      'an unknown nested setting',
       'site:\n  timezon: UTC',
       '2:3',
       '`site` has no setting `timezon`',
       'did you mean `timezone`?',
     ],
-    ['an unknown setting like none', 'guard: { zebra: 1 }', '1:10', '`guard` has no setting `zebra`', 'use deletes'],
-    ['a folder elsewhere', 'content: ../other', '1:10', '`content` must be a folder below the one of this file', ''],
+    [
+      'an unknown setting without a similar name',
+      'guard: { zebra: 1 }',
+      '1:10',
+      '`guard` has no setting `zebra`',
+      'use deletes',
+    ],
+    [
+      'a folder elsewhere',
+      'content: ../other',
+      '1:10',
+      '`content` must be a folder below the one that contains this file',
+      '',
+    ],
     ['an absolute folder', 'content: /srv', '1:10', '`content` must be a folder below', ''],
     ['the folder itself', 'output: .', '1:9', '`output` must be a folder below', ''],
     [
       'output inside content',
       'output: content/site',
       '1:9',
-      'neither of `content` and `output` may lie in the other',
+      '`content` and `output` must not be inside each other',
       '',
     ],
     [
       'content inside output',
       'content: dist/content',
       '1:10',
-      'neither of `content` and `output` may lie in the other',
+      '`content` and `output` must not be inside each other',
       '',
     ],
     [
@@ -170,7 +182,7 @@ describe('a configuration that is wrong', () => {
       '`stateRemote` must be the name of a git remote',
       '',
     ],
-    ['another store', 'state: got', '1:8', '`state` must be file or git, and this is `got`', 'did you mean `git`?'],
+    ['another store', 'state: got', '1:8', '`state` must be file or git, not `got`', 'did you mean `git`?'],
     [
       'a misspelt time zone',
       'site: { timezone: Europe/Pariss }',
@@ -183,18 +195,18 @@ describe('a configuration that is wrong', () => {
       'no language',
       'site: { locales: [] }',
       '1:18',
-      'must be a list with at least one language, and this is an empty list',
+      'must be a list with at least one language, not an empty list',
       '',
     ],
-    [
-      'another language',
-      'site: { locales: [fr, de] }',
-      '1:23',
-      '`site.locales[1]` must be fr, en or es, and this is `de`',
-      '',
-    ],
+    ['another language', 'site: { locales: [fr, de] }', '1:23', '`site.locales[1]` must be fr, en or es, not `de`', ''],
     ['another scheme', 'site: { url: ftp://x.example }', '1:14', '`site.url` must be an http or https URL', ''],
-    ['a password in a URL', 'site: { url: https://me:pw@x.example }', '1:14', 'without user, query or fragment', ''],
+    [
+      'a password in a URL',
+      'site: { url: https://me:pw@x.example }',
+      '1:14',
+      'without user name, query or fragment',
+      '',
+    ],
     ...[
       'https://api.example.com/v1',
       'https://api.example.com/v1/',
@@ -210,18 +222,18 @@ describe('a configuration that is wrong', () => {
       'write `baseUrl: https://api.example.com`',
     ]),
     [
-      'a share above all',
+      'a percentage above 100',
       'guard: { deletes: { percent: 130 } }',
       '1:30',
-      'must be a number from 0 to 100, and this is `130`',
+      'must be a number from 0 to 100, not `130`',
       '',
     ],
     ['half a document', 'guard: { deletes: { count: 1.5 } }', '1:28', 'must be a whole number, 0 or more', ''],
     [
-      'a default that is no target',
+      'a default that is not a target',
       'defaultTarget: locall',
       '1:16',
-      'no target is called `locall`',
+      'there is no target `locall`',
       'did you mean `local`?',
     ],
     [
@@ -235,35 +247,35 @@ describe('a configuration that is wrong', () => {
       'a target without an address',
       'targets:\n  prod: { key: { $env: K } }',
       '2:3',
-      'lacks baseUrl, userId, broadcastId',
+      'is missing baseUrl, userId, broadcastId',
       '',
     ],
-    ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` lacks its key', ''],
-    ['half of the keys', `targets:${PRODUCTION}\n    keyA: { $env: A }`, '2:3', 'lacks one of its two keys', ''],
+    ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` has no key', ''],
+    ['half of the keys', `targets:${PRODUCTION}\n    keyA: { $env: A }`, '2:3', 'is missing one of its two keys', ''],
     [
-      'a key too many',
+      'one key too many',
       `targets:${PRODUCTION}\n    key: { $env: K }\n    keyA: { $env: A }`,
       '2:3',
-      'has `key` and another key',
+      'has both `key` and another key',
       '',
     ],
     ['a short id', 'targets: { local: { userId: 12 } }', '1:29', 'must be an id of 24 hexadecimal digits', ''],
     [
-      'the key of a target as a secret of the content',
+      'the key of a target as a secret in the content',
       `secrets: [HOOK, K]\ntargets:${PRODUCTION}\n    key: { $env: K }`,
       '1:17',
-      '`K` is the key of the target `production`, which documents can never name',
-      'remove it; a secret of the content has a variable of its own',
+      '`K` is the key of the target `production`, which documents cannot use',
+      'remove it; use a separate variable for a secret in the content',
     ],
     [
       'plain http to another machine',
       `targets:${PRODUCTION.replace('https:', 'http:')}\n    key: { $env: K }`,
       '3:14',
       'is plain http: the key and the content would be sent unencrypted',
-      'write https://; if the way to it is safe, add `allowHttp: true` to the target',
+      'use https://; if the connection is secure anyway, add `allowHttp: true` to the target',
     ],
     [
-      'a remote local',
+      'a remote target called local',
       'targets: { local: { baseUrl: https://x.example } }',
       '1:21',
       '`local` is the embedded service',
@@ -273,26 +285,26 @@ describe('a configuration that is wrong', () => {
       'a second embedded service',
       'targets: { other: { embedded: true } }',
       '1:31',
-      'only `local` is the embedded service',
+      'only the target `local` is the embedded service',
       '',
     ],
     [
-      'a local that is not embedded',
+      'a target called local that is not embedded',
       'targets: { local: { embedded: false } }',
       '1:31',
-      '`local` is always the embedded service',
+      'the target `local` is always the embedded service',
       '',
     ],
   ] as const;
 
-  it.each(REFUSED)('is refused when it has %s', (_, text, place, message, suggestion) => {
+  it.each(REFUSED)('is rejected if it has %s', (_, text, place, message, suggestion) => {
     const found = parse(text).diagnostics.find((diagnostic) => diagnostic.message.includes(message));
     expect(found).toBeDefined();
     expect(`${found!.at.line}:${found!.at.column}`).toBe(place);
     expect(found!.suggestion ?? '').toContain(suggestion);
   });
 
-  it('has all its problems named at once, in reading order', () => {
+  it('is reported with all its problems at once, in reading order', () => {
     const { diagnostics } = parse('state: x\nsite: { timezone: x, nope: 1 }\ndefaultTarget: x');
     expect(diagnostics.map(({ code, at }) => `${at.line} ${code}`)).toEqual([
       '1 config-value',
@@ -309,24 +321,24 @@ describe('a credential in the configuration', () => {
   it.each([
     ['as it is', `key: ${KEY}`],
     ['as the name of a variable', `key: { $env: ${KEY}! }`],
-    ['on lines of its own', `key:\n      $env: ${KEY}!`],
+    ['on separate lines', `key:\n      $env: ${KEY}!`],
     ['beside another problem', `key: { $env: K }\n  other: { profile: full, key: ${KEY} }`],
     ['of the embedded service', `key: { $env: K }\n  local: { key: ${KEY} }`],
     ['under a misspelt name', `apiKey: ${KEY}`],
     ['in a URL', `key: { $env: K }\nsite: { url: https://me:${KEY}@x.example }`],
     ['in the query of a URL', `key: { $env: K }\n  other: { baseUrl: "https://x.example/v1?key=${KEY}" }`],
-  ])('is refused and never shown: %s', (_, written) => {
+  ])('is rejected and never shown: %s', (_, written) => {
     const { diagnostics } = parse(`targets:${PRODUCTION}\n    ${written}`);
     expect(diagnostics).not.toEqual([]);
     expect(JSON.stringify(diagnostics)).not.toContain(KEY);
   });
 
-  it('comes with the way to write it', () => {
+  it('is reported with the correct way to write it', () => {
     const [problem] = parse(`targets:${PRODUCTION}\n    key: ${KEY}`).diagnostics;
     expect(problem).toMatchObject({
       code: 'config-value',
       message:
-        '`targets.production.key` must be the name of an environment variable, as { $env: NAME }, since this file is meant to be committed',
+        '`targets.production.key` must be the name of an environment variable, as { $env: NAME }, because this file is meant to be committed',
       at: { line: 6, column: 10, lineText: '    key: …' },
     });
     expect(problem!.suggestion).toContain('{ $env: GITCAST_KEY }');

@@ -1,4 +1,4 @@
-/** Files as the people of a festival write them, with all the habits that an edit must respect. */
+/** Files as the staff of a festival write them, with all the habits that an edit must preserve. */
 
 const EVENT = `# The night everybody comes for.
 # Ask Lena before moving it.

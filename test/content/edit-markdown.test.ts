@@ -4,7 +4,7 @@ import { editMarkdown } from '../../src/content/edit/markdown.ts';
 const EDIT = [{ path: ['status'], value: 'published' }];
 
 describe('editing a Markdown file', () => {
-  it('changes a value of the front matter and nothing else', () => {
+  it('changes a value in the front matter and nothing else', () => {
     const source = '---\ntitle: x # c\nstatus: draft   # soon\n---\n\n\n# Body\n\n---\n\nstatus: draft\n';
     expect(editMarkdown(source, EDIT)).toBe(source.replace('draft   #', 'published   #'));
   });
@@ -20,7 +20,7 @@ describe('editing a Markdown file', () => {
     expect(editMarkdown(source, [], 'New\n\ntext\n')).toBe('--- yaml  \ntitle:   x # c\n---  \nNew\n\ntext\n');
   });
 
-  it('gives a new body the line breaks of the file', () => {
+  it('gives a new body the line breaks of its file', () => {
     expect(editMarkdown('---\r\na: 1\r\n---\r\nOld\r\n', [], 'New\ntext\r\n')).toBe(
       '---\r\na: 1\r\n---\r\nNew\r\ntext\r\n',
     );
@@ -34,18 +34,18 @@ describe('editing a Markdown file', () => {
     expect(editMarkdown('---\na: 1\n---', [], 'New\n')).toBe('---\na: 1\n---\nNew\n');
   });
 
-  it('writes front matter where there was none', () => {
+  it('adds front matter if there was none', () => {
     expect(editMarkdown('Body\n', EDIT)).toBe('---\nstatus: published\n---\nBody\n');
     expect(editMarkdown('\uFEFFBody\r\n', EDIT)).toBe('\uFEFF---\r\nstatus: published\r\n---\r\nBody\r\n');
     expect(editMarkdown('', EDIT, 'Body\n')).toBe('---\nstatus: published\n---\nBody\n');
   });
 
-  it('writes none when there is nothing to write', () => {
+  it('adds none if there is nothing to write', () => {
     expect(editMarkdown('Body\n', [{ path: ['a'], remove: true }])).toBe('Body\n');
     expect(editMarkdown('\uFEFFOld\n', [], 'New\n')).toBe('\uFEFFNew\n');
   });
 
-  it('keeps a body that begins like front matter from being read as such', () => {
+  it('keeps a body that starts like front matter from being parsed as such', () => {
     expect(editMarkdown('Old\n', [], '---\nNew\n')).toBe('---\n---\n---\nNew\n');
   });
 
@@ -55,8 +55,8 @@ describe('editing a Markdown file', () => {
     expect(editMarkdown('', [])).toBe('');
   });
 
-  it('refuses front matter that it cannot read', () => {
-    expect(() => editMarkdown('---\na: 1\n', EDIT)).toThrow('cannot be edited');
-    expect(() => editMarkdown('---js\n---\n', EDIT)).toThrow('cannot be edited');
+  it('refuses front matter that it cannot parse', () => {
+    expect(() => editMarkdown('---\na: 1\n', EDIT)).toThrow('Cannot edit front matter');
+    expect(() => editMarkdown('---js\n---\n', EDIT)).toThrow('Cannot edit front matter');
   });
 });

@@ -6,7 +6,7 @@ import { isObject, type Json, type Path, valueAt } from '../../src/values/json.t
 import { FESTIVAL_FILES, WITH_ALIASES } from './edit-examples.ts';
 import { anyJson, anyScalar, styledYaml } from './edit-styled-yaml.ts';
 
-/** A wish before it is known which paths the document has. */
+/** An edit before the paths of the document are known. */
 const anyWish = fc.record({
   pick: fc.nat(),
   action: fc.constantFrom('set', 'set', 'scalar', 'add', 'remove'),
@@ -17,7 +17,7 @@ type Wish = typeof anyWish extends fc.Arbitrary<infer Value> ? Value : never;
 const someWishes = fc.array(anyWish, { minLength: 1, maxLength: 5 });
 
 describe('editing random YAML', () => {
-  it('starts from documents that say what was meant', () => {
+  it('starts from documents that have the intended data', () => {
     const property = fc.property(styledYaml, ({ text, data }) => {
       expect(read(text)).toEqual(data);
     });
@@ -40,19 +40,19 @@ describe('editing random YAML', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('only adds characters when it adds an item, and only takes some away when it removes one', () => {
+  it('only inserts characters to add an item, and only deletes characters to remove one', () => {
     const property = fc.property(styledYaml, anyWish, ({ text, data }, wish) => {
       const edit = editFor({ ...wish, action: wish.action === 'remove' ? 'remove' : 'add' }, data);
       const siblings = Object.keys(valueAt(data, edit.path.slice(0, -1)) ?? {}).length;
       const edited = editYaml(text, [edit]);
-      // An empty collection is `{}` or `[]` and changes its whole style.
+      // An empty collection is `{}` or `[]`, which changes its style.
       const [short, long, isSplice] = 'remove' in edit ? [edited, text, siblings > 1] : [text, edited, siblings > 0];
       expect(!isSplice || isWithGaps(short, long)).toBe(true);
     });
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('keeps every comment outside of what is removed or replaced', () => {
+  it('keeps every comment outside the removed or replaced part', () => {
     const property = fc.property(styledYaml, anyWish, ({ text, data, comments }, wish) => {
       const edit = editFor(wish, data);
       const edited = editYaml(text, [edit]);
@@ -66,7 +66,7 @@ describe('editing random YAML', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('changes no byte when a value is set to what it is', () => {
+  it('changes no byte if a value is set to its current value', () => {
     const property = fc.property(styledYaml, fc.nat(), ({ text, data }, pick) => {
       const path = picked(pathsOf(data), pick) ?? [];
       expect(editYaml(text, [{ path, value: valueAt(data, path) ?? null }])).toBe(text);
@@ -106,7 +106,7 @@ describe('editing the files of a festival', () => {
     fc.assert(property, { numRuns: 150 });
   });
 
-  it('changes no value but the edited one where others repeat it by an alias', () => {
+  it('changes only the edited value if others repeat it through an alias', () => {
     const document = { text: WITH_ALIASES, data: JSON.parse(JSON.stringify(read(WITH_ALIASES))) as Json };
     const property = fc.property(someWishes, (wishes) => {
       const { found, expected } = editOneByOne(document, wishes);
@@ -142,7 +142,7 @@ function editFor({ action, pick, value, scalar }: Wish, data: Json): Edit {
   return { path, value: action === 'scalar' ? scalar : value };
 }
 
-/** All paths but the root's. */
+/** All paths except the root. */
 function pathsOf(data: Json, path: Path = []): Path[] {
   if (!isNested(data)) return [];
   const steps: Path = Array.isArray(data) ? [...data.keys()] : Object.keys(data);
@@ -154,7 +154,7 @@ function picked<T>(choices: readonly T[], pick: number): T | undefined {
   return choices[pick % choices.length];
 }
 
-/** The plainest possible way to apply an edit, to hold the other one against. */
+/** The simplest possible way to apply an edit, for comparison. */
 function applied(data: Json, edit: Edit): Json {
   if (edit.path.length === 0) return 'value' in edit ? edit.value : null;
   const copy = structuredClone(data);
@@ -167,18 +167,18 @@ function applied(data: Json, edit: Edit): Json {
 }
 
 function read(text: string): Json {
-  // `yaml` stumbles over a byte order mark before a list.
+  // `yaml` fails on a byte order mark before a list.
   return parse(text.replace(/^\uFEFF/, '')) as Json;
 }
 
-/** Whether the bytes before and after a scalar are the same when another one takes its place. */
+/** The bytes before and after a scalar, before and after it is replaced. */
 function bytesAround(text: string, path: Path | undefined, value: Json): { before: boolean; after: boolean } {
   const [start, end] = path ? scalarRange(text, path) : [0, 0];
   const edited = path ? editYaml(text, [{ path, value }]) : text;
   if (start === end) return { before: isWithGaps(text, edited), after: true };
   const wasBlock = /^[|>]/.test(text.slice(start));
   const isBlock = /^[|>]/.test(edited.slice(start));
-  // A comment moves from behind a value to behind its key when the value becomes a block.
+  // A comment moves from the value to the key when the value becomes a block.
   const after = isBlock && !wasBlock ? text.slice(end).replace(/^[^\r\n]*/, '') : text.slice(end);
   return { before: edited.startsWith(text.slice(0, start)), after: edited.endsWith(after) };
 }
@@ -201,7 +201,7 @@ function isPrefix(prefix: Path, path: Path): boolean {
   return prefix.every((step, index) => step === path[index]);
 }
 
-/** Whether the long text is the short one with something added. */
+/** True if the long text is the short one with insertions. */
 function isWithGaps(short: string, long: string): boolean {
   let found = 0;
   for (let index = 0; index < long.length; index++) if (long[index] === short[found]) found++;

@@ -1,14 +1,14 @@
 /**
- * Random YAML documents as people write them: every style of scalar, flow and block, comments above and behind, blank
- * lines, several indentations and line breaks. Written by hand here, so that nothing of what is tested writes its own
- * examples. Every comment knows what it stands at.
+ * Random YAML documents as people write them: every style of scalar, flow and block, comments above and after values,
+ * blank lines, several indentations and line breaks. Written by hand, so that the tested code does not write its own
+ * examples. Every comment knows the value that it belongs to.
  */
 import * as fc from 'fast-check';
 import type { Json, Path } from '../../src/values/json.ts';
 
 interface Comment {
   readonly text: string;
-  /** What it stands above or behind; a comment at a collection's end stands inside of the collection. */
+  /** The value it is above or after; a comment at the end of a collection belongs to the collection. */
   readonly at: Path;
   readonly where: 'above' | 'behind' | 'end';
 }
@@ -129,7 +129,7 @@ class Writer {
     this.#habits = habits;
   }
 
-  /** A value that begins on a line of its own. */
+  /** A value that starts on a new line. */
   lines(tree: Tree, path: Path): string[] {
     if (!isBlock(tree)) return this.#flow(tree, path);
     if (tree.type === 'leaf') return [];
@@ -169,7 +169,7 @@ class Writer {
     return [...lines.slice(0, -1), lines.at(-1) + behind];
   }
 
-  /** A flow collection on one line or, with comments of their own, its items line by line. */
+  /** A flow collection on one line or, if its items have comments, line by line. */
   #flow(tree: Tree, path: Path): string[] {
     if (tree.type === 'leaf' || !tree.end || tree.items.length === 0) return [inline(tree)];
     const [open = '', close = ''] = tree.type === 'map' ? '{}' : '[]';

@@ -55,7 +55,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['fills an empty file', '', set(['a'], 1), 'a: 1\n'],
     ['fills a file of comments', '# c\n', set(['a'], 1), '# c\na: 1\n'],
     [
-      'comes after the comments inside the last value',
+      'follows the comments inside the last value',
       'a:\n  b: 1\n  # in a\n# c\n',
       set(['d'], 1),
       'a:\n  b: 1\n  # in a\nd: 1\n# c\n',
@@ -68,7 +68,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['may be a mapping', '- a: 1\n', set([1], { b: 2, c: [3] }), '- a: 1\n- b: 2\n  c:\n    - 3\n'],
     ['goes into a flow list', 'a: [1, 2, ]\n', set(['a', 2], 3), 'a: [1, 2, 3, ]\n'],
     [
-      'gets a line where the others have one',
+      'gets its own line if the others have one',
       'a: [\n  1, # one\n  2 # two\n]\n',
       set(['a', 2], 3),
       'a: [\n  1, # one\n  2, # two\n  3\n]\n',
@@ -81,12 +81,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['takes all its lines along', 'a:\n  b: 1\n\n  # in a\n  c: 2\n  # in a too\nd: 3\n', remove('a'), 'd: 3\n'],
     ['leaves the comments above it', 'a: 1\n# about b\nb: 2\n', remove('b'), 'a: 1\n# about b\n'],
     ['adds no line break at the end of the file', 'a: 1\nb: 2', remove('b'), 'a: 1'],
-    [
-      'leaves {} when it was the last',
-      'a: # c\n  # d\n  b: 1 # e\nf: 1\n',
-      remove('a', 'b'),
-      'a: {} # c\n  # d\nf: 1\n',
-    ],
+    ['leaves {} if it was the last', 'a: # c\n  # d\n  b: 1 # e\nf: 1\n', remove('a', 'b'), 'a: {} # c\n  # d\nf: 1\n'],
     ['leaves {} in a list', '- a: 1\n- b\n', remove(0, 'a'), '- {}\n- b\n'],
     ['leaves {} in the whole file', '# c\na: 1 # d\n', remove('a'), '# c\n{}\n'],
     ['moves the next one up to the dash', '- a: 1\n  # c\n  b: 2\n- c\n', remove(0, 'a'), '- # c\n  b: 2\n- c\n'],
@@ -103,12 +98,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
 
   'a collection': [
-    [
-      'takes the place of a scalar',
-      'a: x # c\nb: 1\n',
-      set(['a'], { c: 1, d: [2] }),
-      'a: # c\n  c: 1\n  d:\n    - 2\nb: 1\n',
-    ],
+    ['replaces a scalar', 'a: x # c\nb: 1\n', set(['a'], { c: 1, d: [2] }), 'a: # c\n  c: 1\n  d:\n    - 2\nb: 1\n'],
     ['gives way to a scalar', 'a: # c\n  b: 1 # d\n  # e\nf: 1\n', set(['a'], 'x'), 'a: x # c\nf: 1\n'],
     ['gives way to one of another kind', 'a:\n  b: 1\nc: 1\n', set(['a'], [1]), 'a:\n  - 1\nc: 1\n'],
     ['stays in flow style', 'a: [1, 2] # c\n', set(['a'], [2, 1]), 'a: [2, 1] # c\n'],
@@ -125,20 +115,20 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       'a:\n  b: 1 # c\n  e: 3\n',
     ],
     [
-      'takes in an item without touching the others',
+      'gains an item without touching the others',
       '- 1 # one\n- 3 # three\n',
       set([], [1, 2, 3]),
       '- 1 # one\n- 2\n- 3 # three\n',
     ],
     ['takes in a first item', 'a:\n  - 2 # two\n', set(['a'], [1, 2]), 'a:\n  - 1\n  - 2 # two\n'],
     [
-      'lets items go without touching the others',
+      'loses items without touching the others',
       '- 1 # one\n- 2\n- 3 # three\n',
       set([], [1, 3]),
       '- 1 # one\n- 3 # three\n',
     ],
     [
-      'changes inside of its items',
+      'changes inside its items',
       '- a: 1 # one\n- a: 2 # two\n',
       set([], [{ a: 1 }, { a: 5 }]),
       '- a: 1 # one\n- a: 5 # two\n',
@@ -148,7 +138,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'an alias': [
     ['is replaced by what is set', 'a: &x 1\nb: *x # c\n', set(['b'], 2), 'a: &x 1\nb: 2 # c\n'],
     [
-      'is written out when something beneath it changes',
+      'is written out if a value below it changes',
       'a: &x {b: 1}\nc: *x\n',
       set(['c', 'd'], 2),
       'a: &x {b: 1}\nc:\n  b: 1\n  d: 2\n',
@@ -161,16 +151,11 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       'a: &x\n  b: 1 # c\n  e: 2\nd:\n  b: 1\n',
     ],
     ['outlives its anchor', 'a:\n  b: &x y\nc: *x\n', remove('a'), 'c: y\n'],
-    [
-      'stays where it has nothing to do with the edit',
-      'a: &x 1\nb: *x\nc: 1\n',
-      set(['c'], 2),
-      'a: &x 1\nb: *x\nc: 2\n',
-    ],
+    ['stays if the edit does not affect it', 'a: &x 1\nb: *x\nc: 1\n', set(['c'], 2), 'a: &x 1\nb: *x\nc: 2\n'],
   ],
 
-  'a text out of the ordinary': [
-    ['with explicit keys is printed anew around the value', '? a\n: 1 # c\n? b\n', set(['b'], 2), 'a: 1 # c\nb: 2\n'],
+  'an unusual text': [
+    ['with explicit keys is printed again around the value', '? a\n: 1 # c\n? b\n', set(['b'], 2), 'a: 1 # c\nb: 2\n'],
     [
       'with pairs in a flow list gets the braces it needs',
       'a: [b: 1, c]\n',
@@ -202,7 +187,7 @@ describe.each(Object.entries(EXAMPLES))('%s', (_, examples) => {
 
 describe('a string', () => {
   it.each(['12', '1.5', '0x1F', '1e3', 'true', 'null', '~', '', '.inf', '- x', 'a: b', ' x', '#x'])(
-    'gets quotes where YAML 1.2 would read %j as something else',
+    'gets quotes if YAML 1.2 would parse %j as something else',
     (value) => {
       const edited = editYaml('a: x\n', [set(['a'], value)]);
       expect(edited).toMatch(/^a: ["']/);
@@ -211,7 +196,7 @@ describe('a string', () => {
   );
 
   it.each(['yes', '2027-06-18', '2027-06-18T20:30:00+02:00', 'https://x.example/#y'])(
-    'gets no quotes that YAML 1.2 does not need: %s',
+    'gets no unnecessary quotes: %s',
     (value) => {
       expect(editYaml('a: x\n', [set(['a'], value)])).toBe(`a: ${value}\n`);
     },
@@ -219,7 +204,7 @@ describe('a string', () => {
 });
 
 describe('editing', () => {
-  it('makes several edits one after the other', () => {
+  it('applies several edits one after the other', () => {
     const edits = [set(['a', 'b'], 1), set(['a', 'c'], [1]), set(['a', 'c', 1], 2), remove('a', 'b'), remove('d')];
     expect(editYaml('d: x # gone\n', edits)).toBe('a:\n  c:\n    - 1\n    - 2\n');
   });
@@ -230,16 +215,16 @@ describe('editing', () => {
     expect(editYaml(source, edits)).toBe(source);
   });
 
-  it('refuses what can only be a mistake of the caller', () => {
-    expect(() => editYaml('a: 1\n', [set(['a', 'b'], 1)])).toThrow('a is a single value, so "b" leads nowhere in it.');
-    expect(() => editYaml('a: [1]\n', [set(['a', 'b'], 1)])).toThrow('a is a list, so "b" leads nowhere in it.');
-    expect(() => editYaml('a: [1]\n', [set(['a', 2], 1)])).toThrow('a[2] lies beyond the end of its list.');
-    expect(() => editYaml('a: 1\n', [set(['b', 1], 1)])).toThrow('lies beyond the end of a new list');
-    expect(() => editYaml('a: 1\n', [remove()])).toThrow('A whole document cannot be removed by an edit.');
-    expect(() => editYaml('a: [\n', [set(['a'], 1)])).toThrow('A text that is no valid YAML cannot be edited.');
+  it('rejects edits that can only be a mistake of the caller', () => {
+    expect(() => editYaml('a: 1\n', [set(['a', 'b'], 1)])).toThrow('a is a single value, so it has no "b".');
+    expect(() => editYaml('a: [1]\n', [set(['a', 'b'], 1)])).toThrow('a is a list, so it has no "b".');
+    expect(() => editYaml('a: [1]\n', [set(['a', 2], 1)])).toThrow('a[2] is past the end of its list.');
+    expect(() => editYaml('a: 1\n', [set(['b', 1], 1)])).toThrow('is past the end of a new list');
+    expect(() => editYaml('a: 1\n', [remove()])).toThrow('An edit cannot remove a whole document.');
+    expect(() => editYaml('a: [\n', [set(['a'], 1)])).toThrow('Cannot edit a text that is not valid YAML.');
   });
 
-  it('never writes a key that no reader takes', () => {
-    expect(() => editYaml('a: 1\n', [set(['__proto__'], 1)])).toThrow('No YAML reads as the data after this edit');
+  it('never writes a key that the reader rejects', () => {
+    expect(() => editYaml('a: 1\n', [set(['__proto__'], 1)])).toThrow('No YAML could be written for this edit');
   });
 });

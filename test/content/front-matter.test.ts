@@ -7,7 +7,7 @@ import { readMarkdown } from '../../src/content/front-matter.ts';
 
 const codesOf = (text: string): readonly string[] => readMarkdown(text).problems.map(({ code }) => code);
 
-describe('front matter in another language than YAML is refused, and nothing is run', () => {
+describe('front matter in a language other than YAML is rejected and never executed', () => {
   const trace = join(tmpdir(), `gitcast-front-matter-${process.pid}`);
   const harmful = `(globalThis.wasRun = true, process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(trace)}, ''))`;
 
@@ -38,16 +38,17 @@ describe('front matter in another language than YAML is refused, and nothing is 
     expectNothingRan();
   });
 
-  // To some a line ends here, and `js` is the next one; gray-matter takes all of these for blanks around its language.
+  // Some programs end a line here, so that `js` is on the next one; gray-matter treats all of these as spaces around
+  // its language.
   it.each(['\r', '\v', '\f', '\u0085', '\u00A0', '\u2028', '\u2029', '\u3000', '\uFEFF'])(
-    'also when %j stands before the language',
+    'also if %j precedes the language',
     (blank) => {
       expect(codesOf(`---${blank}js\n{ title: ${harmful} }\n---\nBody\n`)).toEqual(['front-matter-language']);
       expectNothingRan();
     },
   );
 
-  it('whatever stands on the first line', () => {
+  it('for any first line', () => {
     const line = fc.string({
       unit: fc.constantFrom('j', 's', 'y', 'a', 'm', 'l', ' ', '\t', '\r', '\u2028', '\uFEFF', '-'),
     });
@@ -65,13 +66,13 @@ describe('front matter in another language than YAML is refused, and nothing is 
     expectNothingRan();
   });
 
-  it('the place is that of the language', () => {
+  it('the reported position is that of the language', () => {
     const [problem] = readMarkdown('---toml\ntitle = "x"\n---\n').problems;
     expect(problem).toMatchObject({ start: 3, end: 7 });
   });
 });
 
-describe('front matter and body are told apart', () => {
+describe('front matter and body are separated', () => {
   it.each([
     ['lines that end in LF', '---\ntitle: A\n---\nBody\n', { title: 'A' }, 'Body\n'],
     [
@@ -83,8 +84,8 @@ describe('front matter and body are told apart', () => {
     ['a number before CRLF', '---\r\norder: 1\r\n---\r\n', { order: 1 }, ''],
     ['a byte order mark', '\uFEFF---\ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
     ['a byte order mark and no front matter', '\uFEFFBody', {}, 'Body'],
-    ['blanks after the closing fence', '---\ntitle: A\n---  \t\nBody', { title: 'A' }, 'Body'],
-    ['blanks after the opening fence', '---  \ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
+    ['spaces after the closing fence', '---\ntitle: A\n---  \t\nBody', { title: 'A' }, 'Body'],
+    ['spaces after the opening fence', '---  \ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
     ['a fence that names YAML', '---yaml\ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
     ['a fence that names YML in capitals', '---YML\ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
     ['a closing fence at the end of the file', '---\ntitle: A\n---', { title: 'A' }, ''],
@@ -107,24 +108,24 @@ describe('front matter and body are told apart', () => {
     ['a closing fence with a word on it', '---\ntitle: A\n--- end\nBody'],
     ['a closing fence of four hyphens', '---\ntitle: A\n----\nBody'],
     ['an indented closing fence', '---\ntitle: A\n ---\nBody'],
-  ])('%s: the front matter has no end', (_, text) => {
+  ])('%s: the front matter is not closed', (_, text) => {
     expect(codesOf(text)).toEqual(['front-matter-unclosed']);
     expect(readMarkdown(text).data).toBeNull();
   });
 
-  it('what is wrong with the YAML is said, and leaves no data behind', () => {
+  it('invalid YAML is reported and leaves no data', () => {
     expect(readMarkdown('---\ntitle: "A\n---\nBody')).toMatchObject({
       data: null,
       problems: [{ code: 'yaml-syntax' }],
     });
   });
 
-  it('a list is handed on as a list, for others to refuse', () => {
+  it('a list is returned as a list, to be rejected later', () => {
     expect(readMarkdown('---\n- A\n---\n')).toMatchObject({ data: ['A'], problems: [] });
   });
 });
 
-it('hundreds of thousands of blank lines in front matter cost no time', () => {
+it('hundreds of thousands of blank lines in front matter take no noticeable time', () => {
   expect(codesOf(`---\n${'\n'.repeat(900_000)}title: A\n---\n`)).toEqual(['yaml-syntax']);
 });
 

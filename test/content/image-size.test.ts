@@ -10,15 +10,15 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   GIF: bytes('GIF89a', little16(640), little16(480), [0, 0, 0]),
   JPEG: bytes([0xff, 0xd8], segment(0xe0, 'JFIF', [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]), frame(0xc0, SIZE), [0xff, 0xd9]),
   'progressive JPEG': bytes([0xff, 0xd8], segment(0xc4, [0, 1, 2, 3, 4, 5]), [0xff], frame(0xc2, SIZE), [0xff, 0xd9]),
-  'JPEG that lies on its side': bytes([0xff, 0xd8], exif(6, 'MM'), frame(0xc0, TURNED), [0xff, 0xd9]),
-  'JPEG that lies on its other side': bytes([0xff, 0xd8], exif(8, 'II'), frame(0xc0, TURNED), [0xff, 0xd9]),
+  'JPEG rotated clockwise': bytes([0xff, 0xd8], exif(6, 'MM'), frame(0xc0, TURNED), [0xff, 0xd9]),
+  'JPEG rotated anticlockwise': bytes([0xff, 0xd8], exif(8, 'II'), frame(0xc0, TURNED), [0xff, 0xd9]),
   'JPEG upside down': bytes([0xff, 0xd8], exif(3, 'II'), frame(0xc0, SIZE), [0xff, 0xd9]),
   'lossy WebP': riff('VP8 ', [0x30, 1, 0, 0x9d, 0x01, 0x2a], little16(640), little16(480 + 0x4000)),
   'lossless WebP': riff('VP8L', [0x2f], u32(639 + 479 * 0x4000).toReversed()),
   'extended WebP': riff('VP8X', [0x10, 0, 0, 0], [0x7f, 0x02, 0], [0xdf, 0x01, 0]),
   AVIF: avif(ispe(SIZE)),
   'AVIF with a thumbnail': avif(ispe({ width: 160, height: 120 }), ispe(SIZE)),
-  'AVIF that is turned': avif(ispe(TURNED), box('irot', [1])),
+  'AVIF with a rotation': avif(ispe(TURNED), box('irot', [1])),
   SVG: bytes('<svg xmlns="http://www.w3.org/2000/svg" width="640" height=\'480px\'/>'),
   'SVG with a prologue': bytes(
     [0xef, 0xbb, 0xbf],
@@ -33,7 +33,7 @@ describe('the size of an image', () => {
     expect(imageSize(FILES[name]!)).toEqual(SIZE);
   });
 
-  it('is unknown for what is no image', () => {
+  it('is unknown for a file that is not an image', () => {
     const others = [
       bytes(),
       bytes('%PDF-1.7'),
@@ -44,7 +44,7 @@ describe('the size of an image', () => {
     for (const other of others) expect(imageSize(other)).toBeUndefined();
   });
 
-  it('is unknown, and nothing is thrown, when the header is cut off', () => {
+  it('is unknown, without an error, if the header is truncated', () => {
     for (const [name, file] of Object.entries(FILES)) {
       for (let length = 0; length < file.length; length++) {
         const size = imageSize(file.subarray(0, length));
@@ -53,7 +53,7 @@ describe('the size of an image', () => {
     }
   });
 
-  it('never throws, whatever the bytes are', () => {
+  it('is found or unknown for any bytes, without an error', () => {
     const starts = [bytes(), ...Object.values(FILES).map((file) => file.subarray(0, 24))];
     const garbage = fc.tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }));
     const property = fc.property(garbage, ([start, rest]) => {
@@ -63,7 +63,7 @@ describe('the size of an image', () => {
     fc.assert(property, { numRuns: 3000 });
   });
 
-  it('never throws when single bytes of a good file are broken', () => {
+  it('is found or unknown for a file with corrupted bytes, without an error', () => {
     const property = fc.property(fc.constantFrom(...Object.values(FILES)), fc.nat(), fc.nat(255), (file, at, value) => {
       const size = imageSize(file.with(at % file.length, value));
       expect(size === undefined || size.width > 0).toBe(true);

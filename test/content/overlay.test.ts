@@ -31,7 +31,7 @@ const staging = (shared: Files, overlay: Files): Content => contentFor('staging'
 const named = ({ documents }: Content): readonly string[] => documents.map(({ address }) => address);
 const codes = ({ diagnostics }: Content): readonly string[] => diagnostics.map(({ code, at }) => `${code} ${at.file}`);
 
-// Few names, so that two documents often speak of the same thing.
+// Few names, so that two documents often have the same keys.
 const key = fc.constantFrom('title', 'theme', 'a', 'b', 'c');
 const { object: document } = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
   value: fc.oneof(
@@ -44,21 +44,21 @@ const { object: document } = fc.letrec<{ value: Json; object: JsonObject }>((tie
 }));
 const notEmpty = document.filter((data) => Object.keys(data).length > 0);
 
-/** Every value that is no mapping, and every mapping without keys. */
+/** Every value that is not a mapping, and every empty mapping. */
 function leaves(value: Json, path: Path = []): readonly Path[] {
   if (!isObject(value) || Object.keys(value).length === 0) return [path];
   return Object.entries(value).flatMap(([name, child]) => leaves(child, [...path, name]));
 }
 
-/** Whether a document decides what is at the path: it has the value, or something in the way to it. */
+/** True if a document determines the value at the path: it has the value, or a non-mapping on the way to it. */
 const decides = (data: JsonObject, path: Path): boolean =>
   path.some((_, length) => {
     const value = valueAt(data, path.slice(0, length + 1));
     return value !== undefined && (length + 1 === path.length || !isObject(value));
   });
 
-describe('data laid over other data', () => {
-  it('stays as it is under an empty overlay, and is the overlay over nothing', () => {
+describe('overlaid data', () => {
+  it('is the shared data under an empty overlay, and the overlay over no data', () => {
     fc.assert(
       fc.property(document, (data) => {
         expect(layData(data, {})).toEqual(data);
@@ -68,13 +68,13 @@ describe('data laid over other data', () => {
     );
   });
 
-  it('has every value of the overlay, and those of the shared file that the overlay says nothing about', () => {
+  it('has every value of the overlay, and the shared values that the overlay does not set', () => {
     fc.assert(
       fc.property(document, document, (shared, overlay) => {
         const laid = layData(shared, overlay);
         for (const path of leaves(overlay)) {
           const said = valueAt(overlay, path);
-          // A mapping without keys adds nothing to one that is there.
+          // An empty mapping adds nothing to an existing one.
           const isNothing = isObject(said) && isObject(valueAt(shared, path));
           if (path.length > 0 && !isNothing) expect(valueAt(laid, path)).toEqual(said);
         }
@@ -85,7 +85,7 @@ describe('data laid over other data', () => {
     );
   });
 
-  it('can be laid twice without a difference', () => {
+  it('is the same if the overlay is applied twice', () => {
     fc.assert(
       fc.property(document, document, (one, two) => {
         expect(layData(layData(one, two), two)).toEqual(layData(one, two));
@@ -93,7 +93,7 @@ describe('data laid over other data', () => {
     );
   });
 
-  it('takes lists and single values whole, merges mappings, and clears with null', () => {
+  it('replaces lists and single values, merges mappings, and clears with null', () => {
     const shared = { title: 'A', tags: [1, 2], theme: { light: 'x', dark: 'y' }, $id: '1', $protect: true };
     const overlay = { tags: [3], theme: { dark: null }, $id: null };
     expect(layData(shared, overlay)).toEqual({
@@ -105,15 +105,15 @@ describe('data laid over other data', () => {
   });
 });
 
-describe('positions in documents that are laid together', () => {
-  it('are those of the file that says the value', () => {
+describe('positions in overlaid documents', () => {
+  it('are those of the file that has the value', () => {
     fc.assert(
       fc.property(notEmpty, notEmpty, (shared, overlay) => {
         const texts = { shared: stringify(shared), overlay: stringify(overlay) };
         const [laid] = staging({ 'events/a.yaml': texts.shared }, { 'events/a.yaml': texts.overlay }).documents;
         expect(laid!.data).toEqual(layData(shared, overlay));
         for (const path of leaves(laid!.data)) {
-          // A mapping that both have is the shared one, also when it is empty.
+          // A mapping in both files belongs to the shared one, even if it is empty.
           const isBoth = isObject(valueAt(shared, path)) && isObject(valueAt(overlay, path));
           const expected =
             !isBoth && decides(overlay, path)
@@ -130,8 +130,8 @@ describe('positions in documents that are laid together', () => {
 
 const ARTICLE = '---\ntitle: Getting there\nstatus: published\n---\nBy train.\n';
 
-describe('a target has its own files over the shared ones', () => {
-  it('and shares all of them where it has none', () => {
+describe('an overlay folder', () => {
+  it('is optional: without one, a target has the shared files', () => {
     const files = { 'events/a.yaml': 'title: A\n', 'media/a.svg': '<svg/>' };
     const alone = contents(layers(files));
     expect(alone).toHaveLength(1);
@@ -139,12 +139,12 @@ describe('a target has its own files over the shared ones', () => {
     expect(contentFor('staging', layers(files)).documents).toEqual(contentFor('local', layers(files)).documents);
   });
 
-  it('and documents that are in its folder only', () => {
+  it('can add documents', () => {
     const content = staging({ 'events/a.yaml': 'title: A\n' }, { 'events/b.yaml': 'title: B\n' });
     expect(named(content)).toEqual(['events/a', 'events/b']);
   });
 
-  it('a Markdown file with a text replaces the text, one without leaves it', () => {
+  it('replaces the text with a Markdown file that has one, and keeps it otherwise', () => {
     const [replaced] = staging({ 'articles/a.md': ARTICLE }, { 'articles/a.md': 'By boat.\n' }).documents;
     expect(replaced).toMatchObject({ data: { title: 'Getting there', status: 'published' } });
     expect(replaced!.body!.text).toBe('By boat.\n');
@@ -154,7 +154,7 @@ describe('a target has its own files over the shared ones', () => {
     expect(kept!.body!.text).toBe('By train.\n');
   });
 
-  it('a YAML file lies over a Markdown file of the same address, and the other way round', () => {
+  it('overrides a Markdown file with a YAML file of the same address, and vice versa', () => {
     const [fields] = staging({ 'articles/a.md': ARTICLE }, { 'articles/a.yaml': 'title: Rehearsal\n' }).documents;
     expect([fields!.data['title'], fields!.body!.text]).toEqual(['Rehearsal', 'By train.\n']);
     const shared = { 'articles/a.yaml': 'title: A\ncontent: Short\n' };
@@ -164,7 +164,7 @@ describe('a target has its own files over the shared ones', () => {
     expect([field!.data['content'], field!.body]).toEqual(['Short', undefined]);
   });
 
-  it('translations lie over translations, and may be in one of the two folders', () => {
+  it('overrides translations, which may be in one of the two folders', () => {
     const shared = { 'articles/a.md': ARTICLE, 'articles/a.en.md': '---\ntitle: By train\n---\nTrain.\n' };
     const overlay = { 'articles/a.en.md': '---\ntitle: Rehearsal\n---\n', 'articles/a.es.md': 'En tren.\n' };
     const content = staging(shared, overlay);
@@ -175,7 +175,7 @@ describe('a target has its own files over the shared ones', () => {
     ]);
   });
 
-  it('media lie over media of the same name', () => {
+  it('overrides media with the same name', () => {
     const { media, diagnostics } = staging(
       { 'media/a.svg': '<svg/>', 'media/b.svg': '<svg/>' },
       { 'media/a.svg': '<svg></svg>', 'media/B.svg': '<svg/>' },
@@ -189,11 +189,11 @@ describe('a target has its own files over the shared ones', () => {
   });
 });
 
-describe('what is wrong with one of two files', () => {
+describe('a problem in one of two files', () => {
   const GOOD = { 'events/a.yaml': 'title: A\n' };
   const BAD = { 'events/a.yaml': 'title: [\n' };
 
-  it('leaves no half of a document', () => {
+  it('leaves no partial document', () => {
     for (const content of [staging(GOOD, BAD), staging(BAD, GOOD)]) {
       expect([named(content), content.unreadable]).toEqual([[], ['events/a']]);
     }
@@ -201,7 +201,7 @@ describe('what is wrong with one of two files', () => {
     expect(codes(staging(BAD, GOOD))).toEqual(['yaml-syntax content/events/a.yaml']);
   });
 
-  it('is said of the file in the overlay that clashes with another there', () => {
+  it('is reported for the file in the overlay that clashes with another one there', () => {
     const content = staging(
       { 'articles/a.yaml': 'title: A\n' },
       { 'articles/a.md': 'B\n', 'articles/a.yaml': 'title: C\n' },
@@ -214,23 +214,23 @@ describe('what is wrong with one of two files', () => {
 describe('$targets', () => {
   const FILES = { 'events/a.yaml': 'title: A\n$targets: [production]\n', 'events/b.yaml': 'title: B\n' };
 
-  it('leaves a document out for the others', () => {
+  it('leaves a document out for the other targets', () => {
     expect(named(contentFor('production', layers(FILES)))).toEqual(['events/a', 'events/b']);
     const { documents, elsewhere } = contentFor('staging', layers(FILES));
     expect(documents.map(({ address }) => address)).toEqual(['events/b']);
     expect([...elsewhere!]).toEqual([['events/a', ['production']]]);
   });
 
-  it('makes as many different contents as there are, and no more', () => {
+  it('produces only as many versions of the content as differ', () => {
     expect(contents(layers(FILES)).map(({ targets }) => targets)).toEqual([['local', 'staging'], ['production']]);
   });
 
-  it('can be said, and taken back, by an overlay', () => {
+  it('can be set and cleared by an overlay', () => {
     expect(named(staging(FILES, { 'events/b.yaml': '$targets: [local]\n' }))).toEqual([]);
     expect(named(staging(FILES, { 'events/a.yaml': '$targets: null\n' }))).toEqual(['events/a', 'events/b']);
   });
 
-  it.each(['producton', '[]', '[producton]', '{}', '[1]'])('leaves nothing out where it is mistaken: %s', (mistake) => {
+  it.each(['producton', '[]', '[producton]', '{}', '[1]'])('leaves nothing out if it is invalid: %s', (mistake) => {
     expect(named(contentFor('staging', layers({ 'events/a.yaml': `title: A\n$targets: ${mistake}\n` })))).toEqual([
       'events/a',
     ]);

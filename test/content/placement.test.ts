@@ -11,7 +11,7 @@ describe('the folder decides the kind', () => {
     expect(place(path)).toMatchObject({ type: 'document', kind: kind.name, markdown: false });
   });
 
-  it('folders may nest, and are part of the address', () => {
+  it('folders may be nested, and are part of the address', () => {
     expect(place('events/friday/late/opening-night.yaml')).toMatchObject({
       address: 'events/friday/late/opening-night',
     });
@@ -44,7 +44,7 @@ describe('the folder decides the kind', () => {
     },
   );
 
-  it('beside a media file a document may lie', () => {
+  it('a document may be beside a media file', () => {
     expect(place('media/bridge.yaml')).toMatchObject({ type: 'document', kind: 'media', address: 'media/bridge' });
   });
 
@@ -60,7 +60,7 @@ describe('the folder decides the kind', () => {
   });
 });
 
-describe('what is in the wrong place is said, with what was probably meant', () => {
+describe('a misplaced file is reported with what was probably meant', () => {
   it.each([
     ['event/opening.yaml', 'unknown-folder', 'events'],
     ['Events/opening.yaml', 'unknown-folder', 'events'],
@@ -104,7 +104,7 @@ const part = fc.oneof(
   ),
 );
 
-it('any path has a place, and every address is made of slugs', () => {
+it('any path has a placement, and every address consists of slugs', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
       const found = place(parts.join('/'));
@@ -133,7 +133,7 @@ describe('slugify', () => {
     expect(slugify(name)).toBe(slug);
   });
 
-  it('always yields a slug, and leaves a slug as it is', () => {
+  it('always yields a slug, and keeps an existing slug', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
         const slug = slugify(name);

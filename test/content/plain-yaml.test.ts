@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { readPlainYaml } from '../../src/content/plain-yaml.ts';
 import { readYamlTree } from '../../src/content/yaml-tree.ts';
 
-/** What the fast way reads is what the `yaml` package reads, in the same order; it may always refuse. */
+/** The fast path reads the same as the `yaml` package, in the same order; it may always decline. */
 function expectSame(text: string): void {
   const plain = readPlainYaml(text);
   if (!plain) return;
@@ -16,7 +16,7 @@ function expectSame(text: string): void {
   expect(JSON.stringify(plain)).toBe(JSON.stringify(data));
 }
 
-describe('the fast way reads', () => {
+describe('the fast path reads', () => {
   it.each([
     ['a: text', { a: 'text' }],
     ['\na: 1\n\n# said\nb: -2.50 # why\n', { a: 1, b: -2.5 }],
@@ -43,7 +43,7 @@ describe('the fast way reads', () => {
   });
 });
 
-describe('the fast way leaves to the yaml package', () => {
+describe('the fast path leaves to the yaml package', () => {
   it.each([
     '',
     '# only a comment',
@@ -89,7 +89,7 @@ describe('the fast way leaves to the yaml package', () => {
   });
 });
 
-/** Pieces that meet in real files and in unlucky ones. */
+/** Pieces that occur in real files and in broken ones. */
 const PIECES = [
   ...[
     'a',
@@ -150,7 +150,7 @@ const PIECES = [
   ],
 ];
 
-/** A value as it may follow a key, with what stands below it indented by two. */
+/** A value that may follow a key, with the lines below it indented by two. */
 const valueLines = fc.letrec<{ value: readonly string[]; map: readonly string[] }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', maxDepth: 3 },
@@ -198,7 +198,7 @@ const valueLines = fc.letrec<{ value: readonly string[]; map: readonly string[] 
 
 const file = valueLines.map.map((lines) => `${lines.join('\n')}\n`);
 
-/** A file with some piece put in, or a stretch taken out, at any place. */
+/** A file with a piece inserted or a part removed anywhere. */
 const spoilt = fc
   .tuple(file, fc.nat(), fc.nat(4), fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 2 }))
   .map(([text, at, length, piece]) => {
@@ -225,8 +225,8 @@ const json = fc.letrec((tie) => ({
   }),
 }));
 
-describe('whatever the fast way reads, the yaml package reads too, and the same', () => {
-  it('of any plain file, which it does read', () => {
+describe('the fast path agrees with the yaml package', () => {
+  it('on any plain file, which it does read', () => {
     fc.assert(
       fc.property(file, (text) => {
         expectSame(text);
@@ -236,17 +236,17 @@ describe('whatever the fast way reads, the yaml package reads too, and the same'
     );
   });
 
-  it('of a plain file with a slip in it', () => {
+  it('on a plain file with a mistake in it', () => {
     fc.assert(fc.property(spoilt, expectSame), { numRuns: 1000 });
   });
 
-  it('of pieces in any order', () => {
+  it('on pieces in any order', () => {
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 14 }), expectSame), {
       numRuns: 1000,
     });
   });
 
-  it('of a file with CRLF, which says what it says with LF', () => {
+  it('on a file with CRLF, which reads the same as with LF', () => {
     fc.assert(
       fc.property(fc.oneof(file, spoilt), (text) => {
         const [unix, windows] = [text.replaceAll('\r', ''), text.replaceAll('\r', '').replaceAll('\n', '\r\n')];
@@ -258,7 +258,7 @@ describe('whatever the fast way reads, the yaml package reads too, and the same'
     );
   });
 
-  it('of anything that was written by the package itself', () => {
+  it('on anything written by the package itself', () => {
     fc.assert(
       fc.property(
         json.map,

@@ -29,7 +29,7 @@ describe('a document', () => {
     expect(documents[0]).not.toHaveProperty('body');
   });
 
-  it('of Markdown has a body, whose spans are those of the file', () => {
+  it('in Markdown has a body with spans in the file', () => {
     const [document] = read({ 'articles/a.md': '---\ntitle: A\n---\nOne\nTwo\n' }).documents;
     expect(document!.body!.text).toBe('One\nTwo\n');
     expect(document!.body!.span(4, 7)).toEqual({
@@ -41,7 +41,7 @@ describe('a document', () => {
     });
   });
 
-  it('has the translations that lie beside it', () => {
+  it('has the translations beside it', () => {
     const { documents } = read({
       'articles/a.en.md': '---\ntitle: Getting there\n---\nBy train.\n',
       'articles/a.es.md': 'En tren.\n',
@@ -62,7 +62,7 @@ describe('a document', () => {
 });
 
 describe('media', () => {
-  it('are named by their path, and measured when someone asks', () => {
+  it('are named by their path, and measured on demand', () => {
     const png = new Uint8Array(24);
     png.set([0x89, 0x50, 0x4e, 0x47], 0);
     png.set([0x49, 0x48, 0x44, 0x52, 0, 0, 6, 64, 0, 0, 3, 232], 12);
@@ -90,7 +90,7 @@ describe('media', () => {
   });
 });
 
-describe('a broken file leaves the others as they are', () => {
+describe('a broken file does not affect the others', () => {
   const good = { 'places/main-stage.yaml': 'name: Main stage\n', 'articles/a.md': '---\ntitle: A\n---\nText\n' };
 
   it.each([
@@ -116,7 +116,7 @@ describe('a broken file leaves the others as they are', () => {
     ['duplicate-key', 'title: A\ntitle: B\n'],
     ['forbidden-key', 'title: A\nconstructor: B\n'],
     ['number-not-exact', 'title: A\nsize: .inf\n'],
-  ])('%s leaves the rest of its document', (code, text) => {
+  ])('%s keeps the rest of its document', (code, text) => {
     const content = read({ ...good, 'events/a.yaml': text });
     expect(inShort(content)).toEqual([`${code} content/events/a.yaml`]);
     expect(content.documents).toContainEqual(
@@ -132,7 +132,7 @@ describe('a broken file leaves the others as they are', () => {
 });
 
 describe('between files', () => {
-  it('two that claim one address: the first in order is kept, whoever lists them', () => {
+  it('the first of two with the same address is kept, in any listing order', () => {
     const files = memoryFiles({ 'articles/a.yaml': 'title: B\n', 'articles/a.md': '---\ntitle: A\n---\n' });
     const readings = files.entries().map((entry) => readFile(files, entry, ''));
     for (const order of [readings, readings.toReversed()]) {
@@ -148,7 +148,7 @@ describe('between files', () => {
     ]);
   });
 
-  it('what is ignored collides with nothing', () => {
+  it('ignored files collide with nothing', () => {
     expect(read({ 'events/.A': 'x', 'events/.a': 'y', 'events/B~': 'x', 'events/b~': 'y' }).diagnostics).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe('between files', () => {
     expect(inShort(read({ 'articles/a.en.md': 'Text' }))).toEqual(['translation-alone content/articles/a.en.md']);
   });
 
-  it('a translation whose original cannot be read is no second problem', () => {
+  it('a translation whose original cannot be read is not a second problem', () => {
     const content = read({ 'articles/a.en.md': 'Text', 'articles/a.md': '---\ntitle: "A\n---\n' });
     expect(inShort(content)).toEqual(['yaml-syntax content/articles/a.md']);
   });
@@ -183,7 +183,7 @@ describe('on the disk', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('nested folders are read, and what editors and systems leave behind is not', () => {
+  it('nested folders are read, and the leftovers of editors and systems are not', () => {
     write('content/.DS_Store', 'x');
     write('content/events/.opening.yaml.swp', 'x');
     write('content/.git/config', 'x');
@@ -193,7 +193,7 @@ describe('on the disk', () => {
     expect(addresses(content)).toEqual(['events/friday/opening']);
   });
 
-  it('files come in the order of their names', () => {
+  it('files are sorted by name', () => {
     for (const name of ['b', 'a-b', 'a', 'a/c']) write(`content/events/${name}.yaml`, 'title: A\n');
     expect(addresses(fromDisk())).toEqual([
       'events/a-b',
@@ -216,18 +216,18 @@ describe('on the disk', () => {
     ['to a file outside', '../../secret.yaml', 'content/events/a.yaml'],
     ['to a folder outside', '../..', 'content/events/a'],
     ['to an absolute path outside', '/etc/hostname', 'content/media/a.txt'],
-    ['to nowhere', 'missing.yaml', 'content/events/a.yaml'],
+    ['to a missing file', 'missing.yaml', 'content/events/a.yaml'],
     ['to itself', 'a.yaml', 'content/events/a.yaml'],
-    ['to a folder around it', '.', 'content/events/a'],
+    ['to a parent folder', '.', 'content/events/a'],
     ['to the content folder', '../..', 'content/events/friday/a'],
-  ])('a link %s is refused', (_, to, path) => {
+  ])('a link %s is rejected', (_, to, path) => {
     link(to, path);
     const content = fromDisk();
     expect(inShort(content)).toEqual([`link-leaves-folder ${path}`]);
     expect(addresses(content)).toEqual(['events/friday/opening']);
   });
 
-  it('a link outside by way of another link is refused', () => {
+  it('a link that leaves the folder through another link is rejected', () => {
     link('../../secret.yaml', 'content/media/a.yaml');
     link('../media/a.yaml', 'content/events/a.yaml');
     expect(inShort(fromDisk())).toEqual([
@@ -250,7 +250,7 @@ describe('on the disk', () => {
     expect(fromDisk().documents).toHaveLength(1 + 12 + 12 * 11);
   });
 
-  // Root reads everything, so there it has to be believed.
+  // Root can read everything, so this cannot be tested as root.
   it.skipIf(process.getuid?.() === 0)('a folder that cannot be read is reported', () => {
     chmodSync(join(root, 'content/events/friday'), 0o000);
     const content = fromDisk();

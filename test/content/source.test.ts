@@ -30,13 +30,14 @@ const options = fc.record({
   defaultStringType: fc.constantFrom('PLAIN' as const, 'QUOTE_DOUBLE' as const, 'QUOTE_SINGLE' as const),
   lineWidth: fc.constant(0),
 });
-// What `stringify` writes is not always what it was given, and sometimes no YAML: what is read of it is what counts.
+// `stringify` does not always write what it was given, and sometimes not even YAML: only what can be read from it
+// counts.
 const document = fc
   .tuple(tree, options)
   .map(([data, style]) => stringify(data, style))
   .filter((yaml) => readYaml(yaml).problems.length === 0);
 
-/** Every value of a document that holds no others, with its path. */
+/** Every leaf value of a document, with its path. */
 function* leaves(value: Json, path: Path = []): Generator<{ path: Path; value: Json }> {
   const children = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
   if (typeof value !== 'object' || value === null) yield { path, value };
@@ -47,7 +48,7 @@ const written = ({ lineText, column, length }: Span): string => lineText.slice(c
 
 function expectToPointAt(span: Span, value: Json): void {
   const text = written(span);
-  // Of a value with several lines the first is pointed at: the sign or the quote that opens it, or its words.
+  // A value with several lines is reported at its first line: at its indicator, its quote or its text.
   if (typeof value === 'string' && value.includes('\n'))
     expect(/^[|>'"]/.test(text) || value.startsWith(text)).toBe(true);
   else expect(parse(`- ${text}`)).toEqual([value]);
@@ -61,7 +62,7 @@ function expectPositions(source: Positions, data: JsonObject): void {
   }
 }
 
-describe('every value is pointed at where it stands', () => {
+describe('every value is reported at its position', () => {
   it('in YAML', () => {
     fc.assert(
       fc.property(document, (yaml) => {
@@ -73,7 +74,7 @@ describe('every value is pointed at where it stands', () => {
     );
   });
 
-  it('in front matter, after a byte order mark, and in lines that end in CRLF', () => {
+  it('in front matter, after a byte order mark, and in lines that end with CRLF', () => {
     const article = fc.tuple(document, fc.boolean(), fc.boolean()).map(([yaml, mark, crlf]) => {
       const text = `${mark ? '\uFEFF' : ''}---\n${yaml}---\nBody\n`;
       return crlf ? text.replaceAll('\n', '\r\n') : text;
@@ -101,7 +102,7 @@ describe('a span', () => {
   ].join('\n');
   const source = new Source('content/a.yaml', text);
 
-  it('has the line it stands on', () => {
+  it('has the text of its line', () => {
     expect(source.valueSpan(['times', 0, 'end'])).toEqual({
       file: 'content/a.yaml',
       line: 3,
@@ -116,27 +117,27 @@ describe('a span', () => {
     expect(source.valueSpan(['times'])).toMatchObject({ line: 3, column: 3 });
   });
 
-  it('of an empty value stands after its key', () => {
+  it('of an empty value is after its key', () => {
     expect(source.valueSpan(['place'])).toMatchObject({ line: 4, column: 7, length: 1 });
   });
 
-  it('of a value that is not there is that of the nearest one around it', () => {
+  it('of a missing value is that of the nearest enclosing one', () => {
     expect(source.keySpan(['times', 0, 'room'])).toEqual(source.valueSpan(['times', 0]));
     expect(source.keySpan(['times', 7])).toMatchObject({ line: 2, column: 1, length: 5 });
     expect(source.keySpan(['category'])).toMatchObject({ line: 1, column: 1, length: 5 });
   });
 
-  it('below an alias is where the anchor stands', () => {
+  it('below an alias is at the anchor', () => {
     const aliased = new Source('a.yaml', 'a: &x {b: 1}\nc: *x\n');
     expect(aliased.valueSpan(['c'])).toMatchObject({ line: 2, column: 4 });
     expect(aliased.valueSpan(['c', 'b'])).toMatchObject({ line: 1, column: 11 });
   });
 
-  it('of a key that stands twice is that of the first, whose value holds', () => {
+  it('of a duplicate key is that of the first, whose value applies', () => {
     expect(new Source('a.yaml', 'a: 1\na: 2\n').valueSpan(['a'])).toMatchObject({ line: 1 });
   });
 
-  it('of a key that is written as a number is found by its name', () => {
+  it('of a key written as a number is found by its name', () => {
     expect(new Source('a.yaml', 'a: 1\n2: b\n').valueSpan(['2'])).toMatchObject({ line: 2, column: 4 });
   });
 
@@ -153,7 +154,7 @@ describe('a span', () => {
   });
 });
 
-describe('a line that may hold a credential is not shown', () => {
+describe('a line that may contain a credential is not shown', () => {
   const lines = [
     'url: https://a.example',
     'secret: |',
@@ -169,16 +170,16 @@ describe('a line that may hold a credential is not shown', () => {
     return source.span(start, start + 1).lineText;
   };
 
-  it('nor are those that are indented below it', () => {
+  it('nor are the indented lines below it', () => {
     expect(lines.map((_, line) => shown(line))).toEqual([lines[0], '', '', '', '', lines[5], '']);
   });
 
-  it('and its place stays', () => {
+  it('but its position is', () => {
     expect(source.keySpan(['secret'])).toEqual({ file: 'a.yaml', line: 2, column: 1, length: 6, lineText: '' });
   });
 });
 
-it('positions in a document of thirty thousand fields are found at once', () => {
+it('positions in a document with thirty thousand fields are found at once', () => {
   const yaml = Array.from({ length: 30_000 }, (_, i) => `k${i}:`).join('\n');
   const source = new Source('a.yaml', yaml);
   for (let i = 0; i < 30_000; i += 10) expect(source.keySpan([`k${i}`]).line).toBe(i + 1);

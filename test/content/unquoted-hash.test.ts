@@ -9,7 +9,7 @@ import { readYaml } from '../../src/content/yaml-tree.ts';
 
 const codesOf = (text: string): readonly string[] => readYaml(text).problems.map(({ code }) => code);
 
-describe('a # that cuts off a text without quotes is an error', () => {
+describe('a # that cuts off an unquoted text is an error', () => {
   it.each([
     ['color: #f4f7fb', '#f4f7fb', { color: '#f4f7fb' }],
     ['color:   #f4f7fb\r\nother: 1\r\n', '#f4f7fb', { color: '#f4f7fb', other: 1 }],
@@ -34,7 +34,7 @@ describe('a # that cuts off a text without quotes is an error', () => {
   });
 });
 
-describe('a # is named where it is why the YAML cannot be read', () => {
+describe('a # is reported if it is the reason why the YAML cannot be parsed', () => {
   it.each([
     ['colors: [#fff, #000]\nname: x\n', '#fff, #000]'],
     ['theme: { color: #fff, size: 3 }\n', '#fff, size: 3 }'],
@@ -96,27 +96,27 @@ describe('no such error is in', () => {
   });
 });
 
-it('a value that holds a # in quotes, as suggested, is read whole', () => {
+it('a value with a # in quotes, as suggested, is read completely', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '#', '"', "'", '\\', ':', '3') }), (text) => {
       const written = `title: x #${text.trim()}y\n`;
       const { diagnostics } = readContent(memoryFiles({ 'events/a.yaml': written }), { prefix: '' });
       const suggestion = diagnostics.find(({ code }) => code === 'unquoted-hash')?.suggestion;
       if (suggestion === undefined) return;
-      const [, edit] = /^write (.*), or put a space/s.exec(suggestion)!;
+      const [, edit] = /^write (.*), or add a space/s.exec(suggestion)!;
       expect(readYaml(`title: ${edit!}`)).toEqual({ data: { title: `x #${text.trim()}y` }, problems: [] });
     }),
   );
 });
 
-it('the quoted edit of a credential is not shown', () => {
+it('the suggested edit of a credential is not shown', () => {
   const written = 'url: https://hooks.example/x\nevents: [event.created]\nsecret: abcdef #ghijkl\n';
   const { diagnostics } = readContent(memoryFiles({ 'webhooks/a.yaml': written }), { prefix: '' });
   expect(diagnostics).toMatchObject([{ code: 'unquoted-hash', at: { line: 3, lineText: '' } }]);
   expect(JSON.stringify(diagnostics)).not.toMatch(/abcdef|ghijkl/);
 });
 
-describe('a character that no text may have is refused', () => {
+describe('a character that is not allowed in text is rejected', () => {
   it.each([
     ['NUL as an escape', 'title: "a\\0b"'],
     ['NUL itself', 'title: a\0b'],
@@ -133,7 +133,7 @@ describe('a character that no text may have is refused', () => {
     expect(diagnostics).toMatchObject([{ code: 'bad-character', at: { line: 5, column: 5 } }]);
   });
 
-  it('while both halves of a character are one character', () => {
+  it('but not a complete surrogate pair', () => {
     expect(readYaml('title: "\\ud83d\\ude00"')).toEqual({ data: { title: '😀' }, problems: [] });
   });
 });

@@ -5,7 +5,7 @@ import { readYaml } from '../../src/content/yaml-tree.ts';
 const codesOf = (text: string): readonly string[] => readYaml(text).problems.map(({ code }) => code);
 const dataOf = (text: string): unknown => readYaml(text).data;
 
-/** The text that the first problem points at. */
+/** The text at the position of the first problem. */
 function pointedAt(text: string): string {
   const [problem] = readYaml(text).problems;
   return text.slice(problem!.start, problem!.end);
@@ -43,28 +43,28 @@ describe('values are those of JSON', () => {
     '!!pairs [a: 1]',
     '!custom x',
     '!!js/function x',
-  ])('a tag brings in no other: %s', (value) => {
+  ])('a tag introduces no other type: %s', (value) => {
     expect(codesOf(`a: ${value}`)).toEqual(['yaml-syntax']);
     expect(codesOf(`%YAML 1.1\n---\na: ${value}`)).toEqual(['yaml-syntax']);
   });
 
-  it('a merge key is a key like any other, so that nobody relies on it in vain', () => {
+  it('a merge key is an ordinary key, so that merging never half works', () => {
     expect(dataOf('<<: {a: 1}')).toEqual({ '<<': { a: 1 } });
   });
 });
 
 describe('keys', () => {
-  it('that stand twice are reported where they stand again, and the first value holds', () => {
+  it('that appear twice are reported at the second, and the first value applies', () => {
     const text = 'a: 1\nb: 2\na: 3\n';
     expect(readYaml(text)).toMatchObject({ data: { a: 1, b: 2 }, problems: [{ code: 'duplicate-key', start: 10 }] });
   });
 
-  it('are compared by what they say, not by how they are written', () => {
+  it('are compared by value, not by notation', () => {
     expect(codesOf('a: 1\n"a": 2')).toEqual(['duplicate-key']);
     expect(codesOf('1: a\n"1": b')).toEqual(['duplicate-key']);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('%s is refused at any depth, and never becomes one', (key) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('%s is rejected at any depth, and never becomes a key', (key) => {
     for (const text of [`${key}: 1`, `a:\n  b:\n    - c: {${key}: {x: 1}}`, `"${key}": 1`, `? ${key}\n: 1`]) {
       expect(codesOf(text)).toEqual(['forbidden-key']);
       expect(pointedAt(text)).toContain(key);
@@ -74,7 +74,7 @@ describe('keys', () => {
   });
 
   it.each([String.raw`"\n"`, String.raw`"\\"`, `'"'`, String.raw`"\u001f"`, '\\'])(
-    'that are one character which JSON escapes are refused, since JSON.parse may misread them: %j',
+    'that are one character escaped by JSON are rejected, because JSON.parse may misread them: %j',
     (key) => {
       for (const text of [`a: {${key}: 1}`, `${key}: 1`, `a:\n  - ? ${key}\n    : 1`]) {
         expect(codesOf(text)).toEqual(['escaped-key']);
@@ -83,24 +83,24 @@ describe('keys', () => {
     },
   );
 
-  it('that hold an escape beside other characters, or are one plain character however it is written, are ordinary', () => {
+  it('that contain an escape among other characters, or are one plain character in any notation, are accepted', () => {
     expect(dataOf(String.raw`{"\n\n": 1, "\u0041": 2, "é": 3}`)).toEqual({ '\n\n': 1, A: 2, é: 3 });
   });
 
-  it('that JavaScript objects have already are ordinary ones', () => {
+  it('that JavaScript objects have built in are accepted', () => {
     expect(dataOf('toString: a\nhasOwnProperty: b')).toEqual({ toString: 'a', hasOwnProperty: 'b' });
   });
 
-  it('that are no text are the text that is written', () => {
+  it('that are not strings are read as written', () => {
     expect(dataOf('1: a\ntrue: b\n~: c\n1.50: d')).toEqual({ '1': 'a', true: 'b', '~': 'c', '1.50': 'd' });
   });
 
-  it.each(['? [a]\n: 1', '? {a: 1}\n: 2', '{[a]: 1}'])('that are collections are refused: %j', (text) => {
+  it.each(['? [a]\n: 1', '? {a: 1}\n: 2', '{[a]: 1}'])('that are collections are rejected: %j', (text) => {
     expect(codesOf(text)).toEqual(['yaml-syntax']);
   });
 });
 
-describe('numbers that JSON would change are refused', () => {
+describe('numbers that JSON would change are rejected', () => {
   it.each([
     '12345678901234567890',
     '9007199254740993',
@@ -121,28 +121,28 @@ describe('numbers that JSON would change are refused', () => {
 });
 
 describe('aliases', () => {
-  it('stand for what was anchored', () => {
+  it('have the anchored value', () => {
     expect(dataOf('a: &x {b: 1}\nc: *x')).toEqual({ a: { b: 1 }, c: { b: 1 } });
   });
 
-  it('unfold to ten thousand values at the most, and are not unfolded to count', () => {
+  it('expand to at most ten thousand values, and are not expanded to count them', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `k${i}: &k${i} [${`*k${i - 1}, `.repeat(9)}*k${i - 1}]`);
     expect(codesOf(['k-1: &k-1 [x]', ...lines].join('\n'))).toEqual(['alias-bomb']);
   });
 
-  it('that unfold to many values one by one are a bomb too', () => {
+  it('that expand to many values one by one are a bomb too', () => {
     expect(codesOf(`a: &a [${'x, '.repeat(500)}x]\nb: [${'*a, '.repeat(30)}*a]`)).toEqual(['alias-bomb']);
   });
 
   it.each(['a: &a [*a]', 'a: &a {b: *a}', 'a: *nowhere', 'b: *a\na: &a 1'])(
-    'never lead into themselves or nowhere: %j',
+    'are never circular or undefined: %j',
     (text) => {
       expect(codesOf(text)).toEqual(['yaml-syntax']);
     },
   );
 });
 
-describe('what cannot be parsed is one problem, where it is', () => {
+describe('text that cannot be parsed has one problem, at its position', () => {
   it.each([
     ['a: b: c', 'a second key'],
     ['a: "b', 'this quote is never closed'],
@@ -150,11 +150,11 @@ describe('what cannot be parsed is one problem, where it is', () => {
     ['a: {b: 1', 'this brace is never closed'],
     ['\ta: 1', 'a tab'],
     ['a:\n\tb: 1', 'a tab'],
-    ['a: 1\nb', 'a colon is missing'],
-    ['a:1\nb: 2', 'on one line'],
+    ['a: 1\nb', 'there is no colon'],
+    ['a:1\nb: 2', 'on the same line'],
     ['a:\n  - b\n c: d', 'same column'],
-    ['a: @b', 'cannot begin with this character'],
-    ['a: "b" c', 'cannot stand here'],
+    ['a: @b', 'cannot start with this character'],
+    ['a: "b" c', 'this is not allowed here'],
     ['a: 1\n---\nb: 2', 'a second YAML document'],
     ['a: 1\n...\nb: 2', 'a second YAML document'],
     ['%FOO\na: 1', 'missing'],
@@ -174,7 +174,7 @@ describe('what cannot be parsed is one problem, where it is', () => {
     ['the line that is indented too far', 'a: b\n  c: d\ne: f\n', '  c: d'],
     ['the same after more text', 'a: b\n  b\r\n  c: d\n', '  c: d'],
     ['the colon in a text', 'a: b: c\n', 'b: c'],
-  ])('and points at %s', (_, text, place) => {
+  ])('and is reported at %s', (_, text, place) => {
     const { problems } = readYaml(text);
     expect(text.slice(problems[0]!.start, problems[0]!.start + place.length)).toBe(place);
     expect(problems[0]!.suggestion).toBeDefined();
@@ -187,7 +187,7 @@ describe('what cannot be parsed is one problem, where it is', () => {
     'a: !hunter2 x',
     'a: }hunter2',
     'a: 111222333444555666777',
-  ])('the message does not repeat what stands there: %j', (text) => {
+  ])('the message does not repeat the text: %j', (text) => {
     expect(JSON.stringify(readYaml(text).problems)).not.toMatch(/hunter2|111222/);
   });
 });
@@ -203,7 +203,7 @@ describe('depth', () => {
     expect(codesOf(open.repeat(times) + close.repeat(times))).toEqual(['yaml-syntax']);
   });
 
-  it('a hundred levels are read, one more is not, however much stack there is', () => {
+  it('a hundred levels are read, one more is not, independently of the stack', () => {
     const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
     expect(codesOf(nested(100))).toEqual([]);
     expect(readYaml(nested(101))).toMatchObject({
@@ -212,7 +212,7 @@ describe('depth', () => {
   });
 });
 
-it('no text makes it throw, and what has no problem is JSON', () => {
+it('no text makes it throw, and the data without problems is JSON', () => {
   const piece = fc.constantFrom(
     'a',
     ': ',

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../src/values/json.ts';
 
-/** What came back, with shortcuts to what tests look at most. */
+/** A response, with shortcuts to the parts that tests check most. */
 export class Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -36,7 +36,7 @@ export class Answer {
     return this.json['data'] as unknown as readonly JsonObject[];
   }
 
-  /** The fields that a problem names. */
+  /** The fields named by a problem. */
   get wrongFields(): readonly string[] {
     const errors = (this.json['errors'] ?? []) as unknown as readonly { readonly pointer: string }[];
     return errors.map(({ pointer }) => pointer);

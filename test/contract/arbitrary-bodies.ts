@@ -1,4 +1,4 @@
-/** Random valid bodies of every kind, written from the interface by hand. */
+/** Random valid bodies of every kind, written by hand from the interface. */
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../src/values/json.ts';
 
@@ -13,7 +13,7 @@ const status = fc.constantFrom('draft', 'published');
 const locale = fc.constantFrom('fr', 'en', 'es');
 const media = fc.oneof(url, fc.record({ url, alt: text, type: fc.constantFrom('image', 'video') }));
 
-/** Beside those that are refused, those that JSON.parse of Node.js 24 to 26 misreads (nodejs/node#63785). */
+/** Includes the keys that are rejected and those that JSON.parse in Node.js 24 to 26 misreads (nodejs/node#63785). */
 const FORBIDDEN_KEY = /"(__proto__|constructor|prototype|\\(?:[^u]|u[\da-f]{4}))":/;
 const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => !FORBIDDEN_KEY.test(JSON.stringify(value)));
 const freeForm = fc

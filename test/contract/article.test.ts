@@ -6,13 +6,13 @@ import { useService } from './service.ts';
 const service = useService();
 const fields = new Fields((body) => service.a.post('/articles', body), article());
 
-it('an article needs a title, which is text', async () => {
+it('an article requires a title, which is text', async () => {
   await fields.needs('title');
   await fields.takes('/title', 'Getting there');
   await fields.refuses('/title', 7, null);
 });
 
-it('an article takes its content as Markdown or HTML, unchanged', async () => {
+it('an article accepts its content as Markdown or HTML, unchanged', async () => {
   await fields.takes('/content', 'Trains stop **five minutes** from the gate.\n', '<p>Trains stop <b>here</b>.</p>');
   await fields.refuses('/content', 7, { markdown: 'Trains' });
 });
@@ -22,13 +22,13 @@ it('the status of an article is draft or published', async () => {
   await fields.refuses('/status', 'hidden', 'Draft', '', 7);
 });
 
-it('an article takes published_at in ISO 8601, earlier or later than now', async () => {
+it('an article accepts published_at in ISO 8601, earlier or later than now', async () => {
   const published = new Fields((body) => service.a.post('/articles', body), article({ status: 'published' }));
   await published.takes('/published_at', '2020-05-02T09:00:00+02:00', '2030-05-02T09:00:00Z');
   await published.refuses('/published_at', 'yesterday', '2027-05-32T09:00:00Z', 7);
 });
 
-it('an article takes the full URL of a cover image', async () => {
+it('an article accepts the full URL of a cover image', async () => {
   await fields.takes('/cover_image_url', 'https://harbour.example/media/bridge.jpg', 'https://xn--hfen-5qa.example/');
   await fields.refuses('/cover_image_url', 'bridge.jpg', '/media/bridge.jpg', 'javascript:alert(1)', 7);
   await fields.refuses('/cover_image_url', 'https://harbour.example/brücke.jpg', 'https://häfen.example/');
@@ -49,7 +49,7 @@ it('the list of articles shows id, title, status, published_at, excerpt and crea
   ]);
 });
 
-it('an article without a time of publication answers published_at as null: in lists, single reads and writes', async () => {
+it('an article without a time of publication returns published_at as null: in lists, single reads and writes', async () => {
   const { a } = service.another();
   const draft = { status: 'draft', published_at: null, excerpt: expect.any(String) };
   const created = await a.post('/articles', article({ status: 'draft', content: 'A "published_at": here.' }));

@@ -5,19 +5,19 @@ import { temporaryService, useService } from './service.ts';
 
 const service = useService();
 
-it('Surface A takes the key as a bearer token', async () => {
+it('Surface A accepts the key as a bearer token', async () => {
   const { key } = service;
   expect((await service.a.get('/events', { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
   expect((await service.a.get('/events', { headers: { Authorization: `Basic ${key}` } })).status).toBe(401);
   expect((await service.a.get('/events', { headers: { Authorization: key } })).status).toBe(401);
 });
 
-it('Surface B takes the key in the header X-API-KEY', async () => {
+it('Surface B accepts the key in the header X-API-KEY', async () => {
   expect((await service.b.get('', { headers: { 'X-API-KEY': service.key } })).status).toBe(200);
   expect((await service.b.get('', { headers: { 'X-API-KEY': '' } })).status).toBe(401);
 });
 
-it('a key manages the one broadcast it is tied to', async () => {
+it('a key manages exactly one broadcast', async () => {
   const [first, second] = [service.another(), service.another()];
   const { id } = await first.a.post('/events', event());
   expect((await second.a.get('/events')).json['total']).toBe(0);
@@ -26,7 +26,7 @@ it('a key manages the one broadcast it is tied to', async () => {
   expect((await first.a.get(`/events/${id}`)).status).toBe(200);
 });
 
-it('a key is made for a broadcast, and shown once', async () => {
+it('a key is created for a broadcast and shown once', async () => {
   const { tenants } = service.service;
   const { id, key } = tenants.createKey(service.broadcastId, { label: 'CI', now: service.clock.now() });
   const { a } = service.open({ ...service, key });
@@ -42,7 +42,7 @@ it('without the Pro plan every request is refused with 403', async () => {
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });
 
-it('a broadcast that gets the Pro plan is served with the key it has', async () => {
+it('a broadcast that gets the Pro plan is served with its existing key', async () => {
   const { a, broadcastId } = service.another({ plan: 'free' });
   service.service.tenants.setPlan(broadcastId, 'pro');
   expect((await a.get('/events')).status).toBe(200);
@@ -57,7 +57,7 @@ it('a missing or invalid key is refused with 401', async () => {
   }
 });
 
-it('each surface takes its own header only', async () => {
+it('each surface accepts only its own header', async () => {
   const { key } = service;
   expect((await service.a.get('/events', { headers: { Authorization: '', 'X-API-KEY': key } })).status).toBe(401);
   expect((await service.b.get('', { headers: { 'X-API-KEY': '', Authorization: `Bearer ${key}` } })).status).toBe(401);
@@ -82,7 +82,7 @@ it('keys are stored as hashes', async () => {
   expect(JSON.stringify(rows)).not.toContain(service.key);
 });
 
-it('the key of another broadcast finds nothing there', async () => {
+it('the key of another broadcast gets 404', async () => {
   const { broadcastId, userId } = service.another();
   const { b } = service.open({ userId, broadcastId, key: service.key });
   expect((await b.get('')).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Blocks, as a page holds them. */
+/** Blocks, as part of a page. */
 import { expect, it } from 'vitest';
 import { page } from './bodies.ts';
 import { Fields } from './fields.ts';
@@ -15,7 +15,7 @@ it('blocks keep their order', async () => {
   expect(blocks.map(({ type }) => type)).toEqual(types);
 });
 
-it('a block is of one of the sixteen types', async () => {
+it('a block has one of the sixteen types', async () => {
   await fields.takes('/blocks/0/type', ...BLOCK_TYPES);
   await fields.refuses('/blocks/0/type', 'video', 'Title', '', 7, null);
 });
@@ -50,7 +50,7 @@ it('an entry of a media block has media, backgroundColor, fit and navigator', as
   ]);
 });
 
-it('fields of a block that the interface does not show are kept', async () => {
+it('undocumented fields of a block are kept', async () => {
   await fields.takes('/blocks/0', {
     type: 'countdown',
     values: [{ date: '2027-06-18T20:30:00+02:00' }],

@@ -1,4 +1,4 @@
-/** The smallest bodies that create something, written from the interface by hand. */
+/** The smallest bodies that create a record, written by hand from the interface. */
 import type { JsonObject } from '../../src/values/json.ts';
 
 export const event = (more: JsonObject = {}): JsonObject => ({
@@ -33,5 +33,5 @@ export const workflow = (more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-/** An id of the right form that nothing has. */
+/** A valid id that no record has. */
 export const NOBODY = '64b7c0ffee64b7c0ffee0001';

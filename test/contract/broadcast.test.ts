@@ -12,7 +12,7 @@ it('a broadcast has a name of 1 to 30 characters', async () => {
   await fields.refuses('/name', '', 'x'.repeat(31), 7, null);
 });
 
-it('a broadcast carries its _id and _createdAt', async () => {
+it('a broadcast has its _id and _createdAt', async () => {
   expect((await service.b.get('')).json).toMatchObject({
     _id: service.broadcastId,
     _createdAt: '2027-06-18T12:00:00.000Z',
@@ -28,7 +28,7 @@ it('the menu of a broadcast has sections with a title and tiles, and a colour; o
   await fields.clears('menu');
 });
 
-it('the sections of a menu are required when a menu is given', async () => {
+it('the sections of a menu are required if a menu is sent', async () => {
   const answer = await service.b.patch('', { menu: { color: '#fff' } });
   expect(answer.status).toBe(400);
   expect(answer.wrongFields).toEqual(['/menu/sections']);
@@ -47,7 +47,7 @@ it('the structure of a broadcast has profile tiles, or it is null', async () => 
   await fields.clears('structure');
 });
 
-it('the capabilities of a broadcast are an object of any form, or null', async () => {
+it('the capabilities of a broadcast are an object with any content, or null', async () => {
   await fields.takes('/capabilities', {}, { push: true, nested: { anything: [1, 'two'] } });
   await fields.refuses('/capabilities', 'push', ['push']);
   await fields.clears('capabilities');
@@ -157,7 +157,7 @@ it('the type of a broadcast is text', async () => {
   await fields.refuses('/type', 7);
 });
 
-it('the status of a broadcast is one of the eight that are listed', async () => {
+it('the status of a broadcast is one of the eight documented values', async () => {
   expect([
     'onboarding',
     'onboardingCapturingWebsite',
@@ -208,7 +208,7 @@ it('the authProviders of a broadcast are a list with the ten fields of a provide
   await fields.refuses('/authProviders/0/blocks/0/type', 'unheard-of');
 });
 
-it('the authData of a broadcast is neither taken nor shown', async () => {
+it('the authData of a broadcast is neither accepted nor returned', async () => {
   await fields.refuses('/authData', [{ type: 'basic', basic: { username: 'u', password: 'p' } }]);
   expect((await service.b.get('')).json).not.toHaveProperty('authData');
 });
@@ -232,7 +232,7 @@ it('a broadcast has metadata, _updatedAt and _reference like every record', asyn
   expect(_reference === null || typeof _reference === 'string').toBe(true);
 });
 
-it('styles, decorations and transitions other than the illustrated ones are taken', async () => {
+it('styles, decorations and transitions other than the documented ones are accepted', async () => {
   await fields.takes('/bottomBar/style', 'fixed', 'docked');
   await fields.takes('/theme/surfaceDecoration', 'shadow', 'glow');
   await fields.takes('/home/header/transition', 'fade', 'zoom');

@@ -6,11 +6,11 @@ import { assertDocumented } from './openapi.ts';
 
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer is no part of the OpenAPI document, and the test says so. */
+  /** The answer is not part of the OpenAPI document, as the test states. */
   readonly undocumented?: boolean;
 }
 
-/** Talks to one surface with the credential that the document gives for it. */
+/** Calls one surface with the credential that the document specifies for it. */
 export class Client {
   readonly #base: string;
   readonly #credential: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export class Client {
     return this.send('DELETE', path, undefined, sending);
   }
 
-  /** Sends a body as it is. A header given as '' is left out. */
+  /** Sends a body unchanged. A header set to '' is left out. */
   async send(
     method: string,
     path: string,

@@ -4,7 +4,7 @@ import { useService } from './service.ts';
 
 const service = useService();
 
-it('a contact has fields, each with a key and a value of text, and the common fields', async () => {
+it('a contact has fields, each with a text key and a text value, and the common fields', async () => {
   const answers = [
     { key: 'name', value: 'Ada' },
     { key: 'company', value: 'Harbour' },

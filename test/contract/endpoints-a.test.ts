@@ -6,7 +6,7 @@ const service = useService();
 let opened: Opened;
 beforeAll(() => void (opened = service.another()));
 
-it('GET /places answers the places and their number', async () => {
+it('GET /places returns the places and their number', async () => {
   const { a } = service.another();
   await a.post('/places', place({ name: 'Main stage' }));
   await a.post('/places', place({ name: 'Dock hall' }));
@@ -18,12 +18,12 @@ it('GET /places answers the places and their number', async () => {
   });
 });
 
-it('POST /places answers the created place', async () => {
+it('POST /places returns the created place', async () => {
   const sent = { name: 'Main stage', category: 'stage', description: 'East quay', coordinates: { x: 820, y: 410 } };
   expect((await opened.a.post('/places', sent)).json).toMatchObject(sent);
 });
 
-it('PUT /places/{id} changes the fields that are sent and no others', async () => {
+it('PUT /places/{id} changes only the fields that are sent', async () => {
   const { a } = opened;
   const { id, json } = await a.post('/places', place({ category: 'stage', coordinates: { x: 820, y: 410 } }));
   const updated = await a.put(`/places/${id}`, { description: 'East quay' });
@@ -31,7 +31,7 @@ it('PUT /places/{id} changes the fields that are sent and no others', async () =
   expect((await a.put(`/places/${id}`, {})).json).toEqual(updated.json);
 });
 
-it('GET /articles answers articles and their number, by status and page', async () => {
+it('GET /articles returns articles and their number, by status and page', async () => {
   const { a } = service.another();
   for (const [title, status] of [
     ['One', 'draft'],
@@ -49,7 +49,7 @@ it('GET /articles answers articles and their number, by status and page', async 
   expect((await a.get('/articles?status=hidden')).status).toBe(400);
 });
 
-it('POST /articles answers the created article', async () => {
+it('POST /articles returns the created article', async () => {
   const sent = {
     title: 'Getting there',
     content: 'Trains stop here.',
@@ -81,20 +81,20 @@ it('GET /events filters by category, by the earliest start, by the latest end, a
   expect(await titles('?category=concert&offset=1')).toEqual(['Three']);
 });
 
-it('POST /events answers the created event', async () => {
+it('POST /events returns the created event', async () => {
   const { id: place_id } = await opened.a.post('/places', place());
   const sent = event({ category: 'concert', place_id, description: 'Two sets, one river.' });
   expect((await opened.a.post('/events', sent)).json).toMatchObject(sent);
 });
 
-it('GET /events/{id} answers the event', async () => {
+it('GET /events/{id} returns the event', async () => {
   const created = await opened.a.post('/events', event());
   const answer = await opened.a.get(`/events/${created.id}`);
   expect(answer.status).toBe(200);
   expect(answer.json).toEqual(created.json);
 });
 
-it('PUT /events/{id} changes the fields that are sent and no others', async () => {
+it('PUT /events/{id} changes only the fields that are sent', async () => {
   const { a } = opened;
   const { id, json } = await a.post('/events', event({ category: 'concert', description: 'Two sets' }));
   const updated = await a.put(`/events/${id}`, { title: 'Closing night', description: 'Three sets' });
@@ -102,20 +102,20 @@ it('PUT /events/{id} changes the fields that are sent and no others', async () =
   expect((await a.get(`/events/${id}`)).json).toEqual(updated.json);
 });
 
-it('DELETE /events/{id} answers 204 without a body', async () => {
+it('DELETE /events/{id} returns 204 without a body', async () => {
   const { id } = await opened.a.post('/events', event());
   const answer = await opened.a.delete(`/events/${id}`);
   expect(answer.status).toBe(204);
   expect(answer.text).toBe('');
 });
 
-it('GET /webhooks answers the webhooks', async () => {
+it('GET /webhooks returns the webhooks', async () => {
   const { a } = service.another();
   const { id } = await a.post('/webhooks', webhook());
   expect((await a.get('/webhooks')).json).toEqual({ data: [expect.objectContaining({ id, ...webhook() })] });
 });
 
-it('POST /webhooks answers the created webhook, with the secret when one was sent', async () => {
+it('POST /webhooks returns the created webhook, with the secret if one was sent', async () => {
   expect((await opened.a.post('/webhooks', webhook({ secret: 's3cret' }))).json).toMatchObject(
     webhook({ secret: 's3cret' }),
   );

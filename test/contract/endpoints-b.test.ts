@@ -4,13 +4,13 @@ import { useService } from './service.ts';
 
 const service = useService();
 
-it('GET of a broadcast answers 200 and the broadcast', async () => {
+it('GET of a broadcast returns 200 and the broadcast', async () => {
   const answer = await service.b.get('');
   expect(answer.status).toBe(200);
   expect(answer.json).toMatchObject({ _id: service.broadcastId, name: 'Harbour' });
 });
 
-it('PATCH of a broadcast needs a body, changes what is sent and answers 200 and the broadcast', async () => {
+it('PATCH of a broadcast requires a body, changes the fields that are sent and returns 200 and the broadcast', async () => {
   const { b } = service.another();
   const before = (await b.get('')).json;
   const sent = { menu: { sections: [] }, structure: null, capabilities: { push: true }, bottomBar: { style: 'fixed' } };
@@ -54,21 +54,21 @@ it('GET of broadcastPages filters, combines, limits, skips, starts after an id a
   expect(await titles({ sort: '{"status":"desc","title":"desc"}' })).toEqual(['Bravo', 'Alpha', 'Charlie']);
 });
 
-it('GET of a broadcastContact answers 200 and the contact', async () => {
+it('GET of a broadcastContact returns 200 and the contact', async () => {
   const created = await service.b.post('/broadcastContacts', { fields: [{ key: 'name', value: 'Ada' }] });
   const answer = await service.b.get(`/broadcastContacts/${created.id}`);
   expect(answer.status).toBe(200);
   expect(answer.json).toEqual(created.json);
 });
 
-it('DELETE of a broadcastArticle answers the delete result', async () => {
+it('DELETE of a broadcastArticle returns the delete result', async () => {
   const { id } = await service.a.post('/articles', article());
   const answer = await service.b.delete(`/broadcastArticles/${id}`);
   expect(answer.status).toBe(200);
   expect(answer.json).toMatchObject({ success: true, referenceId: id, operationType: 'delete' });
 });
 
-it('PATCH of a broadcastSession changes any subset of its fields and answers 200 and the session', async () => {
+it('PATCH of a broadcastSession changes any subset of its fields and returns 200 and the session', async () => {
   const { id, json } = await service.b.post('/broadcastSessions', session());
   const sent = {
     title: 'Reading the tide',
@@ -96,7 +96,7 @@ it('PATCH of a broadcastSession changes any subset of its fields and answers 200
   expect((await service.b.patch(`/broadcastSessions/${id}`, sent)).json).toEqual(expected);
 });
 
-it('PATCH of a workflow changes any subset of its fields and answers 200 and the workflow', async () => {
+it('PATCH of a workflow changes any subset of its fields and returns 200 and the workflow', async () => {
   const { id, json } = await service.b.post('/workflows', workflow());
   const sent = {
     entryNodeId: 'tell',
@@ -126,7 +126,7 @@ it('every id in a path of Surface B is an object id', async () => {
   expect(await statusOf(`${userId}/broadcasts/${broadcastId}/broadcastContacts/${NOBODY}`)).toBe(404);
 });
 
-it('a body needs Content-Type application/json', async () => {
+it('a body requires Content-Type application/json', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonp']) {
     const headers = { 'Content-Type': type };
     expect((await service.b.patch('', { name: 'Harbour' }, { headers })).status, type).toBe(415);

@@ -33,7 +33,7 @@ it('403 is the answer to an action that the plan does not allow', async () => {
   expect((await b.get('')).status).toBe(403);
 });
 
-it('404 is the answer where a resource does not exist', async () => {
+it('404 is the answer if a resource does not exist', async () => {
   const answers = [
     await service.a.get(`/events/${NOBODY}`),
     await service.a.put(`/places/${NOBODY}`, {}),
@@ -45,7 +45,7 @@ it('404 is the answer where a resource does not exist', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
 });
 
-it('429 is the answer when the limit is exceeded, until the reset', async () => {
+it('429 is the answer after the limit is exceeded, until the reset', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 2 });
   const statuses = [(await a.get('/events')).status, (await a.get('/events')).status];
   const refused = await a.get('/events');
@@ -54,7 +54,7 @@ it('429 is the answer when the limit is exceeded, until the reset', async () => 
   expect((await a.get('/events')).status).toBe(200);
 });
 
-it('500 is the answer to an error of the service, and gives nothing away', async () => {
+it('500 is the answer to an internal error, and reveals nothing', async () => {
   const { a, service: parts } = await temporaryService();
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   parts.database.run('ALTER TABLE records RENAME TO lost');

@@ -6,13 +6,13 @@ import { useService } from './service.ts';
 const service = useService();
 const fields = new Fields((body) => service.a.post('/events', body), event());
 
-it('an event needs a title, which is text', async () => {
+it('an event requires a title, which is text', async () => {
   await fields.needs('title');
   await fields.takes('/title', 'Opening night', 'Ouverture · 開会');
   await fields.refuses('/title', 7, null, ['Opening night']);
 });
 
-it('an event needs a start_time in ISO 8601', async () => {
+it('an event requires a start_time in ISO 8601', async () => {
   await fields.needs('start_time');
   await fields.takes(
     '/start_time',
@@ -23,24 +23,24 @@ it('an event needs a start_time in ISO 8601', async () => {
   await fields.refuses('/start_time', 'tomorrow', '18/06/2027 20:30', '2027-02-30T10:00:00Z', 1_813_000_000, null);
 });
 
-it('an event needs an end_time in ISO 8601', async () => {
+it('an event requires an end_time in ISO 8601', async () => {
   await fields.needs('end_time');
   await fields.takes('/end_time', '2027-06-19T01:00:00Z', '2027-06-19T03:00:00+02:00');
   await fields.refuses('/end_time', 'later', '2027-13-01T10:00:00Z', true, null);
 });
 
-it('an event takes a category identifier as text', async () => {
+it('an event accepts a category identifier as text', async () => {
   await fields.takes('/category', 'concert', 'round-table');
   await fields.refuses('/category', 7, ['concert']);
 });
 
-it('an event takes as place_id only the id of an existing place', async () => {
+it('an event accepts only the id of an existing place as place_id', async () => {
   const { id } = await service.a.post('/places', place());
   await fields.takes('/place_id', id);
   await fields.refuses('/place_id', NOBODY, 'main-stage', 7);
 });
 
-it('an event takes a description as text', async () => {
+it('an event accepts a description as text', async () => {
   await fields.takes('/description', 'Two sets, one river.', '');
   await fields.refuses('/description', 7, { text: 'Two sets' });
 });

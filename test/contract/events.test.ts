@@ -1,4 +1,4 @@
-/** What the interface says about webhooks, with a receiver on this machine. */
+/** The documented behaviour of webhooks, with a receiver on this machine. */
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { article, event, place, webhook } from './bodies.ts';
@@ -16,7 +16,7 @@ async function doEverything({ a }: Opened): Promise<void> {
   await a.post('/places', place());
 }
 
-it('an event that a webhook follows is sent to its URL by POST, and no other event is', async () => {
+it('only events that a webhook subscribes to are sent to its URL, by POST', async () => {
   const [opened, receiver] = [service.another(), await startReceiver()];
   await follow(opened.a, receiver, ['event.updated', 'place.created']);
   await doEverything(opened);
@@ -27,7 +27,7 @@ it('an event that a webhook follows is sent to its URL by POST, and no other eve
   );
 });
 
-it('the five event types that are named can be followed, and each is emitted by the operation of its name', async () => {
+it('webhooks can subscribe to the five documented event types, and each is emitted by the operation of its name', async () => {
   const [opened, receiver] = [service.another(), await startReceiver()];
   await follow(opened.a, receiver, FIVE_TYPES);
   await doEverything(opened);
@@ -54,7 +54,7 @@ it('a delivery for a webhook without a secret is not signed', async () => {
   expect(receiver.received[0]!.headers).not.toHaveProperty('x-service-signature');
 });
 
-it('a lost secret is replaced by deleting the webhook and creating it with another', async () => {
+it('a lost secret is replaced by deleting the webhook and creating a new one', async () => {
   const [{ a }, receiver] = [service.another(), await startReceiver()];
   const { id } = await follow(a, receiver, ['place.created'], { secret: 'lost' });
   await a.delete(`/webhooks/${id}`);
@@ -67,7 +67,7 @@ it('a lost secret is replaced by deleting the webhook and creating it with anoth
   expect(headers['x-service-signature']).toContain(createHmac('sha256', 'found').update(text).digest('hex'));
 });
 
-it('the secret stands in no answer but the one to POST /webhooks', async () => {
+it('the secret is returned only by POST /webhooks', async () => {
   const { a } = service.another();
   const { id } = await a.post('/webhooks', webhook({ secret: 'only-once' }));
   for (const path of ['/webhooks', `/webhooks/${id}`]) expect((await a.get(path)).text).not.toContain('only-once');

@@ -1,4 +1,6 @@
-/** Says of the fields of one body which values the service takes and which it refuses. A field is named by its JSON pointer. */
+/**
+ * Checks which values the service accepts and rejects for the fields of a body. A field is named by its JSON pointer.
+ */
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import type { Answer } from './answer.ts';
@@ -7,13 +9,13 @@ export class Fields {
   readonly #send: (body: JsonObject) => Promise<Answer>;
   readonly #rest: JsonObject;
 
-  /** `send` creates or updates with a body; `rest` is what the body needs besides the field in question. */
+  /** `send` creates or updates with a body; `rest` is the rest of the body, besides the field in question. */
   constructor(send: (body: JsonObject) => Promise<Answer>, rest: JsonObject = {}) {
     this.#send = send;
     this.#rest = rest;
   }
 
-  /** Each of the values is accepted, and answered as it was sent. */
+  /** Each of the values is accepted and returned as sent. */
   async takes(pointer: string, ...values: readonly Json[]): Promise<void> {
     for (const value of values) {
       const answer = await this.#send(withValue(this.#rest, pointer, value));
@@ -22,7 +24,7 @@ export class Fields {
     }
   }
 
-  /** Each of the values is refused with 400, and the field is named. */
+  /** Each of the values is rejected with 400, and the field is named. */
   async refuses(pointer: string, ...values: readonly Json[]): Promise<void> {
     for (const value of values) {
       const answer = await this.#send(withValue(this.#rest, pointer, value));
@@ -31,7 +33,7 @@ export class Fields {
     }
   }
 
-  /** Without the field the body is refused with 400, and the field is named. */
+  /** Without the field, the body is rejected with 400, and the field is named. */
   async needs(field: string): Promise<void> {
     const { [field]: _, ...others } = this.#rest;
     const answer = await this.#send(others);
@@ -39,7 +41,7 @@ export class Fields {
     expect(answer.wrongFields).toContain(`/${field}`);
   }
 
-  /** `null` is accepted, and nothing is left of the field. */
+  /** `null` is accepted, and removes the field. */
   async clears(field: string): Promise<void> {
     const answer = await this.#send({ ...this.#rest, [field]: null });
     expect([200, 201], `${field} takes null: ${answer.text}`).toContain(answer.status);
@@ -49,7 +51,7 @@ export class Fields {
 
 const stepsOf = (pointer: string): readonly string[] => pointer.split('/').slice(1);
 
-/** A copy with this value at the pointer; what is missing on the way is made: a list for a number, an object otherwise. */
+/** A copy with this value at the pointer. Missing parents are created: a list for a number, an object otherwise. */
 function withValue(root: JsonObject, pointer: string, value: Json): JsonObject {
   const copy = structuredClone(root) as Record<string, Json>;
   const steps = stepsOf(pointer);

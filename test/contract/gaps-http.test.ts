@@ -1,4 +1,4 @@
-/** What the service chose about errors, limits, repetition and lost updates. */
+/** The service's decisions about errors, limits, repeated requests and lost updates. */
 import { expect, it } from 'vitest';
 import { event, NOBODY } from './bodies.ts';
 import { hours } from './manual-clock.ts';
@@ -6,7 +6,7 @@ import { temporaryService, useService } from './service.ts';
 
 const service = useService();
 
-it('an error is a problem of RFC 9457 with code, errors and request_id', async () => {
+it('an error is an RFC 9457 problem with code, errors and request_id', async () => {
   const answer = await service.a.post('/events', { title: 7, start_time: 'soon' });
   expect(answer.mediaType).toBe('application/problem+json');
   expect(answer.json).toEqual({
@@ -24,7 +24,7 @@ it('an error is a problem of RFC 9457 with code, errors and request_id', async (
   });
 });
 
-it('usage is reported by all three families of rate-limit headers, 600 requests a minute and key', async () => {
+it('usage is reported in all three families of rate-limit headers, with 600 requests per minute and key', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 600 });
   const { headers } = await a.get('/events');
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -71,7 +71,7 @@ it('a body of more than 1 MiB is refused with 413', async () => {
   expect((await service.a.send('POST', '/events', filled(1024 * 1024 + 1))).status).toBe(413);
 });
 
-it('a failed validation is 400, and 422 stands only for an Idempotency-Key with another body', async () => {
+it('a failed validation is 400, and 422 is used only for an Idempotency-Key with a different body', async () => {
   const headers = { 'Idempotency-Key': 'two' };
   expect((await service.a.post('/events', { title: 7 }, { headers })).status).toBe(400);
   expect((await service.a.post('/events', event(), { headers })).status).toBe(201);

@@ -1,4 +1,4 @@
-/** What lists do where the interface does not say it. */
+/** The behaviour of lists that the interface does not specify. */
 import { beforeAll, expect, it } from 'vitest';
 import { event, page, place } from './bodies.ts';
 import { useService, type Opened } from './service.ts';
@@ -21,7 +21,7 @@ const titles = async (query: Record<string, string>): Promise<unknown> =>
   (await pages.b.get(`/broadcastPages?${new URLSearchParams(query)}`)).data.map(({ title }) => title);
 const filtered = (...filters: readonly object[]): Promise<unknown> => titles({ filters: JSON.stringify(filters) });
 
-it('the query of events is category, start_date, end_date, limit and offset', async () => {
+it('the query parameters of events are category, start_date, end_date, limit and offset', async () => {
   const { a } = service.another();
   await a.post('/events', event({ category: 'concert' }));
   const query = 'category=concert&start_date=2027-06-18&end_date=2027-06-18&limit=10&offset=0';
@@ -31,7 +31,7 @@ it('the query of events is category, start_date, end_date, limit and offset', as
   }
 });
 
-it('lists of Surface A keep the order of creation, even within one moment', async () => {
+it('lists of Surface A keep the order of creation, even within a millisecond', async () => {
   const { a } = service.another();
   const ids: string[] = [];
   for (let index = 0; index < 30; index += 1) ids.push((await a.post('/events', event())).id);
@@ -59,7 +59,7 @@ it('lists of Surface B are in the order of _id, and startId continues them after
   expect(ids.toSorted()).toEqual(ids);
 });
 
-it('startId continues a list even when its object was deleted meanwhile', async () => {
+it('startId continues a list even if its object was deleted in the meantime', async () => {
   const { b } = service.another();
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) ids.push((await b.post('/broadcastPages', page())).id);
@@ -69,7 +69,7 @@ it('startId continues a list even when its object was deleted meanwhile', async 
   expect((await b.get('/broadcastPages?startId=first')).status).toBe(400);
 });
 
-it('the list of places has all of them, or a page when limit is sent', async () => {
+it('the list of places has all of them, or a page if limit is sent', async () => {
   const { a } = service.another();
   await Promise.all(Array.from({ length: 60 }, () => a.post('/places', place())));
   expect((await a.get('/places')).data).toHaveLength(60);
@@ -98,7 +98,7 @@ it('the operators of filters are $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte and $
   expect(await filtered({ 'metadata.tags': 'b' })).toEqual(['Bravo']);
 });
 
-it('filters reach the common fields too', async () => {
+it('filters apply to the common fields too', async () => {
   expect(await filtered({ _createdAt: { $gte: '2027-06-18' }, _updatedAt: { $gte: '2027-06-18' } })).toHaveLength(3);
 });
 
@@ -123,7 +123,7 @@ it('regular expressions, code and unknown operators are refused in filters', asy
   }
 });
 
-it('a page of Surface B has at most 200 entries, whatever is asked for', async () => {
+it('a page of Surface B has at most 200 entries, regardless of the requested size', async () => {
   const { b } = service.another();
   await Promise.all(Array.from({ length: 201 }, () => b.post('/broadcastCategories', { title: 'Concert' })));
   expect((await b.get('/broadcastCategories')).data).toHaveLength(50);

@@ -1,4 +1,4 @@
-/** The operations and answers that the service chose where the interface shows none. */
+/** The operations and answers that the interface does not specify. */
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
 import { article, event, NOBODY, page, place, session, webhook, workflow } from './bodies.ts';
@@ -6,7 +6,7 @@ import { temporaryService, useService } from './service.ts';
 
 const service = useService();
 
-it('a creation answers 201 with the Location of what was made', async () => {
+it('a creation returns 201 with the Location of the new record', async () => {
   const onA = await service.a.post('/events', event());
   expect(onA.status).toBe(201);
   expect(onA.headers.get('location')).toBe(`/v1/events/${onA.id}`);
@@ -16,7 +16,7 @@ it('a creation answers 201 with the Location of what was made', async () => {
   expect(onB.headers.get('location')).toBe(`/v1/users/${userId}/broadcasts/${broadcastId}/broadcastPages/${onB.id}`);
 });
 
-it('an update answers 200, a deletion 204 on Surface A and 200 with the delete result on Surface B', async () => {
+it('an update returns 200, a deletion 204 on Surface A and 200 with the delete result on Surface B', async () => {
   const { id } = await service.a.post('/events', event());
   expect((await service.a.put(`/events/${id}`, {})).status).toBe(200);
   expect((await service.a.delete(`/events/${id}`)).status).toBe(204);
@@ -47,7 +47,7 @@ it('null is refused for a required field', async () => {
   expect((await service.b.patch('', { name: null })).wrongFields).toEqual(['/name']);
 });
 
-it('a list is replaced whole', async () => {
+it('a list is replaced as a whole', async () => {
   const { id } = await service.b.post(
     '/broadcastSessions',
     session({ hostIds: [NOBODY], blocks: [{ type: 'divider' }] }),
@@ -73,7 +73,7 @@ it('the extended profile reads and deletes one place, and reads, updates and del
   }
 });
 
-it('the documented profile has only the operations that the interface shows', async () => {
+it('the documented profile has only the documented operations', async () => {
   const { a, b } = await temporaryService({ profile: 'documented' });
   const shown = [
     await a.get('/places'),
@@ -104,7 +104,7 @@ it('the documented profile has only the operations that the interface shows', as
   expect((await b.delete(`/broadcastArticles/${article_.id}`)).status).toBe(200);
 });
 
-it('a method that neither profile has on a path is refused with 405, and Allow names those it has', async () => {
+it('a method that neither profile has on a path is refused with 405, and Allow lists the methods of the path', async () => {
   const refusedBy = async (profile: 'documented' | 'extended') => {
     const { a, b } = await temporaryService({ profile });
     const undocumented = true;
@@ -133,19 +133,19 @@ it('a method that only the extended profile has on a path is 404 in the document
   expect(absent.map(({ status, headers }) => [status, headers.get('allow')])).toEqual(absent.map(() => [404, null]));
 });
 
-it('HEAD answers as GET does, without the body', async () => {
+it('HEAD returns the same as GET, without the body', async () => {
   const { a } = await temporaryService({ profile: 'documented' });
   const [whole, head] = [await a.get('/places'), await a.send('HEAD', '/places', undefined, { undocumented: true })];
   expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', whole.headers.get('etag')]);
 });
 
-it('a place_id that names no place is refused with 400, and the field is named', async () => {
+it('a place_id without a place is refused with 400, and the field is named', async () => {
   const answer = await service.a.post('/events', event({ place_id: NOBODY }));
   expect(answer.status).toBe(400);
   expect(answer.json['errors']).toEqual([{ pointer: '/place_id', detail: 'must be the id of an existing place' }]);
 });
 
-it('a place where events take place cannot be deleted', async () => {
+it('a place that events refer to cannot be deleted', async () => {
   const { a } = service;
   const { id: place_id } = await a.post('/places', place());
   const { id } = await a.post('/events', event({ place_id }));

@@ -1,4 +1,4 @@
-/** What the service does where the interface does not say how its surfaces and fields relate. */
+/** The relations between surfaces and fields that the interface does not specify. */
 import { expect, it } from 'vitest';
 import { article, event, NOBODY, page, place, session, workflow } from './bodies.ts';
 import { Fields } from './fields.ts';
@@ -42,7 +42,7 @@ it('the category field of an event is called category', async () => {
   expect((await service.a.post('/events', event({ category_id: 'concert' }))).status).toBe(400);
 });
 
-it('events and articles answer the fields they were created with and the common fields', async () => {
+it('events and articles return the fields they were created with and the common fields', async () => {
   const createdEvent = await service.a.post('/events', event({ description: 'Two sets' }));
   expect(Object.keys(createdEvent.json).sort()).toEqual(
     ['created_at', 'description', 'end_time', 'id', 'start_time', 'title', 'updated_at'].sort(),
@@ -63,7 +63,7 @@ it('the excerpt of an article is the first 160 characters of its text', async ()
   expect(updated.json['excerpt']).toBe('Closed.');
 });
 
-it('PATCH of a broadcast takes every documented field but authData, status and those with an underscore', async () => {
+it('PATCH of a broadcast accepts every documented field but authData, status and those with an underscore', async () => {
   const fields = new Fields((body) => service.b.patch('', body));
   await fields.takes('/name', 'Harbour');
   await fields.takes('/menu', { sections: [] });
@@ -100,7 +100,7 @@ it('localeDetails hold an object of fields for each of fr, en and es', async () 
   expect((await service.b.get(`/broadcastSessions/${id}`)).json['localeDetails']).toEqual(localeDetails);
 });
 
-it('of a block only the type is closed, and the rest is kept as it is', async () => {
+it('only the type of a block is restricted, and the rest is kept unchanged', async () => {
   const fields = new Fields((body) => service.b.post('/broadcastPages', body), page());
   await fields.takes('/blocks', [
     { type: 'meteo', format: 'huge', values: [{ anything: { at: ['all'] } }], ours: true },
@@ -130,7 +130,7 @@ it('a limit of -1 in a navigator query is kept', async () => {
   await fields.takes('/appBar/leftNavigator', { nativeContent: 'articles', query: { limit: -1 } });
 });
 
-it('kinds that the interface only names take the fields of our files and further keys', async () => {
+it('kinds without documented fields accept the fields of our files and additional keys', async () => {
   for (const [collection, body] of Object.entries({
     broadcastHosts: {
       title: 'Lena Moreau',

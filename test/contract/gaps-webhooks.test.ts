@@ -1,4 +1,4 @@
-/** What the service chose about webhooks and their deliveries. */
+/** The service's decisions about webhooks and their deliveries. */
 import { openapi } from '../../src/generate/openapi/openapi.ts';
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { hours, seconds } from './manual-clock.ts';
 import { follow, ON_THIS_MACHINE, startReceiver, type Receiver } from './receiver.ts';
 import { temporaryService, type Overrides, type Running } from './service.ts';
 
-/** A service with one webhook that follows these types. */
+/** A service with one webhook that subscribes to these types. */
 async function followed(
   { secret, ...overrides }: Overrides & { readonly secret?: string },
   ...events: readonly string[]
@@ -21,7 +21,7 @@ async function followed(
 
 const typesOf = ({ received }: Receiver): unknown => received.map(({ json }) => json['type']);
 
-it('an article scheduled for later is published, and announced when its time comes', async () => {
+it('an article scheduled for later is published and announced at its publication time', async () => {
   const { running, receiver } = await followed({}, 'article.published');
   const { a, clock, service } = running;
   const published_at = new Date(clock.now() + hours(2)).toISOString();
@@ -35,7 +35,7 @@ it('an article scheduled for later is published, and announced when its time com
   expect(typesOf(receiver)).toEqual(['article.published']);
 });
 
-it('an article that is taken back before its time is not announced', async () => {
+it('an article withdrawn before its publication time is not announced', async () => {
   const { running, receiver } = await followed({}, 'article.published');
   const { a, clock, service } = running;
   const published_at = new Date(clock.now() + hours(2)).toISOString();
@@ -46,7 +46,7 @@ it('an article that is taken back before its time is not announced', async () =>
   expect(receiver.received).toEqual([]);
 });
 
-it('a delivery carries sha256 and the HMAC of its raw body, and the headers of Standard Webhooks', async () => {
+it('a delivery has sha256 and the HMAC of its raw body, and the headers of Standard Webhooks', async () => {
   const { running, receiver } = await followed({ secret: 's3cret' }, 'place.created');
   await running.a.post('/places', place());
   await running.service.deliveries.runDue();
@@ -74,7 +74,7 @@ it('the body of a delivery has id, type, timestamp and the record as data', asyn
   });
 });
 
-it('a delivery that fails is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then given up', async () => {
+it('a failed delivery is retried after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then abandoned', async () => {
   const { running, receiver } = await followed({}, 'place.created');
   receiver.answerWith(500);
   await running.a.post('/places', place());
@@ -94,7 +94,7 @@ it('a delivery that fails is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14,
   expect(new Set(receiver.received.map(({ json }) => json['id'])).size).toBe(1);
 });
 
-it('a receiver that gives no answer in time has failed, and is tried again', async () => {
+it('a receiver that does not answer in time counts as failed, and the delivery is retried', async () => {
   const deliveries = { timeoutMs: 60, random: () => 0.5, resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
   const { running, receiver } = await followed({ deliveries }, 'place.created');
   receiver.answerWith('never');
@@ -106,7 +106,7 @@ it('a receiver that gives no answer in time has failed, and is tried again', asy
   expect(receiver.received).toHaveLength(2);
 });
 
-it('a redirect is a failure, and 410 switches the webhook off', async () => {
+it('a redirect is a failure, and 410 disables the webhook', async () => {
   const { running, receiver, id } = await followed({}, 'place.created');
   receiver.answerWith(302);
   await running.a.post('/places', place());
@@ -131,7 +131,7 @@ it('an unknown event type is refused with 400', async () => {
   }
 });
 
-it('the extended profile knows created, updated and deleted of every kind of Surface A', async () => {
+it('the extended profile has created, updated and deleted events for every kind of Surface A', async () => {
   const types = ['event', 'place', 'article', 'webhook'].flatMap((kind) =>
     ['created', 'updated', 'deleted'].map((verb) => `${kind}.${verb}`),
   );
@@ -147,11 +147,11 @@ it('the extended profile knows created, updated and deleted of every kind of Sur
     await running.a.delete(`/${collection}/${id}`);
   }
   await running.service.deliveries.runDue();
-  // The webhook is told of its own creation too.
+  // The webhook receives its own creation too.
   expect(new Set(typesOf(receiver) as string[])).toEqual(new Set(types));
 });
 
-it('the documented profile knows the five types that the interface names and no others', async () => {
+it('the documented profile has only the five documented event types', async () => {
   const { a } = await temporaryService({ profile: 'documented' });
   const five = ['event.created', 'event.updated', 'event.deleted', 'article.published', 'place.created'];
   expect((await a.post('/webhooks', webhook({ events: five }))).status).toBe(201);
@@ -184,7 +184,7 @@ const ACCEPTED = {
   ],
 };
 
-it('article.published is emitted when an article is created visible or becomes visible, and not twice', async () => {
+it('article.published is emitted once, when an article is created visible or becomes visible', async () => {
   const { running, receiver } = await followed({}, 'article.published');
   const { a, service } = running;
   const { id } = await a.post('/articles', article());

@@ -1,4 +1,4 @@
-/** Values that the interface lists, written from it by hand: what declares them in src/ is held against this. */
+/** Values listed in the interface, written from it by hand: the declarations in src/ are compared with them. */
 export const NATIVE_SCREENS = [
   'contact',
   'localTicket',

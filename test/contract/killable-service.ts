@@ -1,4 +1,4 @@
-/** A service in a process of its own that is killed without warning and started again on the same file. */
+/** A service in a separate process that is killed without warning and started again on the same file. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -44,13 +44,15 @@ export class KillableService {
 
 interface Ordeal {
   readonly kills: number;
-  /** Goes on until its calls fail, because the service was killed. */
+  /** Runs until its calls fail because the service was killed. */
   readonly whileItRuns: () => Promise<void>;
-  /** After each kill, before the next start: nobody has the file open. */
+  /** Called after each kill, before the next start, when the file is not open. */
   readonly afterKill: () => void;
-  /** After each start on the file that a kill left behind; whoever keeps other promises (deliveries) checks them here. */
+  /**
+   * Called after each start on the file that a kill left behind. Other promises, such as deliveries, are checked here.
+   */
   readonly afterRestart: () => Promise<void>;
-  /** Over when it is time for the next kill. */
+  /** Resolves when it is time for the next kill. */
   readonly untilKill: () => Promise<void>;
 }
 

@@ -6,8 +6,8 @@ import type { KillableService } from './killable-service.ts';
 const GONE = Symbol('gone');
 
 /**
- * Writes events over HTTP and keeps account of what the service acknowledged. While an answer is outstanding, both the
- * state before and the state after are right; once it has come, only the state after is.
+ * Writes events over HTTP and records what the service acknowledged. While an answer is outstanding, both the state
+ * before and the state after are correct; once it has arrived, only the state after is.
  */
 export class Ledger {
   readonly #service: KillableService;
@@ -21,7 +21,7 @@ export class Ledger {
     this.#service = service;
   }
 
-  /** Over when so many more writes were acknowledged. */
+  /** Resolves after this many more acknowledged writes. */
   async afterWrites(count: number): Promise<void> {
     await new Promise<void>((reached) => {
       this.#awaited = { count: this.acknowledged + count, reached };
@@ -32,11 +32,11 @@ export class Ledger {
     try {
       for (;;) await this.#writeSomething(random);
     } catch {
-      // The connection was cut: what had no answer by now stays undecided.
+      // The connection was closed: a write without an answer by now stays undecided.
     }
   }
 
-  /** Everything that was written since the last check. */
+  /** Checks everything written since the last check. */
   async checkRecent(): Promise<void> {
     const ids = [...this.#recent];
     this.#recent = new Set();

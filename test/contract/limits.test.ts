@@ -14,7 +14,7 @@ beforeAll(async () => {
   await Promise.all(creations.flat());
 });
 
-it('a page of events or articles has 50 entries unless another size is asked for, and at most 200', async () => {
+it('a page of events or articles has 50 entries by default, and at most 200', async () => {
   for (const path of ['/events', '/articles']) {
     expect((await service.a.get(path)).data).toHaveLength(50);
     expect((await service.a.get(path)).json).toMatchObject({ total: 51, limit: 50 });
@@ -26,7 +26,7 @@ it('a page of events or articles has 50 entries unless another size is asked for
   }
 });
 
-it('the offset of events and articles is 0 unless another is asked for', async () => {
+it('the offset of events and articles is 0 by default', async () => {
   for (const path of ['/events', '/articles']) {
     const all = (await service.a.get(`${path}?limit=200`)).data;
     expect((await service.a.get(path)).json['offset']).toBe(0);
@@ -74,12 +74,12 @@ it('session titles, workflow names and entry nodes have at least one character',
   await workflows.refuses('/entryNodeId', '');
 });
 
-it('the limit of a navigator query ends at 9007199254740991, and below 0 only -1 is taken', async () => {
+it('the limit of a navigator query is at most 9007199254740991, and -1 is the only negative value', async () => {
   await broadcast.takes('/appBar/leftNavigator/query/limit', 0, 9_007_199_254_740_991, -1);
   await broadcast.refuses('/appBar/leftNavigator/query/limit', -2, 9_007_199_254_740_992, 0.5);
 });
 
-it('the skip of a navigator query ends at 9007199254740991 and begins at 0', async () => {
+it('the skip of a navigator query is from 0 to 9007199254740991, limits included', async () => {
   await broadcast.takes('/appBar/leftNavigator/query/skip', 0, 9_007_199_254_740_991);
   await broadcast.refuses('/appBar/leftNavigator/query/skip', -1, 9_007_199_254_740_992, 0.5);
 });

@@ -1,4 +1,4 @@
-/** Navigators, as the app bar of a broadcast holds them. */
+/** Navigators, as part of a broadcast's app bar. */
 import { expect, it } from 'vitest';
 import { NOBODY } from './bodies.ts';
 import { Fields } from './fields.ts';
@@ -10,7 +10,7 @@ const fields = new Fields((body) => service.b.patch('', body));
 const NAVIGATOR = '/appBar/rightNavigator';
 const MOST = 9_007_199_254_740_991;
 
-it('a navigator takes a url in the form of a URI', async () => {
+it('a navigator accepts a URI as its url', async () => {
   await fields.takes(
     `${NAVIGATOR}/url`,
     'https://harbour.example/tickets',
@@ -47,12 +47,12 @@ it('a navigator points at articles, pages, sessions, hosts, interest points and 
   }
 });
 
-it('a navigator opens each of the sixteen native screens and no other', async () => {
+it('a navigator opens only the sixteen native screens', async () => {
   await fields.takes(`${NAVIGATOR}/nativeContent`, ...NATIVE_SCREENS);
   await fields.refuses(`${NAVIGATOR}/nativeContent`, 'settings', 'Home', '', 7);
 });
 
-it('a navigator takes a query as an object', async () => {
+it('a navigator accepts a query as an object', async () => {
   await fields.takes(`${NAVIGATOR}/query`, {}, { limit: 3, sort: { title: 'asc' } });
   await fields.refuses(`${NAVIGATOR}/query`, 'limit=3', ['limit'], 3);
 });

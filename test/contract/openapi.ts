@@ -1,4 +1,4 @@
-/** Holds answers against the OpenAPI document: route, status, media type and body. */
+/** Checks answers against the OpenAPI document: route, status, media type and body. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { expect } from 'vitest';
@@ -68,7 +68,7 @@ class Contract {
 
 const contracts = new Map<Profile, Contract>();
 
-/** Made when first needed: most files need one of the two. */
+/** Created on first use: most files need only one of the two. */
 function contractOf(profile: Profile): Contract {
   let contract = contracts.get(profile);
   if (!contract) contracts.set(profile, (contract = new Contract(profile)));

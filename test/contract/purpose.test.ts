@@ -52,7 +52,7 @@ it('every kind of content that a broadcast has is a collection that can be liste
   }
 });
 
-it('every answer that has a body is JSON, errors included', async () => {
+it('every answer with a body is JSON, errors included', async () => {
   const answers = [
     await service.a.post('/events', event()),
     await service.a.get('/events'),

@@ -6,7 +6,7 @@ interface Raw {
   readonly method: string;
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
-  /** Sends the body, or a part of it; the connection is closed when the answer has arrived. */
+  /** Sends the body, or part of it; the connection is closed when the answer has arrived. */
   readonly write: (sent: ClientRequest) => void;
 }
 
@@ -16,7 +16,7 @@ export function rawRequest(url: string, { method, path, headers, write }: Raw): 
     const sent = request(url + path, { method, headers, agent: false });
     sent.on('error', reject);
     sent.on('response', async (response) => {
-      // What goes wrong with the rest of the body after the answer is nobody's concern.
+      // Errors in the rest of the body after the answer are ignored.
       sent.off('error', reject).on('error', () => {});
       const text = await readText(response);
       resolve(new Answer(response.statusCode!, new Headers(response.headers as Record<string, string>), text));

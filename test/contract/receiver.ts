@@ -15,13 +15,13 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string;
-  /** What arrived, oldest first. */
+  /** The received deliveries, oldest first. */
   readonly received: readonly Received[];
-  /** The status of the answers from now on, or that there are none. */
+  /** Sets the status of future answers, or `never` to stop answering. */
   answerWith: (status: number | 'never') => void;
 }
 
-/** An address of this machine that takes deliveries, until the test that asked for it is over. */
+/** An address on this machine that receives deliveries until the end of the test. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let status: number | 'never' = 204;
@@ -39,7 +39,7 @@ export async function startReceiver(): Promise<Receiver> {
   return { url: `http://127.0.0.1:${port}/hook`, received, answerWith: (next) => void (status = next) };
 }
 
-/** A webhook on this machine has a URL without TLS, which only a test may have: the document knows none. */
+/** A webhook on this machine has a URL without TLS, which is not documented and only allowed in tests. */
 export const ON_THIS_MACHINE: Sending = { undocumented: true };
 
 export const follow = (

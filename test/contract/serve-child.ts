@@ -1,6 +1,6 @@
 /**
- * A service in a process of its own, for tests that kill it: `node serve-child.ts FILE KEY`. Prints one line of JSON when
- * it is ready, and makes the broadcast when the file has none.
+ * A service in a separate process, for tests that kill it: `node serve-child.ts FILE KEY`. Prints one line of JSON when
+ * it is ready, and creates a broadcast if the file has none.
  */
 import { flushCompileCache } from 'node:module';
 import { createBroadcast } from '../../src/service/administration.ts';
@@ -20,5 +20,5 @@ const service = await createService(file, {
 if (service.tenants.listBroadcasts().length === 0) createBroadcast(service, { name: 'Harbour', key });
 const { url } = await listen(service);
 process.stdout.write(`${JSON.stringify({ url })}\n`);
-// A process that will be killed has to keep what it compiled now.
+// A process that will be killed has to save its compile cache now.
 flushCompileCache();

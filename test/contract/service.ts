@@ -1,6 +1,6 @@
 /**
- * A real service for tests: a temporary database file, a free port of the loopback interface, and a client for each
- * surface that holds every answer against the OpenAPI document.
+ * A real service for tests: a temporary database file, a free port on the loopback interface, and a client for each
+ * surface that checks every answer against the OpenAPI document.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import type { Plan } from '../../src/service/store/tenants.ts';
 import { Client } from './client.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** One broadcast, with a client for each surface that carries its key. */
+/** One broadcast, with a client for each surface that uses its key. */
 export interface Opened extends Credentials {
   readonly a: Client;
   readonly b: Client;
@@ -24,9 +24,9 @@ export interface Running extends Opened {
   readonly url: string;
   readonly clock: ManualClock;
   readonly service: Service;
-  /** Another broadcast of the same service, so that lists start empty. */
+  /** Creates another broadcast in the same service, so that lists start empty. */
   readonly another: (details?: { plan?: Plan }) => Opened;
-  /** The clients of a broadcast with another key of it. */
+  /** Creates clients for a broadcast with a different key. */
   readonly open: (credentials: Credentials) => Opened;
   readonly close: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ export type Overrides = Partial<Omit<ServiceOptions, 'clock'>> & {
   readonly file?: string;
 };
 
-/** No test asks the network for a name. */
+/** Tests never look up names on the network. */
 async function resolveLoopback(hostname: string): Promise<{ address: string; family: number }[]> {
   if (hostname === '127.0.0.1') return [{ address: hostname, family: 4 }];
   throw new Error(`${hostname} is not looked up in tests`);
@@ -81,7 +81,7 @@ export async function startService({
   };
 }
 
-/** A service for all tests of a file. */
+/** A service shared by all tests of a file. */
 export function useService(overrides?: Overrides): Running {
   const running = {} as Running;
   beforeAll(async () => void Object.assign(running, await startService(overrides)));
@@ -89,7 +89,7 @@ export function useService(overrides?: Overrides): Running {
   return running;
 }
 
-/** A service for the test that asks for it. */
+/** A service for a single test. */
 export async function temporaryService(overrides?: Overrides): Promise<Running> {
   const running = await startService(overrides);
   onTestFinished(() => running.close());

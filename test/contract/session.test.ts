@@ -20,7 +20,7 @@ it('the categoryIds of a session are ids of 24 characters, or null', async () =>
   await fields.clears('categoryIds');
 });
 
-it('the status of a session is draft or published, and always there', async () => {
+it('the status of a session is draft or published, and always present', async () => {
   await fields.takes('/status', 'draft', 'published');
   await fields.refuses('/status', 'hidden', 7);
   const created = await service.b.post('/broadcastSessions', session());
@@ -46,7 +46,7 @@ it('the interestPointId of a session is an id of 24 characters, or null', async 
   await fields.clears('interestPointId');
 });
 
-it('the time of a session is an object, and always there', async () => {
+it('the time of a session is an object, and always present', async () => {
   await fields.takes('/time', { start: '2027-06-19T10:00:00+02:00', end: '2027-06-19T11:00:00+02:00' });
   await fields.refuses('/time', '10:00', 7, null, ['10:00']);
   expect((await service.b.get(`/broadcastSessions/${id}`)).json['time']).toBeTypeOf('object');
@@ -75,7 +75,7 @@ it('the broadcastMapId of a session is an id of 24 characters, or null', async (
   await fields.clears('broadcastMapId');
 });
 
-it('the blocks of a session are a list of blocks, and always there', async () => {
+it('the blocks of a session are a list of blocks, and always present', async () => {
   await fields.takes('/blocks', [], [{ type: 'paragraph', values: [{ text: 'Bring boots.' }] }]);
   await fields.refuses('/blocks', 'text');
   await fields.refuses('/blocks/0/type', 'unheard-of');
@@ -94,7 +94,7 @@ it('the metadata of a session is an object', async () => {
   await fields.refuses('/metadata', 'room', ['room']);
 });
 
-it('a session carries _id, _createdAt, _updatedAt and _reference', async () => {
+it('a session has _id, _createdAt, _updatedAt and _reference', async () => {
   const created = await service.b.post('/broadcastSessions', session({ _reference: 'talk-7' }));
   expect(created.json).toMatchObject({
     _id: expect.any(String),

@@ -5,32 +5,32 @@ import { useService } from './service.ts';
 
 const service = useService();
 
-it('an article that is created without a status is a draft', async () => {
+it('an article created without a status is a draft', async () => {
   const created = await service.a.post('/articles', article());
   expect(created.json['status']).toBe('draft');
   expect(created.json['published_at']).toBeNull();
 });
 
-it('an article that is created as a draft is a draft', async () => {
+it('an article created as a draft is a draft', async () => {
   const { id } = await service.a.post('/articles', article({ status: 'draft' }));
   expect((await service.a.get(`/articles/${id}`)).json['status']).toBe('draft');
 });
 
-it('an article that is created as published is visible at once', async () => {
+it('an article created as published is visible at once', async () => {
   const { a } = service.another();
   const { id } = await a.post('/articles', article({ status: 'published' }));
   const { data } = await a.get('/articles?status=published');
   expect(data).toEqual([expect.objectContaining({ id, published_at: '2027-06-18T12:00:00.000Z' })]);
 });
 
-it('the publication date of an article can be set back and set ahead', async () => {
+it('the publication date of an article can be in the past or in the future', async () => {
   for (const published_at of ['2019-01-01T08:00:00Z', '2031-01-01T08:00:00+01:00']) {
     const created = await service.a.post('/articles', article({ status: 'published', published_at }));
     expect(created.json).toMatchObject({ status: 'published', published_at });
   }
 });
 
-it('a session takes the status that is sent, from draft to published and back', async () => {
+it('a session accepts a change of its status from draft to published and back', async () => {
   const { id } = await service.b.post('/broadcastSessions', session());
   for (const status of ['published', 'published', 'draft', 'draft', 'published']) {
     expect((await service.b.patch(`/broadcastSessions/${id}`, { status })).json['status']).toBe(status);
@@ -38,7 +38,7 @@ it('a session takes the status that is sent, from draft to published and back', 
   }
 });
 
-it('a deleted event is gone for good', async () => {
+it('a deleted event cannot be read or listed any more', async () => {
   const { a } = service.another();
   const { id } = await a.post('/events', event());
   await a.delete(`/events/${id}`);
@@ -48,7 +48,7 @@ it('a deleted event is gone for good', async () => {
   expect((await a.get('/events')).json).toMatchObject({ data: [], total: 0 });
 });
 
-it('an article that is deleted on Surface B is gone, and the delete result says so', async () => {
+it('an article deleted on Surface B no longer exists, and the delete result says so', async () => {
   const { id } = await service.a.post('/articles', article());
   expect((await service.b.delete(`/broadcastArticles/${id}`)).json).toMatchObject({ success: true, referenceId: id });
   expect((await service.a.get(`/articles/${id}`)).status).toBe(404);
@@ -62,7 +62,7 @@ it('a workflow can be enabled and disabled', async () => {
   }
 });
 
-it('pages, categories, hosts, interest points and maps take draft, published and further statuses', async () => {
+it('pages, categories, hosts, interest points and maps accept draft, published and further statuses', async () => {
   for (const collection of ['Pages', 'Categories', 'Hosts', 'InterestPoints', 'Maps']) {
     const rest = { title: 'Dock hall', ...(collection === 'InterestPoints' && { mapId: NOBODY }) };
     const fields = new Fields((body) => service.b.post(`/broadcast${collection}`, body), rest);

@@ -13,7 +13,7 @@ const CREATIONS: readonly (readonly [string, JsonObject])[] = [
 ];
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-it('every record of Surface A carries an id of its own, as text', async () => {
+it('every record of Surface A has a unique id, as text', async () => {
   const ids: unknown[] = [];
   for (const [path, body] of CREATIONS) {
     ids.push((await service.a.post(path, body)).json['id'], (await service.a.post(path, body)).json['id']);
@@ -22,7 +22,7 @@ it('every record of Surface A carries an id of its own, as text', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('every record of Surface A carries the time of its creation in ISO 8601, and keeps it', async () => {
+it('every record of Surface A has the time of its creation in ISO 8601, and keeps it', async () => {
   for (const [path, body] of CREATIONS) {
     const created = await service.a.post(path, body);
     expect(created.json['created_at']).toMatch(ISO_8601);
@@ -33,7 +33,7 @@ it('every record of Surface A carries the time of its creation in ISO 8601, and 
   }
 });
 
-it('every record of Surface A carries the time of its last change in ISO 8601', async () => {
+it('every record of Surface A has the time of its last change in ISO 8601', async () => {
   for (const [path, body] of CREATIONS) {
     const created = await service.a.post(path, body);
     expect(created.json['updated_at']).toBe(created.json['created_at']);

@@ -7,18 +7,18 @@ import { useService } from './service.ts';
 const service = useService();
 const fields = new Fields((body) => service.b.post('/broadcastPages', body), page());
 
-it('every record of Surface B carries an _id of 24 characters that the client cannot choose', async () => {
+it('every record of Surface B has an _id of 24 characters that the client cannot choose', async () => {
   expect((await service.b.post('/broadcastPages', page())).json['_id']).toMatch(/^[0-9a-f]{24}$/);
   expect((await service.b.get('')).json['_id']).toMatch(/^[0-9a-f]{24}$/);
   await fields.refuses('/_id', '64b7c0ffee64b7c0ffee0001');
 });
 
-it('every record of Surface B carries _createdAt, which the client cannot set', async () => {
+it('every record of Surface B has _createdAt, which the client cannot set', async () => {
   expect((await service.b.post('/broadcastPages', page())).json['_createdAt']).toBe('2027-06-18T12:00:00.000Z');
   await fields.refuses('/_createdAt', '2027-06-18T12:00:00Z');
 });
 
-it('every record of Surface B carries _updatedAt, which moves with each change', async () => {
+it('every record of Surface B has _updatedAt, which moves with each change', async () => {
   const { id } = await service.b.post('/broadcastPages', page());
   service.clock.advance(seconds(5));
   const updated = await service.b.patch(`/broadcastPages/${id}`, { title: 'Getting there' });
@@ -26,18 +26,18 @@ it('every record of Surface B carries _updatedAt, which moves with each change',
   await fields.refuses('/_updatedAt', '2027-06-18T12:00:00Z', null);
 });
 
-it('a record of Surface B takes a _reference as text or null', async () => {
+it('a record of Surface B accepts a _reference as text or null', async () => {
   await fields.takes('/_reference', 'cms-417');
   await fields.clears('_reference');
   await fields.refuses('/_reference', 7);
 });
 
-it('the metadata of a record of Surface B is an object of any form', async () => {
+it('the metadata of a record of Surface B is an object with any content', async () => {
   await fields.takes('/metadata', {}, { colour: 'red', nested: { list: [1, null, true] } });
   await fields.refuses('/metadata', 'text', ['list'], 7);
 });
 
-it('a record of Surface B without a _reference answers null: in lists, single reads and writes', async () => {
+it('a record of Surface B without a _reference returns null: in lists, single reads and writes', async () => {
   const { b } = service.another();
   const created = await b.post('/broadcastPages', page({ metadata: { _reference: 'of another system' } }));
   const { id } = created;

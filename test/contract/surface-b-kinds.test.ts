@@ -16,7 +16,7 @@ it('an analytics event has a type, which is text, and metadata', async () => {
   await fields.refuses('/metadata', 'program');
 });
 
-it('a media file has a _userId that the service gives', async () => {
+it('a media file has a _userId that the service assigns', async () => {
   const created = await service.b.post('/media', { mediaUrl: 'https://harbour.example/media/bridge.jpg' });
   expect(created.json['_userId']).toBe(service.userId);
   await fieldsOf('media').refuses('/_userId', NOBODY);
@@ -95,7 +95,7 @@ it('the weights of a font are objects with a weight and a url', async () => {
   await fields.refuses('/weights/0/url', 7);
 });
 
-it('every other kind of Surface B that is named can be kept', async () => {
+it('every other named kind of Surface B can be stored', async () => {
   const bodies: Readonly<Record<string, JsonObject>> = {
     broadcastNetworkingForms: { title: 'Meet the crew' },
     broadcastContacts: { fields: [{ key: 'name', value: 'Ada' }] },

@@ -1,4 +1,4 @@
-/** Tiles, as the profile screen of a broadcast holds them. */
+/** Tiles, as part of a broadcast's profile screen. */
 import { it } from 'vitest';
 import { NOBODY } from './bodies.ts';
 import { Fields } from './fields.ts';
@@ -8,23 +8,23 @@ const service = useService();
 const fields = new Fields((body) => service.b.patch('', body));
 const TILE = '/structure/profileTiles/0';
 
-it('a tile takes a bottomBarIndex as a number or null', async () => {
+it('a tile accepts a bottomBarIndex as a number or null', async () => {
   await fields.takes(`${TILE}/bottomBarIndex`, 0, 3, null);
   await fields.refuses(`${TILE}/bottomBarIndex`, '3');
 });
 
-it('a tile takes a navigator or null', async () => {
+it('a tile accepts a navigator or null', async () => {
   await fields.takes(`${TILE}/navigator`, { broadcastPageId: NOBODY }, { nativeContent: 'program' }, null);
   await fields.refuses(`${TILE}/navigator`, 'program');
   await fields.refuses(`${TILE}/navigator/nativeContent`, 'settings');
 });
 
-it('a tile takes a title as text or null', async () => {
+it('a tile accepts a title as text or null', async () => {
   await fields.takes(`${TILE}/title`, 'Programme', null);
   await fields.refuses(`${TILE}/title`, 7);
 });
 
-it('the icon of a tile is of the lucide, remix or hero family, with a type of any name, or null', async () => {
+it('the icon of a tile is from the lucide, remix or hero family, with any type, or null', async () => {
   await fields.takes(
     `${TILE}/icon`,
     { family: 'lucide', type: 'calendar-days' },

@@ -44,7 +44,7 @@ it('the metadata of a workflow is an object', async () => {
   await fields.refuses('/metadata', 'crew');
 });
 
-it('a workflow carries _id, _createdAt, _updatedAt and _reference', async () => {
+it('a workflow has _id, _createdAt, _updatedAt and _reference', async () => {
   const created = await service.b.post('/workflows', workflow({ _reference: 'reminder' }));
   expect(created.json).toMatchObject({
     _id: expect.any(String),

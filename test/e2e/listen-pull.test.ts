@@ -238,7 +238,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     const said = async (words: string): Promise<string> => (await desk.run(`webhooks listen ${words}`)).stderr;
     expect(await said('--pull --push')).toContain('has no remote');
     expect(await said('--pull --branch main')).toContain('both the base and the branch');
-    expect(await said('--pull --branch a..b')).toContain('cannot be the name of a branch');
+    expect(await said('--pull --branch a..b')).toContain('is not a valid branch name');
     expect(await said('--pull --target lvie')).toContain('did you mean live?');
     expect(await said('--branch other')).toContain('add --pull');
     desk.repository.git('checkout', '-q', '--detach');

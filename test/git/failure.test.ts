@@ -9,7 +9,7 @@ import { someEvents } from '../sync/fixture.ts';
 import { gitRepository } from './repository.ts';
 
 beforeEach(() => {
-  // A machine may trust every folder.
+  // A machine's global configuration may trust every folder.
   vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
   vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
 });
@@ -17,7 +17,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const NOBODY = 65_534;
 
-/** As root the repository really is another user's; otherwise git is asked to take it for one. */
+/** As root the repository really gets a different owner; otherwise git is configured to assume one. */
 function giveAway(folder: string): void {
   if (process.getuid?.() !== 0) {
     vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
@@ -38,7 +38,7 @@ async function stageWithGitState(): Promise<Stage> {
   return stage;
 }
 
-describe('a repository of another user', () => {
+describe('a repository owned by another user', () => {
   it("is reported with git's own message and the safe.directory command, never as no repository", async () => {
     const { folder } = gitRepository();
     giveAway(folder);
@@ -54,7 +54,7 @@ describe('a repository of another user', () => {
     });
   });
 
-  it('is found by doctor, and by a sync that keeps its state in git', async () => {
+  it('is reported by doctor, and by a sync that keeps its state in git', async () => {
     const stage = await stageWithGitState();
     giveAway(stage.folder);
     const { stderr } = await stage.gitcast('sync', '--yes');

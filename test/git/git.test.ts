@@ -7,10 +7,10 @@ import { reasonIn } from '../../src/git/reason.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { gitRepository } from './repository.ts';
 
-/** What git is to run as its command `x`. */
+/** A program that git runs as its command `x`. */
 const program = (text: string): readonly string[] => ['-c', `alias.x=!${text}`, 'x'];
 
-/** Says so when the process is there. */
+/** True while the process exists. */
 const isThere = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -22,7 +22,7 @@ const isThere = (pid: number): boolean => {
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('git as gitcast runs it', { timeout: 60_000 }, () => {
-  it('says what git printed, and throws why it refused', async () => {
+  it('returns what git printed, and throws its reason for a failure', async () => {
     const { folder } = gitRepository();
     expect(await gitIn(folder).run(['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
     await expect(gitIn(folder).run(['-c', 'a.b=c', 'rev-parse', '--verify', 'nowhere'])).rejects.toThrow(
@@ -31,7 +31,7 @@ describe('git as gitcast runs it', { timeout: 60_000 }, () => {
     expect(gitIn(folder).attemptNow(['symbolic-ref', 'HEAD'])).toMatchObject({ ok: true, text: 'refs/heads/main\n' });
   });
 
-  it('tells a folder outside of a repository, and a machine without git, from a refusal', async () => {
+  it('distinguishes a folder outside a repository, and a machine without git, from other failures', async () => {
     const outside = gitIn(folderWith());
     vi.stubEnv('GIT_CEILING_DIRECTORIES', join(outside.folder, '..'));
     const git = gitIn(outside.folder);
@@ -43,7 +43,7 @@ describe('git as gitcast runs it', { timeout: 60_000 }, () => {
     expect(() => gitIn(outside.folder).attemptNow(['status'])).toThrow(NoGit);
   });
 
-  it('means the repository of its folder, whichever hook has started it', async () => {
+  it('uses the repository of its folder, even if a hook has started it', async () => {
     const [ours, other] = [gitRepository({ ours: '' }), gitRepository({ other: '' })];
     vi.stubEnv('GIT_DIR', join(other.folder, '.git'));
     vi.stubEnv('GIT_WORK_TREE', other.folder);
@@ -52,17 +52,17 @@ describe('git as gitcast runs it', { timeout: 60_000 }, () => {
     expect(await gitAsCalled(other.folder).run(['ls-files', '--', 'ours', 'other'])).toBe('other');
   });
 
-  it('is in a process group of its own, so that Ctrl-C lets it finish', async () => {
+  it('runs in a separate process group, so that Ctrl-C lets it finish', async () => {
     const group = Number(await gitIn(gitRepository().folder).run(program('ps -o pgid= -p $$')));
     expect(group).toBeGreaterThan(1);
     expect(group).not.toBe(Number(readFileSync('/proc/self/stat', 'utf8').split(' ')[4]));
   });
 
-  it('is ended with all that it has started when it takes too long', async () => {
+  it('is stopped with its child processes if it takes too long', async () => {
     const { folder } = gitRepository();
-    // What git has started would keep its output open.
+    // Git's child processes would keep its output open.
     const { ok, reason } = await gitIn(folder).attempt(program('sleep 1000'), { timeout: 1500 });
-    expect([ok, reason]).toEqual([false, 'it took too long and was ended']);
+    expect([ok, reason]).toEqual([false, 'it took too long and was stopped']);
   });
 
   it('does not wait for a program that git leaves running', async () => {
@@ -81,7 +81,7 @@ describe('git as gitcast runs it', { timeout: 60_000 }, () => {
     expect(ok).toBe(true);
   });
 
-  it('runs no hook, and knows where the user has them', async () => {
+  it("runs no hook, and knows the user's hooks folder", async () => {
     const repository = gitRepository();
     const { folder } = repository;
     const hook = join(folder, '.git/hooks/reference-transaction');
@@ -93,15 +93,15 @@ describe('git as gitcast runs it', { timeout: 60_000 }, () => {
 });
 
 describe('the reason that git gives', () => {
-  it('is made of the lines that say what is wrong', () => {
+  it('consists of the lines that explain the error', () => {
     const complaint =
       'To server\nremote: \nremote: closed today\n ! [remote rejected] x\nerror: failed to push some refs\n';
     expect(reasonIn(complaint)).toBe('remote: closed today; ! [remote rejected] x; failed to push some refs');
     expect(reasonIn('something else\n')).toBe('something else');
-    expect(reasonIn('\n')).toBe('it does not say why');
+    expect(reasonIn('\n')).toBe('git gives no reason');
   });
 
-  it('never holds what a URL has before its host', () => {
+  it('never contains the credentials of a URL', () => {
     const userinfo = fc.stringMatching(/^[A-Za-z0-9:@%._~-]{1,30}$/).map((text) => `S3CRET${text}S3CRET`);
     fc.assert(
       fc.property(userinfo, fc.constantFrom('https', 'ssh', 'http'), (secret, scheme) => {

@@ -10,7 +10,7 @@ import { gitRepository, GitRepository, withServer } from './repository.ts';
 
 const PATHS = ['content', 'content.live', 'gitcast.config.yaml'];
 
-/** As a run records it. */
+/** A synced commit as a run records it. */
 async function syncedFrom({ folder }: GitRepository, commit: string, at = new Date()): Promise<Synced> {
   const trees = (await treesAt(gitIn(folder), [commit], PATHS)).get(commit)!;
   return { commit, trees, at: at.toISOString() };
@@ -25,7 +25,7 @@ let edits = 0;
 const edit = (repository: GitRepository, text = `${++edits}`): string =>
   repository.commit({ 'content/a.yaml': `title: ${text}\n` });
 
-/** A repository of a person, with a server that allows what GitHub and GitLab do. */
+/** A person's repository, with a server that allows what GitHub and GitLab allow. */
 function shared(): { person: GitRepository; server: GitRepository; clone: (...flags: string[]) => GitRepository } {
   const person = gitRepository({ 'content/a.yaml': 'title: A\n', 'gitcast.config.yaml': 'state: git\n' });
   const server = withServer(person);
@@ -43,14 +43,14 @@ function shared(): { person: GitRepository; server: GitRepository; clone: (...fl
 const push = (repository: GitRepository, spec = 'HEAD'): string =>
   repository.git('push', '-q', '--force', 'origin', spec);
 
-/** All that a fetch could leave behind, but for objects. */
+/** Everything that a fetch could leave behind, except objects. */
 const traces = ({ folder }: GitRepository): string =>
   ['for-each-ref', 'config --local --list']
     .map((words) => new GitRepository(folder).git(...words.split(' ')))
     .join('\n');
 
 describe('the standing of a checkout', { timeout: 60_000 }, () => {
-  it('is forward from the commit itself and from what goes on from it', async () => {
+  it('is forward at the synced commit and at its descendants', async () => {
     const { person } = shared();
     const synced = await syncedFrom(person, edit(person));
     expect(await standing(person, synced)).toEqual({ type: 'forward' });
@@ -58,7 +58,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(await standing(person, synced)).toEqual({ type: 'forward' });
   });
 
-  it('is behind, by how many commits, where the synced one goes on from it', async () => {
+  it('is behind, with the number of commits, at an ancestor of the synced one', async () => {
     const { person } = shared();
     const old = edit(person);
     edit(person);
@@ -67,7 +67,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(await standing(person, { commit: synced.commit }, old)).toEqual({ type: 'behind', commits: 2 });
   });
 
-  it('is found out by a clone that has never seen the commit, which only gets its objects', async () => {
+  it('is determined by a clone that lacks the commit, which only gets its objects', async () => {
     const { person, clone } = shared();
     const behind = clone();
     const before = traces(behind);
@@ -77,10 +77,10 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(traces(behind)).toBe(before);
   });
 
-  it('is found out in both directions by shallow clones, as CI makes them', async () => {
+  it('is determined in both directions by shallow clones, as CI creates them', async () => {
     const { person, clone } = shared();
     const synced = await syncedFrom(person, edit(person));
-    // As many commits as `git commit` would take seconds for.
+    // So many commits that `git commit` would take seconds.
     const more = Array.from(
       { length: 30 },
       () => 'commit refs/heads/main\ncommitter A <a@b> 1800000000 +0000\ndata 0\n',
@@ -102,7 +102,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     }
   });
 
-  it('is found out although the newest commit of a shallow clone was never pushed', async () => {
+  it('is determined even if the newest commit of a shallow clone was never pushed', async () => {
     const { person, clone } = shared();
     const synced = await syncedFrom(person, edit(person));
     edit(person);
@@ -113,7 +113,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(await standing(shallow, synced)).toEqual({ type: 'forward' });
   });
 
-  it('is found out in a clone without blobs', async () => {
+  it('is determined in a clone without blobs', async () => {
     const { person, server, clone } = shared();
     server.git('config', 'uploadpack.allowFilter', 'true');
     const behind = clone('--filter=blob:none');
@@ -124,7 +124,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(await standing(behind, synced)).toEqual({ type: 'forward' });
   });
 
-  it('is unknown, with the reason, where a shallow clone cannot ask its remote', async () => {
+  it('is unknown, with the reason, if a shallow clone cannot reach its remote', async () => {
     const { person, clone } = shared();
     const synced = await syncedFrom(person, edit(person));
     edit(person);
@@ -137,7 +137,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     });
   });
 
-  it('is unknown where the remote gives no commits but the tips of its branches', async () => {
+  it('is unknown if the remote provides only the tips of its branches', async () => {
     const { person, clone } = shared();
     const synced = await syncedFrom(person, edit(person));
     edit(person);
@@ -152,7 +152,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(await standing(shallow, synced)).toEqual({ type: 'forward' });
   });
 
-  it('is that of the same content after a squash, a rebase or an amended message, also further on', async () => {
+  it('is forward for the same content after a squash, a rebase or an amended message, and for later commits', async () => {
     const { person, clone } = shared();
     person.git('switch', '-qc', 'feature');
     edit(person);
@@ -171,33 +171,33 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(await standing(clone('--depth=1', '-b', 'main'), synced)).toEqual({ type: 'same-content' });
   });
 
-  it('is not that of the same content where settings that decide what is sent differ', async () => {
+  it('is not forward for the same content if settings that decide what is sent differ', async () => {
     const { person } = shared();
     const old = edit(person);
     const synced = await syncedFrom(person, person.commit({ 'gitcast.config.yaml': 'state: git\nsite: {}\n' }));
     expect(await standing(person, synced, old)).toEqual({ type: 'behind', commits: 1 });
   });
 
-  it('is that of the same content where only files beside it differ', async () => {
+  it('is forward for the same content if only other files differ', async () => {
     const { person } = shared();
     const old = edit(person);
     const synced = await syncedFrom(person, person.commit({ 'README.md': 'Harbour again\n' }));
     expect(await standing(person, synced, old)).toEqual({ type: 'same-content' });
   });
 
-  it('takes back no revert, whose content is that of an older commit', async () => {
+  it('does not undo a revert, whose content equals that of an older commit', async () => {
     const { person } = shared();
     edit(person, 'good');
     const mistake = edit(person, 'mistake');
     const synced = await syncedFrom(person, edit(person, 'good'));
     expect(await standing(person, synced, mistake)).toEqual({ type: 'behind', commits: 1 });
-    // The same from a branch that goes on from the mistake.
+    // The same from a branch that continues from the mistake.
     person.git('switch', '-qc', 'late', mistake);
     person.commit({ 'content/b.yaml': 'title: B\n' });
     expect(await standing(person, synced)).toEqual({ type: 'diverged', commits: 1 });
   });
 
-  it('knows a revert on another branch to what both had', async () => {
+  it('recognises a revert on another branch to content that both had', async () => {
     const { person } = shared();
     const fork = edit(person, 'fork');
     person.git('switch', '-qc', 'try');
@@ -209,7 +209,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(await standing(person, synced)).toEqual({ type: 'same-content' });
   });
 
-  it('is gone where a rewritten branch left the commit behind, unless its content is known', async () => {
+  it('is gone if a rewritten branch dropped the commit, unless its content is known', async () => {
     const { person, server, clone } = shared();
     const before = edit(person, 'before');
     const lost = edit(person, 'kept');
@@ -237,7 +237,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(other).not.toBe(lost);
   });
 
-  it('is gone where only a commit before older work has the content of a lost one', async () => {
+  it('is gone if only a commit before earlier work has the content of a lost one', async () => {
     const { person } = shared();
     edit(person, 'good');
     const mistake = edit(person, 'mistake');
@@ -246,7 +246,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(await standing(person, synced, mistake)).toEqual({ type: 'gone' });
   });
 
-  it('is gone where what was noted is no commit, and git is not given it as an option', async () => {
+  it('is gone if the recorded id is not a commit, which is never passed to git as an option', async () => {
     const { person } = shared();
     const canary = join(person.folder, 'canary');
     const standsFor = await standing(person, { commit: `--upload-pack=touch ${canary};git-upload-pack` });
@@ -254,7 +254,7 @@ describe('the standing of a checkout', { timeout: 60_000 }, () => {
     expect(existsSync(canary)).toBe(false);
   });
 
-  it('is judged in a folder below the top of the repository', async () => {
+  it('is determined in a folder below the root of the repository', async () => {
     const { person } = shared();
     const old = person.commit({ 'festival/content/a.yaml': 'title: A\n' });
     const later = person.commit({ 'festival/content/a.yaml': 'title: B\n' });

@@ -7,7 +7,7 @@ type Files = Readonly<Record<string, string>>;
 
 let commits = 0;
 
-/** A real repository with one commit on `main`, and the hand of the person who works in it. */
+/** A real repository with one commit on `main`, and the actions of the person who works in it. */
 export class GitRepository {
   readonly folder: string;
 
@@ -27,7 +27,7 @@ export class GitRepository {
     }
   }
 
-  /** The same change twice in one second would be the same commit, but for its message. */
+  /** Without the message, the same change twice in one second would be the same commit. */
   commit(files: Files, message = `work ${++commits}`): string {
     this.write(files);
     this.git('add', '.');
@@ -65,7 +65,7 @@ export function gitRepository(files: Files = {}): GitRepository {
   return repository;
 }
 
-/** A bare repository that stands for the server, with what the other has, and which that one pushes to. */
+/** A bare repository as the server, with the same content, which the given one pushes to. */
 export function withServer(repository: GitRepository): GitRepository {
   const server = new GitRepository(folderWith());
   server.git('init', '-q', '--bare');

@@ -10,7 +10,7 @@ const START = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n', 'b.txt': 'b\n' };
 
 type Wanted = Readonly<Record<string, string>>;
 
-/** Brings the branch to: the base, with these files. */
+/** Updates the branch to the base with these files. */
 function update({ folder }: GitRepository, files: Wanted, more: Partial<SideBranch> = {}): Promise<SideBranchUpdate> {
   const side = { folder, base: 'main', branch: 'edits', remote: undefined, owner: 'live', ...more };
   return updateSideBranch(side, {
@@ -22,8 +22,8 @@ function update({ folder }: GitRepository, files: Wanted, more: Partial<SideBran
   });
 }
 
-describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
-  it('is the base with the files changed, in one commit that says what is new', async () => {
+describe('a side branch', { timeout: 120_000 }, () => {
+  it('is the base with the changed files, in one commit that describes what is new', async () => {
     const repository = gitRepository(START);
     const { commit, files } = await update(repository, { 'a.txt': 'ONE\n', 'new.txt': 'n\n' });
     expect(repository.git('rev-parse', 'edits')).toBe(commit);
@@ -37,7 +37,7 @@ describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
     );
   });
 
-  it('gets no commit for what it has', async () => {
+  it('gets no commit if it is up to date', async () => {
     const repository = gitRepository(START);
     expect((await update(repository, {})).commit).toBeUndefined();
     expect(repository.git('branch', '--list', 'edits')).toBe('');
@@ -46,7 +46,7 @@ describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
     expect(repository.git('rev-parse', 'edits')).toBe(commit);
   });
 
-  it('leaves the checkout as it is, whatever stands in it', async () => {
+  it('leaves the checkout unchanged, with any content', async () => {
     const repository = gitRepository({ ...START, '.gitignore': 'ignored\n' });
     repository.write({ 'a.txt': 'half of a thought', untracked: 'u', ignored: 'i' });
     repository.write({ 'b.txt': 'staged\n' });
@@ -68,7 +68,7 @@ describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
     expect(existsSync(join(repository.folder, '.git/ran'))).toBe(false);
   });
 
-  it('follows a second edit of the same line, and one that is taken back', async () => {
+  it('follows a second edit of the same line, and a revert', async () => {
     const repository = gitRepository(START);
     await update(repository, { 'b.txt': 'first\n' });
     await update(repository, { 'b.txt': 'second\n' });
@@ -79,7 +79,7 @@ describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
     expect(repository.git('rev-list', '--count', 'main..edits')).toBe('3');
   });
 
-  it('takes the base along when that has moved, and needs no commit for that alone', async () => {
+  it('includes new commits of the base, and needs no commit for that alone', async () => {
     const repository = gitRepository(START);
     await update(repository, { 'b.txt': 'B\n' });
     repository.commit({ 'a.txt': 'moved\n' });
@@ -91,7 +91,7 @@ describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
   });
 
   it.each(['merge -q --no-ff -m merged edits', 'merge -q --squash edits'])(
-    'begins anew on the base after `git %s`',
+    'starts again from the base after `git %s`',
     async (words) => {
       const repository = gitRepository(START);
       await update(repository, { 'b.txt': 'B\n' });
@@ -104,7 +104,7 @@ describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
     },
   );
 
-  it('needs no commit when the base went on from what was squashed into it', async () => {
+  it('needs no commit if the base continued after a squash merge', async () => {
     const repository = gitRepository(START);
     await update(repository, { 'b.txt': 'B\n' });
     repository.git('merge', '-q', '--squash', 'edits');
@@ -113,7 +113,7 @@ describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
     expect((await update(repository, {})).commit).toBeUndefined();
   });
 
-  it('keeps what people committed on it', async () => {
+  it('keeps the commits that people added', async () => {
     const repository = gitRepository(START);
     await update(repository, { 'a.txt': 'ONE\ntwo\nthree\nfour\nfive\n' });
     repository.git('checkout', '-q', 'edits');
@@ -125,27 +125,27 @@ describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
     expect(repository.at('edits', 'note.txt')).toBe('reviewed\n');
   });
 
-  it('is left as it is where an edit and a commit of a person do not fit, and no conflict is ever committed', async () => {
+  it('is left unchanged if an edit conflicts with a commit, and no conflict is ever committed', async () => {
     const repository = gitRepository(START);
     await update(repository, { 'b.txt': 'theirs\n' });
     repository.git('checkout', '-q', 'edits');
     const tip = repository.commit({ 'b.txt': 'mine\n' });
     repository.git('checkout', '-q', 'main');
-    await expect(update(repository, { 'b.txt': 'theirs again\n' })).rejects.toThrow('does not fit what was committed');
+    await expect(update(repository, { 'b.txt': 'theirs again\n' })).rejects.toThrow('conflict with commits on');
     expect(repository.git('rev-parse', 'edits')).toBe(tip);
     expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
   });
 
-  it('is left alone while somebody has it checked out, and while it holds the edits of another target', async () => {
+  it('is left unchanged while it is checked out, and while it contains the edits of another target', async () => {
     const repository = gitRepository(START);
     await update(repository, { 'b.txt': 'B\n' });
     repository.git('checkout', '-q', 'edits');
     await expect(update(repository, { 'b.txt': 'BB\n' })).rejects.toThrow('is checked out in');
     repository.git('checkout', '-q', 'main');
-    await expect(update(repository, { 'b.txt': 'BB\n' }, { owner: 'staging' })).rejects.toThrow('the edits of live');
+    await expect(update(repository, { 'b.txt': 'BB\n' }, { owner: 'staging' })).rejects.toThrow('edits from live');
   });
 
-  it('survives a process that was killed while it worked on it', async () => {
+  it('survives a process that was killed while updating it', async () => {
     const repository = gitRepository(START);
     const left = join(tmpdir(), 'gitcast-work-tree-999999999-killed', 'tree');
     mkdirSync(join(left, '..'), { recursive: true });
@@ -156,8 +156,8 @@ describe('a branch beside the one people work on', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a branch beside the one people work on, at a remote', { timeout: 120_000 }, () => {
-  it('begins from the base as the remote has it, and is pushed', async () => {
+describe('a side branch on a remote', { timeout: 120_000 }, () => {
+  it('starts from the base on the remote, and is pushed', async () => {
     const repository = gitRepository(START);
     const server = withServer(repository);
     repository.commit({ 'a.txt': 'not pushed yet\n' });
@@ -166,7 +166,7 @@ describe('a branch beside the one people work on, at a remote', { timeout: 120_0
     expect(server.at('edits', 'a.txt')).toBe(START['a.txt']);
   });
 
-  it('keeps what somebody else pushed to it', async () => {
+  it('keeps commits that others pushed to it', async () => {
     const repository = gitRepository(START);
     const server = withServer(repository);
     await update(repository, { 'b.txt': 'B\n' }, { remote: 'origin' });
@@ -178,7 +178,7 @@ describe('a branch beside the one people work on, at a remote', { timeout: 120_0
     expect(server.at('edits', 'b.txt')).toBe('BB\n');
   });
 
-  it('is here, and is pushed the next time, when the remote does not take it', async () => {
+  it('stays in this clone, and is pushed the next time, if the remote refuses it', async () => {
     const repository = gitRepository(START);
     const server = withServer(repository);
     const hook = join(server.folder, 'hooks/pre-receive');
@@ -191,7 +191,7 @@ describe('a branch beside the one people work on, at a remote', { timeout: 120_0
     expect(server.git('rev-parse', 'edits')).toBe(first.commit);
   });
 
-  it('is not touched where it is another here and there', async () => {
+  it('is not touched if it has diverged from the remote', async () => {
     const repository = gitRepository(START);
     withServer(repository);
     await update(repository, { 'b.txt': 'B\n' }, { remote: 'origin' });
@@ -204,7 +204,7 @@ describe('a branch beside the one people work on, at a remote', { timeout: 120_0
       else repository.git('update-ref', ref, commit);
     }
     await expect(update(repository, { 'b.txt': 'BB\n' }, { remote: 'origin' })).rejects.toThrow(
-      'another here than at the remote',
+      'has diverged from the remote',
     );
   });
 });

@@ -18,14 +18,14 @@ function repository(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-describe('what git knows of a folder', () => {
-  it('is nothing of files that are as they were committed', async () => {
+describe('uncommitted files in a folder', () => {
+  it('exclude files that are as they were committed', async () => {
     const folder = repository({ 'content/a.yaml': 'a', 'content/Été & co.yaml': 'b' });
     const isUncommitted = await gitWorkTree(join(folder, 'content')).uncommitted();
     expect(['a.yaml', 'Été & co.yaml'].map(isUncommitted)).toEqual([false, false]);
   });
 
-  it('is that a file was changed, staged, or is new, whatever its name', async () => {
+  it('include changed, staged and new files with any name', async () => {
     const folder = repository({ 'content/a.yaml': 'a', 'content/b.yaml': 'b', 'a.yaml': 'above' });
     writeFileSync(join(folder, 'content/a.yaml'), 'changed');
     writeFileSync(join(folder, 'content/b.yaml'), 'staged');
@@ -38,7 +38,7 @@ describe('what git knows of a folder', () => {
     expect(['a.yaml', 'content/a.yaml'].map(fromAbove)).toEqual([false, true]);
   });
 
-  it('is that an ignored file is in no commit', async () => {
+  it('include ignored files, which are in no commit', async () => {
     const folder = repository({ '.gitignore': 'content/drafts/\n', 'content/a.yaml': 'a' });
     mkdirSync(join(folder, 'content/drafts'));
     writeFileSync(join(folder, 'content/drafts/x.yaml'), 'x');
@@ -48,13 +48,13 @@ describe('what git knows of a folder', () => {
     expect(inside('x.yaml')).toBe(true);
   });
 
-  it('is nothing outside of a repository, and of a folder that is not there', async () => {
+  it('do not exist outside a repository, or in a missing folder', async () => {
     const folder = folderWith({ 'a.yaml': 'a' });
     expect((await gitWorkTree(folder).uncommitted())('a.yaml')).toBe(false);
     expect((await gitWorkTree(join(folder, 'nowhere')).uncommitted())('a.yaml')).toBe(false);
   });
 
-  it('is what a test says, in memory', async () => {
+  it('are set by the test for the in-memory version', async () => {
     const isUncommitted = await memoryWorkTree(['a.yaml', 'new/']).uncommitted();
     expect(['a.yaml', 'new/b.yaml', 'c.yaml'].map(isUncommitted)).toEqual([true, true, false]);
   });

@@ -24,7 +24,7 @@ describe('the links of a text', () => {
     ['`[a](b)` [a](b) "b"', ['link b'], '`[a](b)` [a](X) "b"'],
     ['[a](b)\r\n\r\n> [c](d)\r\n> [e](f)', ['link b', 'link d', 'link f'], '[a](X)\r\n\r\n> [c](X)\r\n> [e](X)'],
     ['[a\\]](b) [c](d\\_e)', ['link b', 'link d_e'], '[a\\]](X) [c](X)'],
-  ])('of %j are found where they are written', (text, links, other = text) => {
+  ])('of %j are found at their positions', (text, links, other = text) => {
     expect(found(text)).toEqual(links);
     expect(replaced(text)).toBe(other);
   });
@@ -45,7 +45,7 @@ describe('the links of a text', () => {
     ...['**', '| l |\n|-|\n| m |\n', ' ', '\\', '](', '<div>', 'n', '[', ']', '<!--', '-->', '\t', '```\n', '(', ')'],
   );
 
-  it('stay as they are, like every other character, when nothing else is put in their place', () => {
+  it('stay unchanged, like every other character, if they are not replaced', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
         const text = pieces.join('');
@@ -55,7 +55,7 @@ describe('the links of a text', () => {
     );
   });
 
-  it('mean a URL that was put in their place, in every form', () => {
+  it('lead to the URL that replaced the old one, in every form', () => {
     const url = fc
       .array(fc.constantFrom('a', '(', ')', '&', 'amp;', '%20', '_', '*', ',', "'", '#b', '?c=d'), { minLength: 1 })
       .map((parts) => `https://a.example/${parts.join('')}`);

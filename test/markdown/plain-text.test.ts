@@ -23,14 +23,14 @@ describe('the plain form of a text', () => {
     expect(plainText(text)).toBe(plain);
   });
 
-  it('has a line for each paragraph', () => {
+  it('has one line per paragraph', () => {
     expect(plainLines('# One\n\nTwo\nand\n\n- three\n- four')).toBe('One\nTwo and\nthree\nfour');
   });
 });
 
 describe('a text is HTML as a whole', () => {
   it.each(['<p>a</p>', '<div>\n\n    <a href="b">c</a>\n\n</div>', '<!-- x -->\n<h2>a</h2>\n\n<p>b', '</section>'])(
-    'when each paragraph begins with an element of its own: %j',
+    'if each paragraph starts with a block element: %j',
     (text) => expect(isHtmlText(text)).toBe(true),
   );
 

@@ -138,7 +138,7 @@ describe('validate --staged', () => {
     const outside = await gitcast('validate --staged', { cwd: folderWith(SOUND) });
     expect([outside.exitCode, outside.stderr]).toEqual([
       1,
-      expect.stringMatching(/^error: git does not say what is staged: /),
+      expect.stringMatching(/^error: cannot read the staged files from git: /),
     ]);
   });
 

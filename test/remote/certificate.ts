@@ -7,7 +7,7 @@ const OPENSSL = process.env['OPENSSL'] ?? 'openssl';
 
 const NAMES = 'subjectAltName=IP:127.0.0.1,DNS:festival.test,DNS:proxy.test';
 
-/** A certificate that nobody but its maker vouches for; undefined where there is no openssl. */
+/** A self-signed certificate; undefined if openssl is not installed. */
 export function selfSigned(): { key: string; cert: string } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -24,7 +24,7 @@ const EVERY_VARIANT: readonly (readonly Variant[])[] = [
 ];
 
 describe.each(EVERY_VARIANT)('a service with %s', (...variants) => {
-  it('takes an event through its life', async () => {
+  it('creates, reads, updates and deletes an event', async () => {
     const { client, clock } = await startTarget({ variants });
     const created = await client.create('event', someEvent(), newKey());
     await clock.sleep(1500);
@@ -40,7 +40,7 @@ describe.each(EVERY_VARIANT)('a service with %s', (...variants) => {
     expect(await client.read('event', id)).toBeUndefined();
   });
 
-  it('takes an article through its life, whatever its ids look like', async () => {
+  it('creates, reads, updates and deletes an article, with any form of id', async () => {
     const { client, clock } = await startTarget({ variants });
     const created = await client.create('article', { title: 'Getting there', content: 'By **train**.' }, newKey());
     await clock.sleep(1500);
@@ -58,7 +58,7 @@ describe.each(EVERY_VARIANT)('a service with %s', (...variants) => {
     expect(await client.read('article', id)).toBeUndefined();
   });
 
-  it('lists all of each kind', async () => {
+  it('lists all objects of each kind', async () => {
     const { client, clock } = await startTarget({ variants });
     const bodies = Array.from({ length: 45 }, (_, index) => ({ ...someEvent(`Event ${index}`) }));
     await Promise.all(bodies.map((body) => client.create('event', body, newKey())));
@@ -97,7 +97,7 @@ describe('the operation for a verb', () => {
     return operation ? `${operation.surface} ${operation.method} ${operation.path}` : 'none';
   };
 
-  it('is one of the interface’s own wherever it has one', () => {
+  it('is a documented one if there is one', () => {
     for (const { name } of kinds) {
       for (const verb of VERBS) {
         const documented = operationFor(name, verb, { profile: 'documented', ...shared });
@@ -107,19 +107,19 @@ describe('the operation for a verb', () => {
     }
   });
 
-  it('deletes an article on Surface B, where the interface shows it', () => {
+  it('deletes an article on Surface B, where it is documented', () => {
     expect(choice('article', 'delete', 'documented')).toBe('B DELETE /broadcastArticles/{id}');
     expect(choice('article', 'update', 'documented')).toBe('none');
     expect(choice('article', 'update', 'extended')).toBe('A PUT /articles/{id}');
     expect(choice('article', 'read', 'extended')).toBe('A GET /articles/{id}');
   });
 
-  it('does not leave the surface of the kind when ids are not shared', () => {
+  it("stays on the kind's surface if ids are not shared", () => {
     expect(choice('article', 'delete', 'documented', { sharedArticleIds: false })).toBe('none');
     expect(choice('article', 'delete', 'extended', { sharedArticleIds: false })).toBe('A DELETE /articles/{id}');
   });
 
-  it('does not send an id to Surface B that cannot be one there', () => {
+  it('does not send an id to Surface B that is not valid there', () => {
     const uuid = '8f14e45f-ceea-467f-9c3f-0a0f2b1c4d5e';
     expect(choice('article', 'delete', 'documented', shared, uuid)).toBe('none');
     expect(choice('article', 'delete', 'extended', shared, uuid)).toBe('A DELETE /articles/{id}');
@@ -127,7 +127,7 @@ describe('the operation for a verb', () => {
 });
 
 describe('the documented profile', () => {
-  it('makes documented calls only, and offers nothing else', async () => {
+  it('makes only documented calls and offers nothing else', async () => {
     const target = await startTarget({ profile: 'documented' });
     const { client } = target;
     const { id: article } = await client.create('article', { title: 'Getting there' }, newKey());
@@ -140,14 +140,14 @@ describe('the documented profile', () => {
     expect(target.seen.filter(({ documented }) => !documented)).toEqual([]);
     await expect(client.delete('place', place!)).rejects.toMatchObject({
       type: 'unsupported',
-      message: 'the target offers no way to delete places',
+      message: 'cannot delete places: the target does not support it',
     });
     expect(await client.list('session')).toEqual({ type: 'unreadable' });
   });
 });
 
 describe('a request', () => {
-  it('carries the credential of its surface and no other', async () => {
+  it("has its surface's credential and no other", async () => {
     const seen: Record<string, unknown>[] = [];
     const server = await rawServer(({ headers }, response) => {
       seen.push({ a: headers.authorization, b: headers['x-api-key'] });
@@ -172,14 +172,14 @@ describe('a request', () => {
     expect(seen).toEqual(['no-cache']);
   });
 
-  it('goes below the path of the base URL, with ids that cannot break out of theirs', async () => {
+  it('keeps the path of the base URL, and escapes ids', async () => {
     const server = await rawServer((_, response) => answerJson(response, { id: '../places?x=1' }));
     const { client } = clientOf(`${server.url}/cms/`);
     await client.read('event', '../places?x=1');
     expect(server.seen).toEqual(['GET /cms/v1/events/..%2Fplaces%3Fx%3D1']);
   });
 
-  it('that creates carries the key by which a service recognises it', async () => {
+  it('that creates has an idempotency key', async () => {
     const target = await startTarget();
     const key = newKey();
     const [first, second] = [
@@ -191,7 +191,7 @@ describe('a request', () => {
 });
 
 describe('a record', () => {
-  it('never has the stored credentials of a broadcast', async () => {
+  it("never contains a broadcast's stored credentials", async () => {
     const server = await rawServer((_, response) =>
       answerJson(response, {
         _id: '64b7c0ffee64b7c0ffee0002',
@@ -205,7 +205,7 @@ describe('a record', () => {
     expect(JSON.stringify(record)).not.toContain('canary');
   });
 
-  it('never has the secret of a webhook, not even when it was just created', async () => {
+  it("never contains a webhook's secret, not even when it was just created", async () => {
     const { client } = await startTarget();
     const body = { url: 'https://hooks.example.org/x', events: ['event.created'], secret: 'canary-secret' };
     const { record } = await client.create('webhook', body, newKey());
@@ -213,7 +213,7 @@ describe('a record', () => {
     expect(JSON.stringify(record)).not.toContain('canary');
   });
 
-  it('of a write hides what was sent and is not answered', async () => {
+  it('of a write marks fields as hidden that were sent but not returned', async () => {
     const server = await rawServer((_, response) =>
       answerJson(response, { id: '1', title: 'Getting there', cover_image_url: null }),
     );
@@ -228,7 +228,7 @@ describe('a record', () => {
     expect(record).toMatchObject({ hidden: ['content'], fields: { title: 'Getting there', cover_image_url: null } });
   });
 
-  it('has no weak ETag, since no precondition can be made of it', async () => {
+  it('has no weak ETag, because it cannot be used as a precondition', async () => {
     const server = await rawServer((_, response) => {
       response.setHeader('etag', 'W/"1"');
       answerJson(response, { id: '1' });
@@ -236,7 +236,7 @@ describe('a record', () => {
     expect(await clientOf(server.url).client.read('event', '1')).not.toHaveProperty('etag');
   });
 
-  it('is not made from an answer that has only its Location', async () => {
+  it('is not built from an answer that has only a Location', async () => {
     const server = await rawServer((_, response) => {
       response.setHeader('location', 'https://api.example.com/v1/events/42?x#y');
       answerJson(response, { success: true }, 201);
@@ -245,7 +245,7 @@ describe('a record', () => {
   });
 
   it.each(['https://api.example.com/v1/jobs/42', '/v1/events/', '/', ''])(
-    'takes no id from a Location that leads elsewhere: “%s”',
+    'takes no id from a Location with a different path: “%s”',
     async (location) => {
       const server = await rawServer((_, response) => {
         response.setHeader('location', location);

@@ -30,20 +30,20 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('a target that is not there', () => {
-  it('says that it cannot be reached, and how often it was tried', async () => {
+describe('an unreachable target', () => {
+  it('is reported with the number of tries', async () => {
     const { client, http } = clientOf(`http://127.0.0.1:${await freePort()}`);
     const error = await failureOf(client.create('event', someEvent(), newKey()));
     expect(error).toMatchObject({ type: 'unreachable', made: 'no', suggestion: expect.stringContaining('baseUrl') });
     expect(error.message).toMatch(
-      /^POST \/v1\/events failed: http:\/\/127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)$/,
+      /^POST \/v1\/events failed: cannot reach http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/,
     );
     expect(http.counts().requests).toBe(5);
   });
 
-  it('says that its host does not exist', async () => {
+  it('is reported if its host cannot be resolved', async () => {
     const error = await read('http://no-such-host.invalid');
-    expect(error.message).toBe('GET /v1/events/1 failed: the host of http://no-such-host.invalid does not exist');
+    expect(error.message).toBe('GET /v1/events/1 failed: cannot resolve the host of http://no-such-host.invalid');
     expect(error.type).toBe('unknown-host');
   });
 });
@@ -51,18 +51,18 @@ describe('a target that is not there', () => {
 describe('a target without a secure connection', () => {
   const certificate = selfSigned();
 
-  it.skipIf(!certificate)('says that nobody vouches for its certificate', async () => {
+  it.skipIf(!certificate)('is reported if its certificate is not trusted', async () => {
     const server = await rawServer((_, response) => answerJson(response, {}), certificate);
     expect(await write(server.url)).toMatchObject({
       type: 'tls',
       made: 'no',
-      message: expect.stringContaining('no secure connection with https://127.0.0.1'),
+      message: expect.stringContaining('cannot establish a secure connection to https://127.0.0.1'),
       suggestion: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     });
     expect(server.seen).toEqual([]);
   });
 
-  it('says that it may speak http', async () => {
+  it('is reported with the hint that the service may use http', async () => {
     const server = await rawServer((_, response) => answerJson(response, {}));
     expect(await read(server.url.replace('http:', 'https:'))).toMatchObject({
       type: 'tls',
@@ -70,21 +70,21 @@ describe('a target without a secure connection', () => {
     });
   });
 
-  it.skipIf(!certificate)('says that it does not speak plain http', async () => {
+  it.skipIf(!certificate)('is reported if it does not accept plain http', async () => {
     const server = await rawServer((_, response) => answerJson(response, {}), certificate);
     const error = await read(server.url.replace('https:', 'http:'));
     expect(['malformed', 'disconnected']).toContain(error.type);
   });
 });
 
-describe('an answer that is none', () => {
+describe('an unusable answer', () => {
   it('is HTML instead of JSON', async () => {
     const page = '<!doctype html><title>Sign in to the Wi-Fi</title>';
     const server = await rawServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
     expect(await read(server.url)).toMatchObject({
       type: 'not-json',
       made: 'no',
-      message: 'GET /v1/events/1 was answered with something else than JSON (“Sign in to the Wi-Fi”)',
+      message: 'GET /v1/events/1 was answered with something other than JSON (“Sign in to the Wi-Fi”)',
       suggestion: expect.stringContaining('proxy'),
     });
     expect(await write(server.url)).toMatchObject({ type: 'not-json', made: 'unknown' });
@@ -103,16 +103,13 @@ describe('an answer that is none', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it.each([[[]], [{}], ['text'], [null], [{ message: 'hello' }]])(
-    'is %j where an object was asked for',
-    async (body) => {
-      const server = await rawServer((_, response) => answerJson(response, body));
-      expect(await read(server.url)).toMatchObject({
-        type: 'malformed',
-        message: 'the answer to GET /v1/events/1 is not an object with an id',
-      });
-    },
-  );
+  it.each([[[]], [{}], ['text'], [null], [{ message: 'hello' }]])('is %j instead of an object', async (body) => {
+    const server = await rawServer((_, response) => answerJson(response, body));
+    expect(await read(server.url)).toMatchObject({
+      type: 'malformed',
+      message: 'the answer to GET /v1/events/1 is not an object with an id',
+    });
+  });
 
   it('is not HTTP', async () => {
     const server = createServer((socket) => void socket.once('data', () => socket.write('220 ready\r\n'))).listen(
@@ -125,11 +122,14 @@ describe('an answer that is none', () => {
     expect(error).toMatchObject({ type: 'malformed', message: expect.stringContaining('not HTTP') });
   });
 
-  it('breaks off every time', async () => {
+  it('is incomplete every time', async () => {
     const server = await rawServer((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": '),
     );
-    expect(await read(server.url)).toMatchObject({ type: 'malformed', message: expect.stringContaining('breaks off') });
+    expect(await read(server.url)).toMatchObject({
+      type: 'malformed',
+      message: expect.stringContaining('incomplete JSON'),
+    });
     expect(server.seen).toHaveLength(5);
   });
 
@@ -147,7 +147,7 @@ describe('an answer that is none', () => {
     expect(await write(server.url)).toMatchObject({ type: 'lost-reply', made: 'yes', id: '42', status: 201 });
   });
 
-  it('begins and does not go on', async () => {
+  it('starts and never finishes', async () => {
     const server = await rawServer(
       (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
     );
@@ -161,10 +161,10 @@ describe('an answer that is none', () => {
       response.on('close', () => clearInterval(timer));
     });
     const error = await read(server.url, SHORT);
-    expect(error).toMatchObject({ type: 'timed-out', message: 'GET /v1/events/1 was not answered in time' });
+    expect(error).toMatchObject({ type: 'timed-out', message: 'GET /v1/events/1 timed out' });
   });
 
-  it('does not begin', async () => {
+  it('never starts', async () => {
     const server = await rawServer(() => undefined);
     expect(await write(server.url, SHORT)).toMatchObject({ type: 'lost-reply', made: 'unknown' });
   });
@@ -180,7 +180,7 @@ describe('a body of more than 1 MiB', () => {
   });
 });
 
-describe('what an error says', () => {
+describe('the text of an error', () => {
   it.each([
     ['{"detail": "in detail", "message": "m"}', 'in detail'],
     ['{"message": "a message"}', 'a message'],
@@ -195,13 +195,10 @@ describe('what an error says', () => {
     expect((await read(server.url)).message).toBe(`GET /v1/events/1 was refused with 400: ${said}`);
   });
 
-  it.each(['', 'no JSON', '[]', '{"detail": 5}', '{"error": {}}'])(
-    'is left out where there is nothing: %j',
-    async (body) => {
-      const server = await rawServer((_, response) => response.writeHead(400).end(body));
-      expect((await read(server.url)).message).toBe('GET /v1/events/1 was refused with 400');
-    },
-  );
+  it.each(['', 'no JSON', '[]', '{"detail": 5}', '{"error": {}}'])('is left out if there is none: %j', async (body) => {
+    const server = await rawServer((_, response) => response.writeHead(400).end(body));
+    expect((await read(server.url)).message).toBe('GET /v1/events/1 was refused with 400');
+  });
 
   it('is no longer than 2 kB', async () => {
     const server = await rawServer((_, response) => answerJson(response, { detail: 'x'.repeat(100_000) }, 400));
@@ -248,7 +245,7 @@ describe('secrets', () => {
     },
   );
 
-  it('that cannot be a key are refused without being shown', () => {
+  it('that are not valid keys are refused without being shown', () => {
     const { http } = talkTo('http://127.0.0.1:9');
     const options = {
       http,

@@ -33,7 +33,7 @@ describe('a listing of 1,000 events', () => {
     );
   }, 60_000);
 
-  it('takes fifty where a page has at most twenty entries', async () => {
+  it('takes fifty if a page has at most twenty entries', async () => {
     const target = await startTarget({ variants: ['small-pages'] });
     await createEvents(target, 1000);
     const before = target.seen.length;
@@ -41,7 +41,7 @@ describe('a listing of 1,000 events', () => {
     expect(target.seen.length - before).toBe(50);
   }, 60_000);
 
-  it('takes one more where there is no total: the empty page at the end', async () => {
+  it('takes one more without a total: the empty page at the end', async () => {
     const target = await startTarget({ variants: ['no-total'] });
     await createEvents(target, 1000);
     const before = target.seen.length;
@@ -50,7 +50,7 @@ describe('a listing of 1,000 events', () => {
   }, 60_000);
 
   it.each(['status-500', 'reset-before', 'reset-after', 'truncate'] as const)(
-    'is complete although %s strikes now and then',
+    'is complete despite occasional %s faults',
     async (fault) => {
       const target = await startTarget({ variants: ['small-pages'] });
       await createEvents(target, 200);
@@ -60,7 +60,7 @@ describe('a listing of 1,000 events', () => {
     },
   );
 
-  it('is unknown, and says why, when a page fails for good', async () => {
+  it('is unknown, with the reason, if a page fails for good', async () => {
     const target = await startTarget({ variants: ['small-pages'] });
     await createEvents(target, 200);
     target.service.faults!.arm([
@@ -80,7 +80,7 @@ interface Asked {
   readonly request: number;
 }
 
-/** A service that pages in its own way. */
+/** A service with unusual paging. */
 async function paging(
   answer: (asked: Asked) => object,
   status = (_: Asked) => 200,
@@ -95,8 +95,8 @@ async function paging(
   return { client: clientOf(server.url).client, server };
 }
 
-describe('a service that pages in its own way', () => {
-  it('and has a page maximum of seven', async () => {
+describe('a service with unusual paging', () => {
+  it('may have a maximum page size of seven', async () => {
     const { client, server } = await paging(({ offset }) => ({
       data: entries(offset, Math.min(offset + 7, 50)),
       total: 50,
@@ -105,7 +105,7 @@ describe('a service that pages in its own way', () => {
     expect(server.seen).toHaveLength(8);
   });
 
-  it('and has pages of different sizes', async () => {
+  it('may have pages of different sizes', async () => {
     const sizes = [5, 2, 5, 1, 3, 5, 4];
     const { client } = await paging(({ offset, request }) => {
       return { data: entries(offset, Math.min(offset + sizes[request % sizes.length]!, 33)), total: 33 };
@@ -113,53 +113,51 @@ describe('a service that pages in its own way', () => {
     expect(await outcomeOf(client, 'event')).toBe(33);
   });
 
-  it('and ignores the offset: what repeats is not asked for again and again, and is not complete', async () => {
+  it('may ignore the offset: the repeated page is not requested for ever, and the list is incomplete', async () => {
     const { client, server } = await paging(() => ({ data: entries(0, 10), total: 1000 }));
-    expect(await outcomeOf(client, 'event')).toBe('the list has 10 entries, and says it has 1000');
+    expect(await outcomeOf(client, 'event')).toBe('the list has 10 entries but reports a total of 1000');
     expect(server.seen.length).toBeLessThan(12);
   });
 
-  it('and ignores the offset without a total', async () => {
+  it('may ignore the offset and have no total', async () => {
     const { client } = await paging(() => ({ data: entries(0, 10) }));
     expect(await outcomeOf(client, 'event')).toBe(
-      'the list repeats itself after 10 entries and does not say how many there are',
+      'the list repeats itself after 10 entries and does not report a total',
     );
   });
 
-  it('and ignores paging but gives everything', async () => {
+  it('may ignore paging and return everything', async () => {
     const { client, server } = await paging(() => ({ data: entries(0, 450), total: 450 }));
     expect(await outcomeOf(client, 'event')).toBe(450);
     expect(server.seen).toHaveLength(1);
   });
 
-  it('and says more than it has', async () => {
+  it('may report a total that is too high', async () => {
     const { client } = await paging(({ offset }) => ({ data: entries(offset, 3), total: 4 }));
-    expect(await outcomeOf(client, 'event')).toBe('the list has 3 entries, and says it has 4');
+    expect(await outcomeOf(client, 'event')).toBe('the list has 3 entries but reports a total of 4');
   });
 
-  it('and says less than it has', async () => {
+  it('may report a total that is too low', async () => {
     const { client } = await paging(() => ({ data: entries(0, 5), total: 4 }));
-    expect(await outcomeOf(client, 'event')).toBe('the list has 5 entries, and says it has 4');
+    expect(await outcomeOf(client, 'event')).toBe('the list has 5 entries but reports a total of 4');
   });
 
-  it('and shows an entry twice', async () => {
+  it('may return an entry twice', async () => {
     const { client } = await paging(() => ({ data: [...entries(0, 3), ...entries(2, 3)], total: 3 }));
     expect(await outcomeOf(client, 'event')).toBe(3);
   });
 
-  it('and has entries without an id', async () => {
+  it('may have entries without an id', async () => {
     const { client } = await paging(() => ({ data: [{ title: 'x' }], total: 1 }));
     expect(await outcomeOf(client, 'event')).toBe('the list has entries without an id');
   });
 
-  it.each([{ items: [] }, { data: 'none' }, { data: [1] }, []])('and answers with %j', async (answer) => {
+  it.each([{ items: [] }, { data: 'none' }, { data: [1] }, []])('may answer with %j', async (answer) => {
     const { client } = await paging(() => answer);
-    expect(await outcomeOf(client, 'event')).toBe(
-      'the answer to GET /events is not a list as the interface describes it',
-    );
+    expect(await outcomeOf(client, 'event')).toBe('the answer to GET /events is not a list in the documented format');
   });
 
-  it('and changes while it is read: it is read again', async () => {
+  it('may change while it is read: it is read again', async () => {
     const { client } = await paging(({ offset, request }) => {
       const total = request === 1 ? 20 : 21;
       return { data: entries(offset, Math.min(offset + 10, total)), total };
@@ -167,7 +165,7 @@ describe('a service that pages in its own way', () => {
     expect(await outcomeOf(client, 'event')).toBe(21);
   });
 
-  it('and changes all the time', async () => {
+  it('may change all the time', async () => {
     const { client } = await paging(({ offset, request }) => ({
       data: entries(offset, offset + 10),
       total: 20 + request,
@@ -175,7 +173,7 @@ describe('a service that pages in its own way', () => {
     expect(await outcomeOf(client, 'event')).toBe('the list changed while it was read');
   });
 
-  it('and fails half-way', async () => {
+  it('may fail half-way', async () => {
     const { client } = await paging(
       ({ offset }) => (offset < 20 ? { data: entries(offset, offset + 10), total: 40 } : { detail: 'too deep' }),
       ({ offset }) => (offset < 20 ? 200 : 400),
@@ -186,14 +184,14 @@ describe('a service that pages in its own way', () => {
   });
 });
 
-describe('a list that shows no paging', () => {
-  it('is asked for whole', async () => {
+describe('a list without signs of paging', () => {
+  it('is requested as a whole', async () => {
     const { client, server } = await paging(() => ({ data: entries(0, 30), total: 30 }));
     expect(await outcomeOf(client, 'place')).toBe(30);
     expect(server.seen).toEqual(['GET /v1/places']);
   });
 
-  it('is asked for in pages when it is short of its total', async () => {
+  it('is requested in pages if it has fewer entries than its total', async () => {
     const { client, server } = await paging(({ offset }) => ({
       data: entries(offset, Math.min(offset + 20, 50)),
       total: 50,
@@ -202,21 +200,21 @@ describe('a list that shows no paging', () => {
     expect(server.seen[1]).toBe('GET /v1/places?limit=200&offset=20');
   });
 
-  it('is incomplete when it stays short', async () => {
+  it('is incomplete if entries are still missing', async () => {
     const { client } = await paging(() => ({ data: entries(0, 20), total: 50 }));
-    expect(await outcomeOf(client, 'place')).toBe('the list has 20 entries, and says it has 50');
+    expect(await outcomeOf(client, 'place')).toBe('the list has 20 entries but reports a total of 50');
   });
 
   it.each([
     ['has nothing after it', ({ offset }: Asked) => ({ data: entries(offset, 20) }), 20],
     ['repeats itself', () => ({ data: entries(0, 20) }), 20],
-    ['goes on', ({ offset }: Asked) => ({ data: entries(offset, Math.min(offset + 20, 50)) }), 50],
-  ])('and no total is looked at a second time: it %s', async (_, answer, count) => {
+    ['continues', ({ offset }: Asked) => ({ data: entries(offset, Math.min(offset + 20, 50)) }), 50],
+  ])('and without a total is checked for more entries: it %s', async (_, answer, count) => {
     const { client } = await paging(answer);
     expect(await outcomeOf(client, 'webhook')).toBe(count);
   });
 
-  it('and no total is believed when the service refuses to be asked for a page', async () => {
+  it('and without a total is accepted if the service refuses paging', async () => {
     const { client } = await paging(
       ({ offset }) => ({ data: entries(offset, 20) }),
       ({ limit }) => (limit === undefined ? 200 : 400),
@@ -224,7 +222,7 @@ describe('a list that shows no paging', () => {
     expect(await outcomeOf(client, 'webhook')).toBe(20);
   });
 
-  it('and few entries is believed at once', async () => {
+  it('and with few entries is accepted at once', async () => {
     const { client, server } = await paging(() => ({ data: entries(0, 3) }));
     expect(await outcomeOf(client, 'webhook')).toBe(3);
     expect(server.seen).toHaveLength(1);
@@ -249,7 +247,7 @@ describe('a list on Surface B', () => {
   });
 
   it.each([{}, { total: 'many' }, { total: -0.5 }])(
-    'is read until a page is empty where the metadata is %j',
+    'is read until a page is empty if the metadata is %j',
     async (metadata) => {
       const { client } = await paging(({ offset }) => ({ data: pages(offset, Math.min(offset + 50, 70)), metadata }));
       expect(await outcomeOf(client, 'page')).toBe(70);
@@ -258,7 +256,7 @@ describe('a list on Surface B', () => {
 });
 
 describe('any listing', () => {
-  it('has every entry or says that it has not', async () => {
+  it('has every entry or is reported as incomplete', async () => {
     const anyService = fc.record({
       count: fc.nat(60),
       most: fc.integer({ min: 1, max: 70 }),
@@ -282,7 +280,7 @@ describe('any listing', () => {
         parallel: 4,
         intake: new Intake(),
       });
-      // A list without paging and without a total that ignores paging cannot be told from a whole one.
+      // A list that ignores paging and has no total cannot be distinguished from a complete one.
       const isUndecidable = !paged && total === 'none' && (ignoresOffset || most < 10);
       if (listing.incomplete === undefined && !isUndecidable) expect(listing.entries.size).toBe(count);
       if (total === 'right' && !ignoresOffset) expect(listing.incomplete).toBeUndefined();
@@ -293,7 +291,7 @@ describe('any listing', () => {
 });
 
 describe('a list of a hostile service', () => {
-  it('that never ends is given up within bounds, and nothing is taken for complete', async () => {
+  it('that never ends is abandoned at a limit and not considered complete', async () => {
     const entry = (index: number) => ({ id: `e${index}` });
     let pages = 0;
     const listing = await listAll({
@@ -313,7 +311,7 @@ describe('a list of a hostile service', () => {
   });
 
   const MEBI = 1024 * 1024;
-  /** A list without an end, of which each page has so many entries and so many characters. */
+  /** An endless list with this many entries and characters per page. */
   const endless = (intake: Intake, { entries: count, size }: { entries: number; size: number }) => {
     const asked = { pages: 0 };
     const listing = listAll({
@@ -330,15 +328,15 @@ describe('a list of a hostile service', () => {
     return { asked, listing };
   };
 
-  it('whose pages are as large as can be is given up before they fill the memory', async () => {
+  it('with the largest possible pages is abandoned before it fills the memory', async () => {
     const { asked, listing } = endless(new Intake(), { entries: 10, size: 60 * MEBI });
     expect((await listing).incomplete).toBe(
-      'after 40 entries: the target sent more than 256 MiB in this run, and no more is read',
+      'after 40 entries: the target sent more than 256 MiB in this run, so gitcast stopped reading',
     );
     expect(asked.pages).toBe(5);
   });
 
-  it('shares its bound with all lists that are read together', async () => {
+  it('shares its limit with all lists that are read together', async () => {
     const intake = new Intake();
     const lists = Array.from({ length: 30 }, () => endless(intake, { entries: 10, size: 60 * MEBI }));
     const listings = await Promise.all(lists.map(({ listing }) => listing));
@@ -350,13 +348,13 @@ describe('a list of a hostile service', () => {
     expect(later.asked.pages).toBe(0);
   });
 
-  it('with an object that no service could have taken is given up at once', async () => {
+  it('with an impossibly large object is abandoned at once', async () => {
     const { asked, listing } = endless(new Intake(), { entries: 1, size: 9 * MEBI });
-    expect((await listing).incomplete).toBe('the target sent an object of more than 8 MiB');
+    expect((await listing).incomplete).toBe('the target sent an object larger than 8 MiB');
     expect(asked.pages).toBe(1);
   });
 
-  it('that is read again because it changed counts once', async () => {
+  it('that is read again after a change counts once', async () => {
     let requests = 0;
     const listing = await listAll({
       fetch: async ({ offset } = { offset: 0, limit: 0 }) => ({
@@ -373,7 +371,7 @@ describe('a list of a hostile service', () => {
     expect([listing.incomplete, listing.entries.size, requests]).toEqual([undefined, 30, 6]);
   });
 
-  it('is bounded together with all other lists of a snapshot', async () => {
+  it('shares its limit with all other lists of a snapshot', async () => {
     const server = await rawServer(({ url }, response) => {
       const query = new URL(url!, 'http://x').searchParams;
       const offset = query.get('offset') ?? query.get('skip') ?? '0';
@@ -394,15 +392,15 @@ describe('a list of a hostile service', () => {
     expect(reasons.join()).toContain('more than 256 MiB');
     const kept = [...readings.values()].flatMap((reading) => ('records' in reading ? [...reading.records] : []));
     expect(kept.length).toBeLessThanOrEqual(36);
-    // Those that were asked for before the bound was reached may still arrive.
+    // Pages requested before the limit was reached may still arrive.
     expect(server.seen.length).toBeLessThanOrEqual(37 + kinds.length);
   });
 
-  it('that claims more entries than can be is not begun', async () => {
+  it('that reports an impossible number of entries is not read', async () => {
     const server = await rawServer((_, response) => answerJson(response, { data: [{ id: 'a' }], total: 1e12 }));
     const { client } = clientOf(server.url);
     expect(await outcomeOf(client, 'event')).toBe(
-      'the list says it has 1000000000000 entries; at most 100000 are read',
+      'the list reports a total of 1000000000000 entries; gitcast reads at most 100000',
     );
     expect(server.seen).toHaveLength(1);
   });

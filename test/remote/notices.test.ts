@@ -5,8 +5,8 @@ import { talkTo } from './target.ts';
 const HOUR = 3_600_000;
 const get = { method: 'GET', path: '/v1/events?limit=1', headers: {}, secrets: [] } as const;
 
-describe('what answers let us know', () => {
-  it('is told once: that an operation will end', async () => {
+describe('a notice in an answer', () => {
+  it('is reported once: an operation is deprecated', async () => {
     const server = await rawServer((_, response) => {
       response.setHeader('deprecation', '@1767225600');
       response.setHeader('sunset', 'Thu, 31 Dec 2026 23:59:59 GMT');
@@ -20,7 +20,7 @@ describe('what answers let us know', () => {
         type: 'deprecated',
         path: '/v1/events',
         sunset: 'Thu, 31 Dec 2026 23:59:59 GMT',
-        message: 'the service says that /v1/events will not be offered for long, until Thu, 31 Dec 2026 23:59:59 GMT',
+        message: 'the service has deprecated /v1/events and will remove it on Thu, 31 Dec 2026 23:59:59 GMT',
       },
     ]);
   });
@@ -28,7 +28,7 @@ describe('what answers let us know', () => {
   it.each([
     [HOUR, '60 minutes behind'],
     [-HOUR, '60 minutes ahead of'],
-  ])('is told once: a clock that is off by %i milliseconds', async (skew, words) => {
+  ])('is reported once: a clock that is off by %i milliseconds', async (skew, words) => {
     const server = await rawServer((_, response) => {
       response.setHeader('date', new Date(Date.now() + skew).toUTCString());
       answerJson(response, {});
@@ -40,7 +40,7 @@ describe('what answers let us know', () => {
     expect(Math.abs(http.clockSkew()! - skew)).toBeLessThan(3000);
   });
 
-  it('is nothing while the clocks agree', async () => {
+  it('is not reported while the clocks agree', async () => {
     const server = await rawServer((_, response) => answerJson(response, {}));
     const { http, notices } = talkTo(server.url, { now: Date.now });
     expect(http.clockSkew()).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A real proxy on the loopback interface. Every host that it is asked for is one server of the test. */
+/** A real proxy on the loopback interface. It connects every host to the same test server. */
 import { createServer, request as requestHttp, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
@@ -8,16 +8,16 @@ import { portOf } from './raw-server.ts';
 
 export interface ProxyServer {
   readonly port: number;
-  /** What it was asked for: `CONNECT festival.test:443`, `GET http://festival.test/v1/events`. */
+  /** The requests it received: `CONNECT festival.test:443`, `GET http://festival.test/v1/events`. */
   readonly asked: readonly string[];
   /** The headers of the last request. */
   readonly headers: () => IncomingMessage['headers'];
 }
 
 interface ProxyOptions {
-  /** The port where all that is asked for is. */
+  /** The port of the test server. */
   readonly to: number;
-  /** The status that everything is refused with. */
+  /** Refuses every request with this status. */
   readonly refuses?: number;
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
 }

@@ -5,11 +5,11 @@ import { onTestFinished } from 'vitest';
 
 export interface RawServer {
   readonly url: string;
-  /** Method and path of every request. */
+  /** The method and path of every request. */
   readonly seen: readonly string[];
 }
 
-/** A server that answers as no good service would. */
+/** A server for answers that no good service would give. */
 export async function rawServer(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   tls?: { readonly key: string; readonly cert: string },

@@ -9,8 +9,8 @@ const titlesOf = async ({ client }: Target): Promise<readonly unknown[]> => {
   return reading.type === 'unreadable' ? [] : [...reading.records.values()].map(({ fields }) => fields['title']);
 };
 
-describe('a request that reads', () => {
-  it.each(PASSING)('is tried again after %s', async (fault) => {
+describe('a read', () => {
+  it.each(PASSING)('is retried after %s', async (fault) => {
     const target = await startTarget();
     const { id } = await target.client.create('event', someEvent(), newKey());
     target.service.faults!.arm([{ do: fault, method: 'GET', nth: 1 }]);
@@ -18,7 +18,7 @@ describe('a request that reads', () => {
     expect(target.client.counts().retries).toBe(1);
   });
 
-  it('is given up after five tries, with growing pauses between them', async () => {
+  it('is abandoned after five tries with growing pauses', async () => {
     const target = await startTarget();
     target.service.faults!.arm([{ do: 'status-500', method: 'GET' }]);
     await expect(target.client.read('event', '1')).rejects.toMatchObject({
@@ -26,13 +26,13 @@ describe('a request that reads', () => {
       type: 'server-error',
       status: 500,
       made: 'no',
-      message: 'GET /v1/events/1 was answered with 500: a fault that was asked for',
+      message: 'GET /v1/events/1 was answered with 500: injected fault',
     });
     expect(target.client.counts()).toEqual({ requests: 5, retries: 4 });
     expect(target.clock.slept).toEqual([188, 375, 750, 1500]);
   });
 
-  it('that takes too long is tried again', async () => {
+  it('that takes too long is retried', async () => {
     const target = await startTarget({ timeouts: { connect: 1000, headers: 150, body: 150 } });
     const { id } = await target.client.create('event', someEvent(), newKey());
     target.service.faults!.arm([{ do: 'latency', ms: 2000, method: 'GET', nth: 1 }]);
@@ -43,7 +43,7 @@ describe('a request that reads', () => {
 });
 
 describe('an update', () => {
-  it.each(['status-500', 'reset-before', 'reset-after'] as const)('is tried again after %s', async (fault) => {
+  it.each(['status-500', 'reset-before', 'reset-after'] as const)('is retried after %s', async (fault) => {
     const target = await startTarget();
     const { id } = await target.client.create('event', someEvent(), newKey());
     target.service.faults!.arm([{ do: fault, method: 'PUT', nth: 1 }]);
@@ -51,7 +51,7 @@ describe('an update', () => {
     expect(record?.fields['title']).toBe('Closing night');
   });
 
-  it('whose answer breaks off was made, and says so', async () => {
+  it('with an incomplete answer is reported as made', async () => {
     const target = await startTarget();
     const { id } = await target.client.create('event', someEvent(), newKey());
     target.service.faults!.arm([{ do: 'truncate', method: 'PUT', nth: 1 }]);
@@ -60,7 +60,7 @@ describe('an update', () => {
     expect(await titlesOf(target)).toEqual(['Closing night']);
   });
 
-  it('with a precondition that its own lost try has broken leaves open whether it was made', async () => {
+  it('with a precondition that its own lost try invalidated may have been made', async () => {
     const target = await startTarget();
     const { id } = await target.client.create('event', someEvent(), newKey());
     const { etag } = (await target.client.read('event', id))!;
@@ -71,7 +71,7 @@ describe('an update', () => {
     expect(await titlesOf(target)).toEqual(['Closing night']);
   });
 
-  it('of an object that somebody changed is refused', async () => {
+  it('of an object changed in the meantime is refused', async () => {
     const target = await startTarget();
     const { id } = await target.client.create('event', someEvent(), newKey());
     const { etag } = (await target.client.read('event', id))!;
@@ -85,7 +85,7 @@ describe('an update', () => {
 
 describe('a deletion', () => {
   it.each(['status-500', 'reset-before', 'reset-after'] as const)(
-    'is done after %s, whether or not the first try was carried out',
+    'succeeds after %s, even if the first try was carried out',
     async (fault) => {
       const target = await startTarget();
       const { id } = await target.client.create('event', someEvent(), newKey());
@@ -95,7 +95,7 @@ describe('a deletion', () => {
     },
   );
 
-  it('of what is gone is done', async () => {
+  it('of an object that no longer exists succeeds', async () => {
     const target = await startTarget();
     await expect(target.client.delete('event', '64b7c0ffee64b7c0ffee0001')).resolves.toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe('a creation', () => {
     ['reset-before', 0, 'unknown'],
     ['reset-after', 1, 'unknown'],
     ['truncate', 1, 'yes'],
-  ] as const)('is never sent again after %s: whoever sent it has to look', async (fault, stored, made) => {
+  ] as const)('is never sent again after %s: the caller has to check', async (fault, stored, made) => {
     const target = await startTarget();
     target.service.faults!.arm([{ do: fault, method: 'POST', nth: 1 }]);
     await expect(target.client.create('event', someEvent(), newKey())).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('a creation', () => {
     expect(await titlesOf(target)).toHaveLength(stored);
   });
 
-  it('whose answer breaks off is known by the id in its Location', async () => {
+  it('with an incomplete answer is identified by the id in its Location', async () => {
     const target = await startTarget();
     target.service.faults!.arm([{ do: 'truncate', method: 'POST', nth: 1 }]);
     const error = await target.client.create('event', someEvent(), newKey()).catch((thrown: unknown) => thrown);
@@ -139,7 +139,7 @@ describe('a creation', () => {
     await vi.waitFor(() => expect(target.seen).toHaveLength(1), 30_000);
   });
 
-  it('that is refused by the rate limit was not carried out and is sent again', async () => {
+  it('refused by the rate limit was not carried out and is sent again', async () => {
     const target = await startTarget();
     target.service.faults!.arm([{ do: 'status-429', method: 'POST', nth: 1, retryAfter: 7 }]);
     await target.client.create('event', someEvent(), newKey());
@@ -147,7 +147,7 @@ describe('a creation', () => {
     expect(await titlesOf(target)).toHaveLength(1);
   });
 
-  it('with wrong fields is refused with what the service says', async () => {
+  it("with invalid fields is refused with the service's message", async () => {
     const target = await startTarget();
     await expect(target.client.create('event', { title: 'No time' }, newKey())).rejects.toMatchObject({
       type: 'refused',

@@ -31,7 +31,7 @@ const typesOf = (snapshot: Snapshot): Record<string, string> =>
   Object.fromEntries([...snapshot.kinds].map(([kind, { type }]) => [kind, type]));
 
 describe('a snapshot', () => {
-  it('of an extended target reads every kind that has files', async () => {
+  it('of an extended target reads every kind with files', async () => {
     const target = await startTarget();
     const snapshot = await snapshotOf(target);
     expect(new Set(Object.values(typesOf(snapshot)))).toEqual(new Set(['read']));
@@ -41,7 +41,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('of a documented target reads what the interface shows, and marks the rest as unreadable', async () => {
+  it('of a documented target reads the documented kinds, and marks the rest as unreadable', async () => {
     const target = await startTarget({ profile: 'documented' });
     const types = typesOf(await snapshotOf(target));
     const read = Object.keys(types).filter((kind) => types[kind] === 'read');
@@ -50,7 +50,7 @@ describe('a snapshot', () => {
     expect(target.seen.every(({ documented }) => documented)).toBe(true);
   });
 
-  it('reads the other kinds when one cannot be read', async () => {
+  it('reads the other kinds if one cannot be read', async () => {
     const target = await startTarget();
     target.service.faults!.arm([{ do: 'status-500', path: '/places' }]);
     const snapshot = await snapshotOf(target);
@@ -61,7 +61,7 @@ describe('a snapshot', () => {
     expect(typesOf(snapshot)).toMatchObject({ event: 'read', article: 'read' });
   });
 
-  it('says of an extended profile that does not fit the service what to do', async () => {
+  it('explains how to fix an extended profile that does not match the service', async () => {
     const target = await startTarget({ profile: 'documented' });
     const client = target.clientWith({ profile: 'extended' });
     const snapshot = await snapshotOf({ ...target, client }, ['host', 'event']);
@@ -77,18 +77,18 @@ describe('a snapshot is not made', () => {
     await expect(snapshotOf({ ...target, client })).rejects.toMatchObject({ type: 'unauthorised' });
   });
 
-  it('with the key of another broadcast, which would send the content there', async () => {
+  it('with the key of a different broadcast, which would receive the content', async () => {
     const target = await startTarget();
     const broadcastId = '64b7c0ffee64b7c0ffee0009';
     const client = target.clientWith({ broadcastId });
     await expect(snapshotOf({ ...target, client })).rejects.toMatchObject({
       type: 'not-found',
-      message: `the key of this target does not open broadcast ${broadcastId}: wrong broadcast or plan`,
+      message: `this target's key has no access to broadcast ${broadcastId}: wrong broadcast or plan`,
       suggestion: expect.stringContaining('broadcastId'),
     });
   });
 
-  it('without the plan that the API needs', async () => {
+  it('without the plan that the API requires', async () => {
     const target = await startTarget({ plan: 'free' });
     await expect(snapshotOf(target)).rejects.toMatchObject({
       type: 'forbidden',
@@ -96,7 +96,7 @@ describe('a snapshot is not made', () => {
     });
   });
 
-  it('of a sign-in page', async () => {
+  it('from a sign-in page', async () => {
     const server = await rawServer((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
     );
@@ -117,7 +117,7 @@ const baseOf = (entries: readonly BaseEntry[], deleted: ReadonlyMap<string, numb
   deleted,
 });
 
-describe('fields that a list hides', () => {
+describe('fields hidden in a list', () => {
   const articles = [
     { id: '1', title: 'One', updated_at: '2027-01-01T00:00:00Z', content: 'First text', cover_image_url: null },
     { id: '2', title: 'Two', updated_at: '2027-01-01T00:00:00Z', content: 'Second text', cover_image_url: null },
@@ -137,14 +137,14 @@ describe('fields that a list hides', () => {
     return { ...clientOf(server.url, { profile }), server };
   }
 
-  it('are unknown where nothing shows them', async () => {
+  it('are unknown if nothing shows them', async () => {
     const target = await shortLists('documented');
     const [first] = recordsOf(await snapshotOf(target, ['article']), 'article');
     expect(first).toMatchObject({ hidden: ['content', 'cover_image_url'], fields: { title: 'One' } });
     expect(target.server.seen).toHaveLength(1);
   });
 
-  it('are read singly where that is possible', async () => {
+  it('are read one by one if possible', async () => {
     const target = await shortLists('extended');
     const records = recordsOf(await snapshotOf(target, ['article']), 'article');
     expect(records.map(({ fields, hidden }) => [fields['content'], hidden])).toEqual([
@@ -153,7 +153,7 @@ describe('fields that a list hides', () => {
     ]);
   });
 
-  it('are read singly only of objects that have changed since the last sync', async () => {
+  it('are read one by one only for objects that changed since the last sync', async () => {
     const target = await shortLists('extended');
     const unchanged: BaseEntry = { kind: 'article', id: '1', leaves: {}, updatedAt: '2027-01-01T00:00:00.000+00:00' };
     const changed: BaseEntry = { kind: 'article', id: '2', leaves: {}, updatedAt: '2026-12-31T00:00:00Z' };
@@ -162,14 +162,14 @@ describe('fields that a list hides', () => {
     expect(target.server.seen).toEqual(['GET /v1/articles?limit=200&offset=0', 'GET /v1/articles/2']);
   });
 
-  it('are read singly of all objects where the list does not say when they changed', async () => {
+  it('are read one by one for all objects if the list has no change times', async () => {
     const target = await shortLists('extended', { withTimes: false });
     const known: BaseEntry = { kind: 'article', id: '1', leaves: {}, updatedAt: '2027-01-01T00:00:00Z' };
     const records = recordsOf(await snapshotOf(target, ['article'], baseOf([known])), 'article');
     expect(records.map(({ hidden }) => hidden)).toEqual([[], []]);
   });
 
-  it('are empty where one entry of the list shows them', async () => {
+  it('are empty if one entry of the list shows them', async () => {
     const target = await startTarget({ profile: 'documented' });
     await target.client.create(
       'article',
@@ -181,7 +181,7 @@ describe('fields that a list hides', () => {
     expect(records.map(({ hidden }) => hidden)).toEqual([[], []]);
   });
 
-  it('include the secret of a webhook, always', async () => {
+  it("always include a webhook's secret", async () => {
     const target = await startTarget();
     await target.client.create(
       'webhook',
@@ -201,7 +201,7 @@ describe('a list that lags behind', () => {
     return { record: record!, entry: entryOf(record!, { writtenAt: clock.now() }) };
   }
 
-  it('does not hide what we have just created: it is read by its id', async () => {
+  it('does not hide a newly created object: it is read by its id', async () => {
     const target = await lagging('documented');
     const { record, entry } = await createdLately(target, 'event', someEvent());
     const records = recordsOf(await snapshotOf(target, ['event'], baseOf([entry])), 'event');
@@ -209,7 +209,7 @@ describe('a list that lags behind', () => {
     expect(target.clock.slept).toEqual([]);
   });
 
-  it('does not make what we have just created count as gone where single objects cannot be read', async () => {
+  it('does not make a newly created object count as deleted if single objects cannot be read', async () => {
     const target = await lagging('documented');
     const { record, entry } = await createdLately(target, 'place', { name: 'Main stage' });
     const { kinds } = await snapshotOf(target, ['place'], baseOf([entry]));
@@ -217,7 +217,7 @@ describe('a list that lags behind', () => {
     expect(target.clock.slept).toEqual([]);
   });
 
-  it('does not show an earlier form of what we have just changed', async () => {
+  it('does not show an earlier version of a newly changed object', async () => {
     for (const kind of ['event', 'place'] as const) {
       const target = await lagging('documented');
       const body = kind === 'event' ? someEvent() : { name: 'Main stage' };
@@ -228,13 +228,13 @@ describe('a list that lags behind', () => {
       const base = baseOf([entryOf(record, { writtenAt: target.clock.now() })]);
       const reading = (await snapshotOf(target, [kind], base)).kinds.get(kind);
       const [seen] = reading?.type === 'read' ? [...reading.records.values()] : [];
-      // By its id where that can be, and otherwise not at all.
+      // By its id if possible, and otherwise not at all.
       if (kind === 'event') expect(seen!.fields['description']).toBe('New');
       else expect([seen, reading]).toMatchObject([undefined, { unseen: new Set([id]) }]);
     }
   });
 
-  it('does not bring back what we have just deleted', async () => {
+  it('does not bring back a newly deleted object', async () => {
     for (const [profile, kind] of [
       ['documented', 'event'],
       ['documented', 'article'],
@@ -251,7 +251,7 @@ describe('a list that lags behind', () => {
     }
   });
 
-  it('is believed about what somebody else has deleted once the settle time is over', async () => {
+  it('is trusted about objects deleted by others after the settle time', async () => {
     const target = await startTarget({ profile: 'documented' });
     const { clock } = target;
     const gone = { kind: 'place', id: '64b7c0ffee64b7c0ffee0009', leaves: {}, writtenAt: clock.now() } as const;
@@ -263,7 +263,7 @@ describe('a list that lags behind', () => {
     expect(await readingAfter(2000)).toEqual({ type: 'read', records: new Map() });
   });
 
-  it('is believed at once about what was written long ago', async () => {
+  it('is trusted at once about objects written long ago', async () => {
     const target = await startTarget({ profile: 'documented' });
     const gone = {
       kind: 'place',

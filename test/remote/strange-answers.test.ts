@@ -1,4 +1,4 @@
-/** Answers that real services, proxies and their mistakes give instead of the ones that the interface describes. */
+/** Undocumented answers that real services and proxies give. */
 import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -21,7 +21,7 @@ const ERRORS = [
 ];
 
 describe('a 200 whose body is an error', () => {
-  it.each(ERRORS)('is no broadcast without fields: %j', async (body) => {
+  it.each(ERRORS)('is not read as a broadcast without fields: %j', async (body) => {
     const { client, clock } = clientOf((await answering(body)).url);
     await expect(client.read('broadcast')).rejects.toMatchObject({
       type: 'malformed',
@@ -32,7 +32,7 @@ describe('a 200 whose body is an error', () => {
     expect(snapshot.kinds.get('broadcast')).toMatchObject({ type: 'unknown', records: new Map() });
   });
 
-  it.each(ERRORS)('is no update, no deletion and no creation: %j', async (body) => {
+  it.each(ERRORS)('does not count as an update, a deletion or a creation: %j', async (body) => {
     const { client } = clientOf((await answering(body)).url);
     const expected = {
       type: 'refused',
@@ -44,7 +44,7 @@ describe('a 200 whose body is an error', () => {
     await expect(client.create('event', someEvent(), newKey())).rejects.toMatchObject(expected);
   });
 
-  it('is no empty list, even with an empty `data` beside it', async () => {
+  it('is not an empty list, even with an empty `data` beside it', async () => {
     const { client } = clientOf((await answering({ data: [], total: 0, error: 'shard 3 timed out' })).url);
     expect(await client.list('event')).toMatchObject({
       type: 'unknown',
@@ -52,20 +52,20 @@ describe('a 200 whose body is an error', () => {
     });
   });
 
-  it('is an object where a field of it has such a name', async () => {
+  it('is an object if one of its fields has such a name', async () => {
     const { client } = clientOf((await answering({ id: '1', error: 'none', ok: false })).url);
     expect(await client.read('event', '1')).toMatchObject({ fields: { error: 'none' } });
   });
 
-  it('does not show the key that it repeats', async () => {
+  it('does not reveal the key that it repeats', async () => {
     const { client } = clientOf((await answering({ error: 'canary-key-of-surface-a is locked' })).url);
     await expect(client.read('event', '1')).rejects.toThrow(/\[removed\] is locked/);
   });
 });
 
-describe('a 200 that is not the object', () => {
+describe('a 200 without the object', () => {
   it.each([[[]], [{ data: { _id: BROADCAST } }], ['ok'], [{ message: 'hello' }], [{ _id: 'another' }]])(
-    'makes neither a broadcast nor an update of it: %j',
+    'is neither a broadcast nor an update: %j',
     async (body) => {
       const { client } = clientOf((await answering(body)).url);
       await expect(client.read('broadcast')).rejects.toMatchObject({ type: 'malformed', made: 'no' });
@@ -74,30 +74,30 @@ describe('a 200 that is not the object', () => {
     },
   );
 
-  it('names the envelope and the other object', async () => {
+  it('is reported with the envelope and the other object', async () => {
     const wrapped = clientOf((await answering({ data: { id: '1' } })).url).client.read('event', '1');
     await expect(wrapped).rejects.toThrow(
-      'the answer to GET /v1/events/1 is not an object with an id, but has one inside `data`',
+      'the answer to GET /v1/events/1 is not an object with an id; there is one inside `data`',
     );
     const other = clientOf((await answering({ id: '2', title: 'Other' })).url).client.read('event', '1');
-    await expect(other).rejects.toThrow('is the object 2, not the one that was asked for');
+    await expect(other).rejects.toThrow('is the object 2, not the one requested');
   });
 
   it.each([[{}], [null], [{ success: true }]])(
-    'leaves it to the caller to read it back where it confirms: %j',
+    'makes the caller read the object back if it confirms: %j',
     async (body) => {
       const { client } = clientOf((await answering(body)).url);
       expect(await client.update('event', '1', { title: 'New' })).toBeUndefined();
     },
   );
 
-  it('is the broadcast also where the configuration spells its id in capitals', async () => {
+  it('is the broadcast even if the configuration has its id in capitals', async () => {
     const { client } = clientOf((await answering({ _id: BROADCAST.toUpperCase(), name: 'Harbour' })).url);
     expect(await client.read('broadcast')).toMatchObject({ id: BROADCAST, fields: { name: 'Harbour' } });
   });
 });
 
-describe('ids that are numbers', () => {
+describe('numeric ids', () => {
   it('are read as their decimal strings in lists, reads, creations, updates and pointers', async () => {
     const event = { id: 17, ...someEvent(), place_id: 4 };
     const server = await rawServer(({ method, url }, response) => {
@@ -113,7 +113,7 @@ describe('ids that are numbers', () => {
     expect(await client.update('event', '17', { title: 'New' })).toMatchObject(record);
   });
 
-  it('are strings inside lists and blocks too, where a pointer is declared', async () => {
+  it('are strings inside lists and blocks too, if a pointer is declared', async () => {
     const page = { _id: 5, title: 'Home', categoryIds: [1, 2], metadata: { seats: 12 } };
     const { client } = clientOf((await answering(page)).url);
     expect(await client.read('page', '5')).toMatchObject({
@@ -121,7 +121,7 @@ describe('ids that are numbers', () => {
     });
   });
 
-  it('keep all their digits beyond 2^53', async () => {
+  it('keep all their digits above 2^53', async () => {
     const text = '{"data": [{"id": 9007199254740993, "place_id": 9007199254740995}], "total": 1}';
     const server = await rawServer((_, response) => response.writeHead(200, JSON_TYPE).end(text));
     const listed = await clientOf(server.url).client.list('event');
@@ -130,14 +130,14 @@ describe('ids that are numbers', () => {
     ]);
   });
 
-  it('are no ids where they are not whole', async () => {
+  it('are not ids if they are not integers', async () => {
     const listed = await clientOf((await answering({ data: [{ id: 1.5 }], total: 1 })).url).client.list('event');
     expect(listed).toMatchObject({ type: 'unknown', reason: 'the list has entries without an id' });
   });
 });
 
 describe('a key that is one escaped character', () => {
-  it('makes one object unclear and leaves the others of its list as they are', async () => {
+  it('makes one object unclear and does not affect the others in its list', async () => {
     const text = '{"data": [{"id": "a", "title": "A", "metadata": {"\\n": 1}}, {"id": "b", "title": "B"}], "total": 2}';
     const server = await rawServer((_, response) => response.writeHead(200, JSON_TYPE).end(text));
     const listed = await clientOf(server.url).client.list('event');
@@ -147,7 +147,7 @@ describe('a key that is one escaped character', () => {
     expect(records.get('b')).not.toHaveProperty('unclear');
   });
 
-  it('is read correctly whatever shapes V8 has seen before', () => {
+  it('is read correctly for all shapes that V8 has seen before', () => {
     for (const shape of ['{"a": 1}', '{"\\\\": 1}', '{"b": {"\\\\": 2}}']) JSON.parse(shape);
     for (let round = 0; round < 2000; round++) {
       const { value, doubtful } = parseAnswer('{"x": [{"a": 0, "\\n": 1, "__proto__": 2}, {"a": 1}]}');
@@ -158,7 +158,7 @@ describe('a key that is one escaped character', () => {
   });
 });
 
-describe('an answer in other bytes', () => {
+describe('an answer in another encoding', () => {
   const text = JSON.stringify({ id: '1', title: 'Été' });
   it.each([
     ['a byte order mark', Buffer.from(`\ufeff${text}`), {}],
@@ -173,7 +173,7 @@ describe('an answer in other bytes', () => {
     expect(await clientOf(server.url).client.read('event', '1')).toMatchObject({ fields: { title: 'Été' } });
   });
 
-  it('that nobody can read is no success', async () => {
+  it('that cannot be decoded is not a success', async () => {
     const server = await rawServer((_, response) =>
       response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'zstd-9' }).end(text),
     );
@@ -185,13 +185,13 @@ describe('an answer in other bytes', () => {
     await expect(client.update('event', '1', { title: 'New' })).rejects.toMatchObject({ made: 'yes' });
   });
 
-  it('that nobody can read is still the refusal that its status says', async () => {
+  it('that cannot be decoded still counts as a refusal by its status', async () => {
     const server = await rawServer((_, response) => response.writeHead(401, { 'content-encoding': 'x' }).end('x'));
     await expect(clientOf(server.url).client.read('event', '1')).rejects.toMatchObject({ type: 'unauthorised' });
   });
 });
 
-/** Writes these bytes for each request that comes, on one connection after the other. */
+/** Writes these bytes for each request, on one connection after the other. */
 async function byteServer(answer: (socket: Socket, count: number) => void): Promise<string> {
   let count = 0;
   const sockets = new Set<Socket>();
@@ -208,8 +208,8 @@ async function byteServer(answer: (socket: Socket, count: number) => void): Prom
   return `http://127.0.0.1:${portOf(server)}`;
 }
 
-describe('an answer that is framed wrongly', () => {
-  it('is a 204 with a length and a body, and the next request is still answered', async () => {
+describe('an answer with wrong framing', () => {
+  it('may be a 204 with a length and a body, and the next request is still answered', async () => {
     const url = await byteServer((socket, count) =>
       socket.write(
         count === 0
@@ -222,7 +222,7 @@ describe('an answer that is framed wrongly', () => {
     expect(await client.read('event', '1')).toMatchObject({ id: '1' });
   });
 
-  it('is chunked and cut off: what was read is not taken for the whole', async () => {
+  it('may be chunked and incomplete: the part that was read is not used', async () => {
     const url = await byteServer((socket) => {
       const page = '{"data":[{"id":"1"}],"total":1}';
       socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${page.length.toString(16)}\r\n${page}\r\n`);
@@ -239,11 +239,11 @@ describe('JSON that is nested 200,000 deep', () => {
   const server = (text: string, status = 200) =>
     rawServer((_, response) => response.writeHead(status, JSON_TYPE).end(text));
 
-  it('is refused in a sentence wherever it is read', async () => {
+  it('is refused with a message wherever it is read', async () => {
     const object = deep((inside) => `{"_id":"${BROADCAST}","metadata":${inside},"n":12345678901234567890}`);
     await expect(clientOf((await server(object)).url).client.read('broadcast')).rejects.toMatchObject({
       type: 'malformed',
-      message: expect.stringContaining('was answered with JSON that is nested more than 200 levels deep'),
+      message: expect.stringContaining('was answered with JSON nested more than 200 levels deep'),
     });
     const list = deep((inside) => `{"data":[{"id":"a","x":${inside}}],"total":1}`);
     expect(await clientOf((await server(list)).url).client.list('event')).toMatchObject({
@@ -256,7 +256,7 @@ describe('JSON that is nested 200,000 deep', () => {
     });
   });
 
-  it('is told from brackets in texts', () => {
+  it('is not confused with brackets in text', () => {
     const text = JSON.stringify({ a: '['.repeat(1000), 'b"': '\\"[[[' });
     expect(parseAnswer(text).value).toEqual(JSON.parse(text));
   });

@@ -1,4 +1,4 @@
-/** A real service on the loopback interface, and what gitcast talks to it with. Time passes only when somebody sleeps. */
+/** A real service on the loopback interface, and gitcast's client for it. Time passes only during sleeps. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { Variant } from '../../src/service/variants.ts';
 
 export class ManualClock {
   #now = Date.parse('2027-06-18T12:00:00Z');
-  /** How long each sleep was. */
+  /** The length of each sleep. */
   readonly slept: number[] = [];
 
   readonly now = (): number => this.#now;
@@ -62,7 +62,7 @@ export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
   return { http, clock, waits, notices };
 }
 
-/** A client of a server that is no service. */
+/** A client for a server that is not a service. */
 export function clientOf(
   url: string,
   { profile = 'extended', ...options }: TalkingOptions & { readonly profile?: Profile } = {},
@@ -73,15 +73,15 @@ export function clientOf(
   return { ...talk, client: createClient({ http: talk.http, profile, sharedArticleIds: true, ...ids, ...keys }) };
 }
 
-type Told = Pick<Credentials, 'broadcastId' | 'key'> & { readonly profile: Profile };
+type ClientSettings = Pick<Credentials, 'broadcastId' | 'key'> & { readonly profile: Profile };
 
 export interface Target extends Talking, Credentials {
   readonly url: string;
   readonly client: Client;
-  /** A client of the same service that was told something else. */
-  readonly clientWith: (told: Partial<Told>) => Client;
+  /** A client of the same service with different settings. */
+  readonly clientWith: (settings: Partial<ClientSettings>) => Client;
   readonly service: Service;
-  /** Every request that the service has seen. */
+  /** Every request that the service has received. */
   readonly seen: readonly LoggedRequest[];
 }
 
@@ -124,8 +124,8 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   service.log.onRequest((request) => void seen.push(request));
   const credentials = createBroadcast(service, { name: 'Harbour', ...(key && { key }), ...(plan && { plan }) });
   const talk = talkTo(url, { ...talking, clock });
-  const clientWith = (told: Partial<Told>): Client => {
-    const { key: keyA, ...rest } = { profile, ...credentials, ...told };
+  const clientWith = (settings: Partial<ClientSettings>): Client => {
+    const { key: keyA, ...rest } = { profile, ...credentials, ...settings };
     return createClient({ http: talk.http, sharedArticleIds, ...rest, keyA, keyB: keyA });
   };
   return { ...talk, ...credentials, url, client: clientWith({}), clientWith, service, seen };

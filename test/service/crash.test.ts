@@ -1,4 +1,4 @@
-/** Killed without warning again and again, the service keeps every write that it acknowledged. */
+/** Kills the service without warning, repeatedly: it must keep every write that it acknowledged. */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,7 +10,7 @@ import { event } from '../contract/bodies.ts';
 
 const WRITERS = 8;
 
-/** Mulberry32, so that a failure can be repeated. */
+/** Mulberry32, so that a failure can be reproduced. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -42,7 +42,7 @@ function checkFile(file: string): void {
   }
 }
 
-it('after 50 kills in the middle of writes every acknowledged write is there, and the files are sound', async () => {
+it('every acknowledged write survives 50 kills during writes, and the files are intact', async () => {
   const lanes = [1, 2].map(async (seed) => {
     const service = startKillable();
     const ledger = new Ledger(service);
@@ -65,7 +65,7 @@ it('after 50 kills in the middle of writes every acknowledged write is there, an
   for (const acknowledged of await Promise.all(lanes)) expect(acknowledged).toBeGreaterThan(200);
 }, 120_000);
 
-it('a file of a newer gitcast is refused in words', () => {
+it('a database written by a newer gitcast is refused with a message', () => {
   const service = startKillable();
   const database = new DatabaseSync(service.file);
   database.exec('PRAGMA user_version = 99');
@@ -73,13 +73,13 @@ it('a file of a newer gitcast is refused in words', () => {
   expect(() => new Database(service.file)).toThrow(/newer gitcast/);
 });
 
-it('a file that is no database is refused in words', () => {
+it('a file that is not a database is refused with a message', () => {
   expect(() => new Database('/dev/null/service.db')).toThrow(
     '/dev/null/service.db cannot be used: a part of the path is not a folder',
   );
 });
 
-it('a file is brought to the present format once, and keeps its records when it is opened again', async () => {
+it('a database is migrated once, and keeps its records when it is opened again', async () => {
   const { file } = startKillable();
   const first = await temporaryService({ file });
   const { id } = await first.a.post('/events', event());

@@ -70,21 +70,21 @@ it.each(table)('%s is %s', (address, kind) => {
   expect(addressKind(address)).toBe(kind);
 });
 
-it('only public addresses are delivered to', () => {
+it('deliveries go only to public addresses', () => {
   for (const [address, kind] of table) {
     expect(refusalOf(address, { allowPrivate: false }) === undefined, address).toBe(kind === 'public');
   }
 });
 
-it('with the option, every address at which somebody can listen is delivered to', () => {
+it('deliveries go to every address that can have a listener, with the option', () => {
   for (const [address, kind] of table) {
     const refused = kind === 'multicast' || kind === 'unspecified' || kind === 'reserved';
     expect(refusalOf(address, { allowPrivate: true }) !== undefined, address).toBe(refused);
   }
 });
 
-it('a refusal names the address and what it is', () => {
+it('a refusal names the address and its kind', () => {
   expect(refusalOf('169.254.169.254', { allowPrivate: false })).toBe(
-    '169.254.169.254 is a link-local address, and deliveries go to public ones only',
+    '169.254.169.254 is a link-local address; deliveries are sent only to public addresses',
   );
 });

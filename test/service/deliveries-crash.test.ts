@@ -1,4 +1,4 @@
-/** Killed without warning again and again, the service still tells of every change that it acknowledged. */
+/** Kills the service without warning, repeatedly: it must still deliver every change that it acknowledged. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../src/webhooks/receiver.ts';
@@ -9,13 +9,13 @@ const KILLS = 12;
 const SECRET = 'whsec_c2VjcmV0';
 
 it('every committed delivery arrives at least once, however often the service is killed', async () => {
-  const told = new Set<string>();
+  const delivered = new Set<string>();
   const receiver = await startReceiver({
     port: 0,
     secret: SECRET,
     scheme: 'service',
     onDelivery: (receipt) => {
-      if (receipt.kind !== 'invalid') told.add((receipt.delivery.data as { id: string }).id);
+      if (receipt.kind !== 'invalid') delivered.add((receipt.delivery.data as { id: string }).id);
     },
   });
   const service = new KillableService();
@@ -40,7 +40,7 @@ it('every committed delivery arrives at least once, however often the service is
         followed = true;
         for (;;) acknowledged.push(await send('events', event()));
       } catch (error) {
-        // The connection was cut by the kill; anything else is a failure.
+        // The kill closed the connection; any other error is a failure.
         if (!(error instanceof TypeError)) throw error;
       }
     },
@@ -51,7 +51,8 @@ it('every committed delivery arrives at least once, however often the service is
     afterKill: () => {},
     afterRestart: async () => {},
   });
-  for (let waited = 0; waited < 20_000 && !acknowledged.every((id) => told.has(id)); waited += 100) await wait(100);
-  expect(acknowledged.filter((id) => !told.has(id))).toEqual([]);
+  for (let waited = 0; waited < 20_000 && !acknowledged.every((id) => delivered.has(id)); waited += 100)
+    await wait(100);
+  expect(acknowledged.filter((id) => !delivered.has(id))).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(KILLS);
 }, 90_000);

@@ -8,13 +8,13 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-it('a delivery is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, and then given up', () => {
+it('a delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, and then abandoned', () => {
   const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
   waits.forEach((wait, index) => expect(waitAfter(index + 1, evenly)).toBe(wait));
   expect(waitAfter(waits.length + 1, evenly)).toBeUndefined();
 });
 
-it('jitter makes a wait up to a tenth shorter or longer, and never more', () => {
+it('jitter changes a wait by at most a tenth', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
       const exact = waitAfter(failures, evenly)!;
@@ -29,7 +29,7 @@ const now = 1_000_000;
 const concluded = (result: Parameters<typeof conclude>[0], earlier = 0) =>
   conclude(result, { earlier, now, random: evenly });
 
-it.each([200, 202, 204, 299])('the answer %i settles a delivery', (status) => {
+it.each([200, 202, 204, 299])('status %i settles a delivery', (status) => {
   expect(concluded({ status })).toEqual({
     attempt: { at: now, status, error: null },
     next: { state: 'delivered', dueAt: now },
@@ -37,11 +37,11 @@ it.each([200, 202, 204, 299])('the answer %i settles a delivery', (status) => {
   });
 });
 
-it.each([199, 300, 302, 400, 404, 429, 500, 503])('after the answer %i a delivery is tried again', (status) => {
+it.each([199, 300, 302, 400, 404, 429, 500, 503])('a delivery is retried after status %i', (status) => {
   expect(concluded({ status }).next).toEqual({ state: 'pending', dueAt: now + 5 * SECOND });
 });
 
-it('the tenth failure is the last', () => {
+it('the tenth failure is final', () => {
   expect(concluded({ error: 'no answer' }, 8).next).toEqual({ state: 'pending', dueAt: now + 24 * HOUR });
   expect(concluded({ error: 'no answer' }, 9).next).toEqual({ state: 'failed', dueAt: now });
 });

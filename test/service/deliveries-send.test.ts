@@ -22,7 +22,7 @@ function trustTestCertificate(): void {
   onTestFinished(() => setDefaultCACertificates(usual));
 }
 
-it('a shipment arrives whole, and the status of the answer is told', async () => {
+it('a request arrives complete, and the status of the answer is returned', async () => {
   const hook = await startHook([202]);
   expect(await send(shipment(`${hook.url}/in?a=b`))).toEqual({ status: 202 });
   expect(hook.heard).toEqual([
@@ -33,7 +33,7 @@ it('a shipment arrives whole, and the status of the answer is told', async () =>
   ]);
 });
 
-it('the name is resolved once, and the request goes to the address that was checked, under its name', async () => {
+it('the name is resolved once, and the request goes to the checked address with that name', async () => {
   trustTestCertificate();
   const hook = await startHook([204], { tls: true });
   const resolve = resolvingTo('127.0.0.1');
@@ -42,14 +42,14 @@ it('the name is resolved once, and the request goes to the address that was chec
   expect(hook.heard[0]!.headers.host).toBe(`hooks.test:${hook.port}`);
 });
 
-it('a certificate that nobody vouches for is refused', async () => {
+it('an untrusted certificate is refused', async () => {
   const hook = await startHook([204], { tls: true });
   const outcome = await send(shipment(`https://hooks.test:${hook.port}/`, { resolve: resolvingTo('127.0.0.1') }));
   expect(outcome.error).toContain('self-signed certificate');
   expect(hook.heard).toEqual([]);
 });
 
-it('a certificate for another name is refused', async () => {
+it('a certificate for a different name is refused', async () => {
   trustTestCertificate();
   const hook = await startHook([204], { tls: true });
   const outcome = await send(shipment(`https://other.test:${hook.port}/`, { resolve: resolvingTo('127.0.0.1') }));
@@ -57,19 +57,19 @@ it('a certificate for another name is refused', async () => {
   expect(hook.heard).toEqual([]);
 });
 
-it('a redirect is an answer, and is not followed', async () => {
+it('a redirect counts as an answer and is not followed', async () => {
   const elsewhere = await startHook([200]);
   const hook = await startHook([{ redirect: elsewhere.url }]);
   expect(await send(shipment(hook.url))).toEqual({ status: 302 });
   expect(elsewhere.heard).toEqual([]);
 });
 
-it('silence ends after the time-out', async () => {
+it('a receiver without an answer times out', async () => {
   const hook = await startHook(['silence']);
   expect(await send(shipment(hook.url, { timeoutMs: 50 }))).toEqual({ error: 'no answer within 0.05 s' });
 });
 
-it('a resolver that never answers does not hold up the attempt', async () => {
+it('a resolver that never answers does not block the attempt', async () => {
   const resolve = (): Promise<never> => new Promise(() => {});
   const outcome = await send(shipment('https://hooks.test/', { resolve, timeoutMs: 50 }));
   expect(outcome).toEqual({ error: 'no answer within 0.05 s' });
@@ -82,26 +82,26 @@ it.each([
   ['https://2130706433/', 'loopback'],
   ['https://[::ffff:10.0.0.1]/', 'private'],
   ['https://169.254.169.254/latest/meta-data', 'link-local'],
-])('%s is refused as a %s address, without the option', async (url, kind) => {
+])('%s is refused as a %s address without the option', async (url, kind) => {
   const { error } = await send(shipment(url, { allowPrivate: false }));
   expect(error).toContain(`is a ${kind} address`);
 });
 
-it('a name is refused when one of its addresses is', async () => {
+it('a name is refused if one of its addresses is', async () => {
   const resolve = resolvingTo('93.184.216.34', '10.0.0.1');
   const { error } = await send(shipment('https://hooks.test/', { allowPrivate: false, resolve }));
-  expect(error).toBe('10.0.0.1 is a private address, and deliveries go to public ones only');
+  expect(error).toBe('10.0.0.1 is a private address; deliveries are sent only to public addresses');
 });
 
-it('plain http goes to this machine only, and only with the option', async () => {
+it('plain http is sent only to this machine, and only with the option', async () => {
   const hook = await startHook([204]);
   const elsewhere = await send(shipment('http://hooks.test/', { resolve: resolvingTo('192.168.0.7') }));
-  expect(elsewhere).toEqual({ error: 'deliveries go to https addresses only' });
+  expect(elsewhere).toEqual({ error: 'deliveries are sent only to https addresses' });
   const without = await send(shipment(hook.url, { allowPrivate: false }));
   expect(without.error).toContain('loopback address');
   expect(hook.heard).toEqual([]);
 });
 
-it('an address where nobody listens refuses the connection', async () => {
+it('an address without a listener refuses the connection', async () => {
   expect(await send(shipment('http://127.0.0.1:1/'))).toEqual({ error: 'the connection was refused' });
 });

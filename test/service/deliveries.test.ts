@@ -12,7 +12,7 @@ import { startHook } from '../webhooks/support/hook.ts';
 const opening = { title: 'Opening night', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
-/** A service whose deliveries go out only when the test says so. */
+/** A service that sends deliveries only when the test triggers them. */
 async function serviceAtRest(overrides: Overrides = {}): Promise<Running> {
   const settings = { random: () => 0.5, timeoutMs: 2000, ...overrides.deliveries };
   const running = await temporaryService({ allowPrivateWebhooks: true, ...overrides, deliveries: settings });
@@ -20,7 +20,7 @@ async function serviceAtRest(overrides: Overrides = {}): Promise<Running> {
   return running;
 }
 
-/** Plain http to this machine is no part of the interface. */
+/** Plain http to this machine is not part of the interface. */
 const undocumented = { undocumented: true };
 
 const follow = (running: Running, url: string, ...events: string[]) =>
@@ -36,7 +36,7 @@ function deliveriesOf({ service: { deliveries } }: Running) {
   }));
 }
 
-it('a change is delivered to the webhooks that follow it, signed both ways', async () => {
+it('a change is delivered to the subscribed webhooks with both signatures', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([204]);
   await follow(running, hook.url, 'event.created');
@@ -79,7 +79,7 @@ it('the receiver of `webhooks listen` accepts what the service sends', async () 
   ]);
 });
 
-it('a failed delivery is tried again after 5 s with the same id, and a fresh timestamp', async () => {
+it('a failed delivery is retried after 5 s with the same id and a new timestamp', async () => {
   const running = await serviceAtRest();
   const { deliveries } = running.service;
   const hook = await startHook([500, 204]);
@@ -98,7 +98,7 @@ it('a failed delivery is tried again after 5 s with the same id, and a fresh tim
   expect(second! - first!).toBe(5);
 });
 
-it('a delivery that fails ten times is given up', async () => {
+it('a delivery is abandoned after ten failures', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([503]);
   await follow(running, hook.url, 'event.created');
@@ -111,7 +111,7 @@ it('a delivery that fails ten times is given up', async () => {
   expect(new Set(hook.ids).size).toBe(1);
 });
 
-it('a receiver that does not answer in time has failed', async () => {
+it('a receiver that does not answer in time counts as failed', async () => {
   const running = await serviceAtRest({ deliveries: { timeoutMs: 50 } });
   const hook = await startHook(['silence', 204]);
   await follow(running, hook.url, 'event.created');
@@ -124,7 +124,7 @@ it('a receiver that does not answer in time has failed', async () => {
   ]);
 });
 
-it('a redirect is a failure, and is not followed', async () => {
+it('a redirect counts as a failure and is not followed', async () => {
   const running = await serviceAtRest();
   const elsewhere = await startHook([204]);
   const hook = await startHook([{ redirect: elsewhere.url }]);
@@ -137,7 +137,7 @@ it('a redirect is a failure, and is not followed', async () => {
   expect(elsewhere.heard).toEqual([]);
 });
 
-it('410 switches the webhook off, and what still waited for it fails', async () => {
+it('410 disables the webhook, and its waiting deliveries fail', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([500, 410]);
   const webhook = await follow(running, hook.url, 'event.created');
@@ -151,11 +151,11 @@ it('410 switches the webhook off, and what still waited for it fails', async () 
   await running.service.deliveries.runDue();
   expect(deliveriesOf(running)).toEqual([
     { type: 'event.created', state: 'failed', attempts: [500, 'the webhook is switched off'] },
-    { type: 'event.created', state: 'failed', attempts: ['the receiver wants no more deliveries'] },
+    { type: 'event.created', state: 'failed', attempts: ['the receiver asked for no more deliveries'] },
   ]);
 });
 
-it('what waits for a webhook that was deleted fails', async () => {
+it('deliveries waiting for a deleted webhook fail', async () => {
   const running = await serviceAtRest();
   const webhook = await follow(running, 'https://hooks.example.org', 'event.created');
   await running.a.post('/events', opening);
@@ -172,11 +172,11 @@ it('a private address is refused without the option', async () => {
   await running.a.post('/events', opening);
   await running.service.deliveries.runDue();
   expect(deliveriesOf(running)[0]!.attempts).toEqual([
-    '127.0.0.1 is a loopback address, and deliveries go to public ones only',
+    '127.0.0.1 is a loopback address; deliveries are sent only to public addresses',
   ]);
 });
 
-it('a delivery that was taken by a service that died is sent again by the one that is started next', async () => {
+it('a delivery leased by a service that died is sent again by the next one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-deliveries-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'service.db');
@@ -195,7 +195,7 @@ it('a delivery that was taken by a service that died is sent again by the one th
   expect(deliveriesOf(second)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
 });
 
-it('a scheduled article is delivered when its time has come', async () => {
+it('a scheduled article is delivered at its publication time', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([204]);
   await follow(running, hook.url, 'article.published');
@@ -210,7 +210,7 @@ it('a scheduled article is delivered when its time has come', async () => {
   });
 });
 
-it('a scheduled article that is changed is delivered once, as it is then', async () => {
+it('a scheduled article that is changed is delivered once, with the latest content', async () => {
   const running = await serviceAtRest();
   const hook = await startHook([204]);
   await follow(running, hook.url, 'article.published');
@@ -241,7 +241,7 @@ it('a scheduled article that becomes a draft or is deleted is never delivered', 
   expect(deliveriesOf(running)).toEqual([]);
 });
 
-it('the fault of duplicate deliveries sends each twice, with one id', async () => {
+it('the duplicate-deliveries fault sends each delivery twice with the same id', async () => {
   const running = await serviceAtRest({ faults: true });
   running.service.faults!.arm([{ do: 'duplicate-deliveries' }]);
   const hook = await startHook([204]);
@@ -253,7 +253,7 @@ it('the fault of duplicate deliveries sends each twice, with one id', async () =
   expect(deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
 });
 
-it('a receiver that never answers does not hold up the others', async () => {
+it('a receiver that never answers does not delay the others', async () => {
   const running = await serviceAtRest({ deliveries: { timeoutMs: 30_000 } });
   const [silent, lively] = [await startHook(['silence']), await startHook([204])];
   await follow(running, silent.url, 'event.created');
@@ -267,7 +267,7 @@ it('a receiver that never answers does not hold up the others', async () => {
   await stopped;
 });
 
-it('no more than 32 deliveries are under way at once', async () => {
+it('at most 32 deliveries are in progress at once', async () => {
   const running = await serviceAtRest({ deliveries: { timeoutMs: 30_000 } });
   const silent = await startHook(['silence']);
   for (let count = 0; count < 5; count++) await follow(running, `${silent.url}/${count}`, 'event.created');
@@ -282,14 +282,14 @@ it('no more than 32 deliveries are under way at once', async () => {
   await stopped;
 });
 
-it('a change that is refused is told to nobody', async () => {
+it('a refused change is not delivered', async () => {
   const running = await serviceAtRest();
   await follow(running, 'https://hooks.example.org', 'event.created');
   expect((await running.a.post('/events', { ...opening, place_id: 'nowhere' })).status).toBe(400);
   expect(deliveriesOf(running)).toEqual([]);
 });
 
-it('while it listens the service delivers by itself, and again when a retry is due', async () => {
+it('a listening service delivers without being asked, and again when a retry is due', async () => {
   const hook = await startHook([500, 204]);
   const running = await temporaryService({ allowPrivateWebhooks: true, deliveries: { random: () => 0.5 } });
   await follow(running, hook.url, 'event.created');
@@ -302,7 +302,7 @@ it('while it listens the service delivers by itself, and again when a retry is d
   });
 });
 
-it('stopping waits for the delivery under way, and takes no further one', async () => {
+it('stopping waits for the delivery in progress and starts no other', async () => {
   const running = await serviceAtRest({ deliveries: { timeoutMs: 200 } });
   const hook = await startHook(['silence']);
   await follow(running, hook.url, 'event.created');

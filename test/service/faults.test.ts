@@ -24,11 +24,11 @@ const statusesOf = async (count: number): Promise<readonly number[]> => {
   return statuses;
 };
 
-it('a service that was not started with faults has no route for them', async () => {
+it('a service started without faults has no route for them', async () => {
   expect((await putFaults(await temporaryService(), [])).status).toBe(404);
 });
 
-it('rules that make no sense are refused with 400, and those that were armed stay', async () => {
+it('invalid rules are refused with 400, and the current rules stay', async () => {
   await arm({ do: 'status-500' });
   for (const rules of [
     {},
@@ -47,27 +47,27 @@ it('rules that make no sense are refused with 400, and those that were armed sta
   expect(await statusesOf(1)).toEqual([500]);
 });
 
-it('an empty list of rules ends all faults', async () => {
+it('an empty list of rules removes all faults', async () => {
   await arm({ do: 'status-500' });
   await arm();
   expect(await statusesOf(3)).toEqual([200, 200, 200]);
 });
 
-it('reset-before cuts the connection, and nothing was done', async () => {
+it('reset-before closes the connection before anything is done', async () => {
   const { a } = service.another();
   await arm({ do: 'reset-before', method: 'POST' });
   await expect(a.post('/events', event())).rejects.toThrow('fetch failed');
   expect((await a.get('/events')).json['total']).toBe(0);
 });
 
-it('reset-after cuts the connection when everything was done', async () => {
+it('reset-after closes the connection after everything is done', async () => {
   const { a } = service.another();
   await arm({ do: 'reset-after', method: 'POST' });
   await expect(a.post('/events', event())).rejects.toThrow('fetch failed');
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
-it('truncate answers with JSON that ends too early', async () => {
+it('truncate answers with incomplete JSON', async () => {
   await arm({ do: 'truncate', method: 'GET' });
   const answer = await service.a.get('/events', { undocumented: true });
   expect(answer.status).toBe(200);
@@ -75,7 +75,7 @@ it('truncate answers with JSON that ends too early', async () => {
   expect(() => answer.json).toThrow(SyntaxError);
 });
 
-it('status-429 answers 429 with the Retry-After that was asked for', async () => {
+it('status-429 answers 429 with the requested Retry-After', async () => {
   await arm({ do: 'status-429', retryAfter: 7 });
   const answer = await service.a.get('/events');
   expect(answer.status).toBe(429);
@@ -89,14 +89,14 @@ it('status-500 answers 500, and nothing was done', async () => {
   expect((await a.get('/events')).json['total']).toBe(0);
 });
 
-it('latency answers late and otherwise as usual', async () => {
+it('latency delays the answer and changes nothing else', async () => {
   await arm({ do: 'latency', ms: 80 });
   const started = performance.now();
   expect(await statusesOf(1)).toEqual([200]);
   expect(performance.now() - started).toBeGreaterThanOrEqual(75);
 });
 
-it('duplicate-deliveries sends every delivery twice, with one id', async () => {
+it('duplicate-deliveries sends every delivery twice with the same id', async () => {
   const [running, receiver] = [
     await temporaryService({ faults: true, allowPrivateWebhooks: true }),
     await startReceiver(),
@@ -109,20 +109,20 @@ it('duplicate-deliveries sends every delivery twice, with one id', async () => {
   expect(new Set(receiver.received.map(({ json }) => json['id'])).size).toBe(1);
 });
 
-it('nth strikes at that one of the fitting requests only', async () => {
+it('nth applies only to that one of the matching requests', async () => {
   await arm({ do: 'status-500', nth: 3, path: '/events' });
   await service.a.get('/places');
   expect(await statusesOf(5)).toEqual([200, 200, 500, 200, 200]);
 });
 
-it('a rule strikes only what fits its method and path', async () => {
+it('a rule applies only to requests that match its method and path', async () => {
   await arm({ do: 'status-500', method: 'GET', path: '/places' });
   expect((await service.a.get('/places')).status).toBe(500);
   expect((await service.a.get('/events')).status).toBe(200);
   expect((await service.a.post('/places', { name: 'Main stage' })).status).toBe(201);
 });
 
-it('a rate strikes at random, the same way again with the same seed, and another with another', async () => {
+it('a rate applies at random, reproducibly for the same seed and differently for another', async () => {
   const rule = { do: 'status-500', rate: 0.5 } as const;
   await arm({ ...rule, seed: 7 });
   const first = await statusesOf(30);
@@ -133,7 +133,7 @@ it('a rate strikes at random, the same way again with the same seed, and another
   expect(new Set(first)).toEqual(new Set([200, 500]));
 });
 
-it('several rules strike together', async () => {
+it('several rules apply together', async () => {
   await arm({ do: 'latency', ms: 40 }, { do: 'truncate' });
   const started = performance.now();
   const answer = await service.a.get('/events', { undocumented: true });
@@ -142,12 +142,12 @@ it('several rules strike together', async () => {
 });
 
 it.each([
-  ['a page of another origin', { Origin: 'https://a.example' }],
-  ['a page of another port', { Origin: 'http://127.0.0.1:1' }],
+  ['a page with another origin', { Origin: 'https://a.example' }],
+  ['a page on another port', { Origin: 'http://127.0.0.1:1' }],
   ['a page without an origin', { Origin: 'null' }],
   ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
-  ['a name that was made to mean this machine', { Host: 'a.example' }],
-])('faults are not armed by %s', async (_, headers) => {
+  ['a name that was made to resolve to this machine', { Host: 'a.example' }],
+])('faults cannot be set by %s', async (_, headers) => {
   await arm();
   const { hostname, port, host } = new URL(service.url);
   const arming = (more: Readonly<Record<string, string>>): Promise<number> =>

@@ -1,4 +1,4 @@
-/** Bodies that nobody should send: always 4xx, never 500, and the service goes on. */
+/** Invalid bodies: the answer is always 4xx, never 500, and the service keeps running. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { event, page } from '../contract/bodies.ts';
@@ -40,7 +40,7 @@ it('a body that is null, a list, a text, a number or a boolean is refused with 4
   }
 });
 
-it('a body of another content type, or of none, is refused with 415', async () => {
+it('a body with a different content type, or without one, is refused with 415', async () => {
   for (const type of ['text/plain', 'text/json', 'application/xml', 'application/json-patch+json', '']) {
     const headers = { 'Content-Type': type };
     const bytes = new TextEncoder().encode(JSON.stringify(event()));
@@ -57,11 +57,11 @@ it('a body that is not UTF-8 is refused with 400', async () => {
   expect((await postEvent(utf16)).status).toBe(400);
 });
 
-it('a byte order mark before the body is no fault', async () => {
+it('a byte order mark before the body is accepted', async () => {
   expect((await postEvent(`\uFEFF${JSON.stringify(event())}`)).status).toBe(201);
 });
 
-it('an unpaired surrogate is kept as it was escaped', async () => {
+it('an unpaired surrogate is kept in its escaped form', async () => {
   const { id } = await postEvent(JSON.stringify(event()).replace('Opening night', String.raw`a\ud800b`));
   expect((await service.a.get(`/events/${id}`)).json['title']).toBe('a\ud800b');
 });
@@ -72,7 +72,7 @@ it('unknown fields are refused with 400, and each is named', async () => {
   expect(answer.wrongFields.toSorted()).toEqual(['/a~1b~0c', '/colour']);
 });
 
-it('keys that reach for prototypes are refused with 400 wherever they stand, and change nothing', async () => {
+it('prototype keys are refused with 400 at any depth, and change nothing', async () => {
   for (const key of ['__proto__', 'constructor', 'prototype']) {
     const hidden = `{"${key}":{"polluted":true}}`;
     const title = '"title":"Practical"';
@@ -87,7 +87,7 @@ it('keys that reach for prototypes are refused with 400 wherever they stand, and
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 
-it('the words of those keys are welcome as values and in the names of other keys', async () => {
+it('the names of those keys are accepted as values and inside other keys', async () => {
   const metadata = { of: '__proto__', 'constructor of': 'prototype' };
   expect((await service.b.post('/broadcastPages', page({ metadata }))).json).toMatchObject({ metadata });
 });
@@ -106,7 +106,7 @@ it('nesting is limited, and a deeper body is refused with 400', async () => {
   expect((await postEvent('['.repeat(500_000) + ']'.repeat(500_000))).status).toBe(400);
 });
 
-it('a number that no program can hold is refused with 400', async () => {
+it('a number that overflows is refused with 400', async () => {
   for (const number of ['1e400', '-1e999']) {
     expect((await service.b.send('POST', '/broadcastPages', `{"title":"x","metadata":{"n":${number}}}`)).status).toBe(
       400,
@@ -117,13 +117,13 @@ it('a number that no program can hold is refused with 400', async () => {
   }
 });
 
-it('a large number that can be held is kept', async () => {
+it('a large number that can be represented is kept', async () => {
   const metadata = { big: Number.MAX_VALUE, small: Number.MIN_VALUE, safe: Number.MAX_SAFE_INTEGER };
   const { id } = await service.b.post('/broadcastPages', page({ metadata }));
   expect((await service.b.get(`/broadcastPages/${id}`)).json['metadata']).toEqual(metadata);
 });
 
-it('a body that announces more than 1 MiB is refused with 413 before it is sent', async () => {
+it('a body with a declared length of more than 1 MiB is refused with 413 before it is sent', async () => {
   const headers = { ...jsonHeaders(), 'Content-Length': 5 * MEBIBYTE };
   const sent = { method: 'POST', path: '/v1/events', headers };
   const answer = await rawRequest(service.url, { ...sent, write: (request) => request.flushHeaders() });
@@ -131,7 +131,7 @@ it('a body that announces more than 1 MiB is refused with 413 before it is sent'
   expect(answer.json['code']).toBe('too-large');
 });
 
-it('a chunked body is refused with 413 as soon as more than 1 MiB has come', async () => {
+it('a chunked body is refused with 413 as soon as more than 1 MiB has arrived', async () => {
   const headers = { ...jsonHeaders(), 'Transfer-Encoding': 'chunked' };
   const chunk = Buffer.alloc(64 * 1024, 0x20);
   const answer = await rawRequest(service.url, {
@@ -161,7 +161,7 @@ it('a chunked body within the limit is read like any other', async () => {
   expect(answer.status).toBe(201);
 });
 
-it('a client that hangs up in the middle of its body is no error of the service', async () => {
+it('a client that hangs up in the middle of its body does not cause an error', async () => {
   const headers = { ...jsonHeaders(), 'Content-Length': 1000 };
   const sent = { method: 'POST', path: '/v1/events', headers };
   const failed = rawRequest(service.url, {
@@ -174,7 +174,7 @@ it('a client that hangs up in the middle of its body is no error of the service'
   expect((await postEvent(JSON.stringify(event()))).status).toBe(201);
 });
 
-it('a list of errors is cut at 100, and a small body never makes a large answer', async () => {
+it('a list of errors is limited to 100, so a small body never produces a large answer', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`x${index}`, 1]));
   const many = await postEvent(JSON.stringify({ ...event(), ...wrong }));
   expect(many.status).toBe(400);

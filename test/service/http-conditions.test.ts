@@ -5,7 +5,7 @@ import { useService } from '../contract/service.ts';
 
 const service = useService();
 
-it('an ETag changes with the record and is the same for the same record', async () => {
+it('an ETag changes with the record, and only with it', async () => {
   const created = await service.a.post('/events', event());
   const path = `/events/${created.id}`;
   expect((await service.a.get(path)).etag).toBe(created.etag);
@@ -27,7 +27,7 @@ it('If-None-Match with the current ETag answers 304 without a body', async () =>
   expect((await service.a.get(`/events/${id}`, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
 });
 
-it('If-Match with another ETag answers 412 and changes nothing', async () => {
+it('If-Match with a different ETag answers 412 and changes nothing', async () => {
   const { id, etag, json } = await service.b.post('/broadcastPages', page());
   const path = `/broadcastPages/${id}`;
   for (const value of ['"other"', 'other', `W/${etag}`]) {
@@ -38,7 +38,7 @@ it('If-Match with another ETag answers 412 and changes nothing', async () => {
   expect((await service.b.get(path)).json).toEqual(json);
 });
 
-it('If-Match with the current ETag, one of several or a star lets the write through', async () => {
+it('If-Match with the current ETag, a list that contains it, or * allows the write', async () => {
   const { id } = await service.b.post('/broadcastPages', page());
   const path = `/broadcastPages/${id}`;
   for (const makeHeader of [(etag: string) => etag, (etag: string) => `"other", ${etag}`, () => '*']) {
@@ -48,7 +48,7 @@ it('If-Match with the current ETag, one of several or a star lets the write thro
   }
 });
 
-it('of two writes with the same If-Match at once, one is made and one is refused', async () => {
+it('one of two concurrent writes with the same If-Match is refused', async () => {
   const { id, etag } = await service.a.post('/events', event());
   const write = (title: string) => service.a.put(`/events/${id}`, { title }, { headers: { 'If-Match': etag } });
   const answers = await Promise.all([write('One'), write('Two'), write('Three')]);
@@ -57,7 +57,7 @@ it('of two writes with the same If-Match at once, one is made and one is refused
   expect((await service.a.get(`/events/${id}`)).json).toEqual(json);
 });
 
-it('a missing record is 404 before it is 412', async () => {
+it('a missing record is reported as 404 rather than 412', async () => {
   const headers = { 'If-Match': '"any"' };
   expect((await service.a.put('/events/64b7c0ffee64b7c0ffee0001', {}, { headers })).status).toBe(404);
 });

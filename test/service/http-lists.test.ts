@@ -5,7 +5,7 @@ import { useService } from '../contract/service.ts';
 
 const service = useService();
 
-it('records of one moment keep one order on every page, whatever is created meanwhile', async () => {
+it('records with the same creation time keep their order on every page while others are created', async () => {
   const { a } = service.another();
   await Promise.all(Array.from({ length: 40 }, (_, index) => a.post('/events', event({ title: `Event ${index}` }))));
   const first = await a.get('/events?limit=15');
@@ -25,7 +25,7 @@ it('an update does not move a record in its list', async () => {
   expect((await a.get('/events')).data.map(({ id }) => id)).toEqual(ids);
 });
 
-it('a sort by equal values falls back to the order of ids', async () => {
+it('a sort with equal values falls back to id order', async () => {
   const { b } = service.another();
   const ids: string[] = [];
   for (let index = 0; index < 12; index += 1) ids.push((await b.post('/broadcastPages', page())).id);
@@ -33,7 +33,7 @@ it('a sort by equal values falls back to the order of ids', async () => {
   expect(list.data.map(({ _id }) => _id)).toEqual(ids);
 });
 
-it('a sort puts values of all kinds in some order, and never fails', async () => {
+it('a sort orders values of all types and never fails', async () => {
   const { b } = service.another();
   const awkward = [{ toString: 1, valueOf: 1 }, [1, { toString: null }], 'text', 7, true, null];
   for (const value of awkward) await b.post('/broadcastPages', page({ metadata: { value } }));
@@ -41,7 +41,7 @@ it('a sort puts values of all kinds in some order, and never fails', async () =>
   expect(list.data).toHaveLength(awkward.length);
 });
 
-it('filters that nest without end are refused with 400', async () => {
+it('filters that are nested too deeply are refused with 400', async () => {
   const filters = `[{"a":${'['.repeat(3000)}${']'.repeat(3000)}}]`;
   expect((await service.b.get(`/broadcastPages?filters=${filters}`)).status).toBe(400);
 });

@@ -22,7 +22,7 @@ it('a repeated creation gets the first answer: status, body, ETag and Location',
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
-it('a key that comes with another body or for another kind is refused with 422', async () => {
+it('a key reused with a different body or kind is refused with 422', async () => {
   const { a } = service.another();
   await a.post('/events', event(), keyed('one'));
   expect((await a.post('/events', event({ title: 'Other' }), keyed('one'))).status).toBe(422);
@@ -30,14 +30,14 @@ it('a key that comes with another body or for another kind is refused with 422',
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
-it('of many at once with one key, one creates and all get its answer', async () => {
+it('many concurrent requests with one key create one record and get the same answer', async () => {
   const { a } = service.another();
   const answers = await Promise.all(Array.from({ length: 8 }, () => a.post('/events', event(), keyed('at once'))));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect((await a.get('/events')).json['total']).toBe(1);
 });
 
-it('a key is forgotten after 24 hours, and not before', async () => {
+it('a key expires after 24 hours, and not before', async () => {
   const { a } = service.another();
   const first = await a.post('/events', event(), keyed('day'));
   service.clock.advance(hours(24) - 1);
@@ -46,13 +46,13 @@ it('a key is forgotten after 24 hours, and not before', async () => {
   expect((await a.post('/events', event(), keyed('day'))).id).not.toBe(first.id);
 });
 
-it('a creation that was refused leaves its key free', async () => {
+it('a refused creation leaves its key unused', async () => {
   const { a } = service.another();
   expect((await a.post('/events', {}, keyed('again'))).status).toBe(400);
   expect((await a.post('/events', event(), keyed('again'))).status).toBe(201);
 });
 
-it('the keys of two API keys do not meet', async () => {
+it('idempotency keys of two API keys are independent', async () => {
   const [first, second] = [service.another(), service.another()];
   const [one, two] = [
     await first.a.post('/events', event(), keyed('shared')),

@@ -3,7 +3,7 @@ import { event } from '../contract/bodies.ts';
 import { seconds } from '../contract/manual-clock.ts';
 import { temporaryService } from '../contract/service.ts';
 
-it('each answer says in three families of headers what is left', async () => {
+it('each answer reports the remaining requests in three families of headers', async () => {
   const { a, b, clock } = await temporaryService({ rateLimit: 60 });
   await a.get('/events');
   const { headers } = await b.get('');
@@ -32,7 +32,7 @@ it('a request over the limit gets 429 with Retry-After, and one after that wait 
   expect((await a.get('/events')).status).toBe(429);
 });
 
-it('after a minute of rest the whole limit is there again, and never more', async () => {
+it('the limit is fully restored after a minute, and never exceeded', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 5 });
   for (let count = 0; count < 5; count += 1) await a.get('/events');
   clock.advance(seconds(600));
@@ -47,7 +47,7 @@ it('a refused request changes nothing', async () => {
   expect((await a.get('/events')).json['total']).toBe(0);
 });
 
-it('each key has a limit of its own, shared by both surfaces', async () => {
+it('each key has its own limit, shared by both surfaces', async () => {
   const running = await temporaryService({ rateLimit: 2 });
   const other = running.another();
   await running.a.get('/events');
@@ -57,13 +57,13 @@ it('each key has a limit of its own, shared by both surfaces', async () => {
   expect((await other.a.get('/events')).status).toBe(200);
 });
 
-it('a limit of 0 is no limit, and no headers speak of one', async () => {
+it('a limit of 0 means no limit and no headers', async () => {
   const { a } = await temporaryService({ rateLimit: 0 });
   const { headers } = await a.get('/events');
   expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
 });
 
-it('a clock that is set back gives nothing away and refuses nobody for good', async () => {
+it('a clock set back neither raises the limit nor blocks a key for good', async () => {
   const { a, clock } = await temporaryService({ rateLimit: 1 });
   await a.get('/events');
   clock.advance(seconds(-3600));

@@ -58,7 +58,7 @@ async function addPlace({ url, key }: LocalService): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-/** `gitcast serve` in a process of its own, which may be killed. */
+/** Runs `gitcast serve` in a separate process, which may be killed. */
 async function serveApart(database: string): Promise<ChildProcess> {
   const words = ['serve', '--json', '--quiet', '--port', '0', '--database', database];
   const child = spawn(process.execPath, [LAUNCHER, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -85,16 +85,16 @@ function noteFromElsewhere(database: string, details: object): void {
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 const here = thisProcess();
 
-describe('a database that a process left behind', () => {
+describe('a database left behind by a process', () => {
   it.each([
-    ['this process id, started at another time, as in a container that was started again', { ...here, started: '1' }],
-    ['this process id in a container that is gone', { ...here, space: 'pid:[1]', started: '1' }],
-    ['a process of this machine before it was restarted', { ...here, boot: 'yesterday' }],
+    ['this process id with a different start time, as in a restarted container', { ...here, started: '1' }],
+    ['this process id in a container that no longer exists', { ...here, space: 'pid:[1]', started: '1' }],
+    ['a process of this machine before its restart', { ...here, boot: 'yesterday' }],
     ['a process of another machine that shows no sign of life', { ...here, host: 'elsewhere', boot: 'another' }],
     ['the id of this process, as the first version wrote it', process.pid],
     ['the id of a younger process, as the first version wrote it', process.ppid],
     ['an id that no process has, as the first version wrote it', 999_999_999],
-    ['nothing that can be read', '{'],
+    ['nothing readable', '{'],
   ])('is served again: its note names %s', async (_, note) => {
     const database = newDatabase();
     writeFileSync(`${database}.lock`, typeof note === 'string' ? note : JSON.stringify(note));
@@ -104,7 +104,7 @@ describe('a database that a process left behind', () => {
     await service.close();
   });
 
-  it('is not waited for because of the note of a guest of the first version', async () => {
+  it('is not blocked by the note of a guest of the first version', async () => {
     const database = newDatabase();
     writeFileSync(`${database}.guest.${process.ppid}`, '');
     const service = await start(database);
@@ -112,7 +112,7 @@ describe('a database that a process left behind', () => {
     expect(await placesOf(await start(database))).toBe(0);
   });
 
-  it('is served by one of twenty that want it at once, and used by all', async () => {
+  it('is served by one of twenty processes that start at once, and used by all', async () => {
     const database = newDatabase();
     const services = await Promise.all(Array.from({ length: 20 }, () => useLocalService(optionsFor(database))));
     expect(services.filter(({ own }) => own)).toHaveLength(1);
@@ -122,8 +122,8 @@ describe('a database that a process left behind', () => {
   });
 });
 
-describe('a database that is served', () => {
-  it('is left to a service of the first version that still runs', async () => {
+describe('a database that is being served', () => {
+  it('is left to a service of the first version that is still running', async () => {
     const database = newDatabase();
     writeFileSync(`${database}.lock`, String(process.ppid));
     expect(await startLocalService(optionsFor(database))).toMatchObject({ type: 'running', by: { pid: process.ppid } });
@@ -136,11 +136,11 @@ describe('a database that is served', () => {
     const refused = useLocalService({ ...optionsFor(database), patience: 100 });
     await expect(refused).rejects.toMatchObject({
       name: 'UserError',
-      message: `process 1 on elsewhere serves ${database} and does not answer`,
+      message: `process 1 on elsewhere is serving ${database} but does not respond`,
     });
   });
 
-  it('is another one than its copy, which is served on its own', async () => {
+  it('is independent of its copy, which can be served separately', async () => {
     const [folder, copy] = [folderWith(), join(folderWith(), 'copy')];
     const original = await start(join(folder, 's.db'));
     cpSync(folder, copy, { recursive: true, filter: (file) => !/\.(?:serving|using)$/.test(file) });
@@ -162,7 +162,7 @@ describe('a database that is served', () => {
     await first.close();
   });
 
-  it('is not mixed up with what listens at the address of a service that was killed', async () => {
+  it('is not confused with a server at the address of a killed service', async () => {
     const database = newDatabase();
     const stranger = await start(newDatabase());
     await (await start(database)).close();
@@ -170,11 +170,11 @@ describe('a database that is served', () => {
     const kept = JSON.parse(readFileSync(card, 'utf8')) as object;
     writeFileSync(card, JSON.stringify({ ...kept, url: stranger.url, claim: 'of-a-service-that-was-killed' }));
     noteFromElsewhere(database, { id: 'new' });
-    await expect(useLocalService({ ...optionsFor(database), patience: 0 })).rejects.toThrow('does not answer');
+    await expect(useLocalService({ ...optionsFor(database), patience: 0 })).rejects.toThrow('does not respond');
     await stranger.close();
   });
 
-  it('whose files are removed ends as it should, and leaves those of the next service alone', async () => {
+  it('whose files are removed shuts down cleanly, and leaves the files of the next service alone', async () => {
     const folder = folderWith();
     const database = join(folder, 'kept/s.db');
     const first = await start(database);
@@ -191,7 +191,7 @@ describe('a database that is served', () => {
 });
 
 describe('a service that ends before the commands that use it', () => {
-  it('goes on in one of them at the same address, and does not wait for one that is idle', async () => {
+  it('continues in one of them at the same address, and does not wait for an idle one', async () => {
     const database = newDatabase();
     const first = await start(database);
     const second = await useLocalService(optionsFor(database));
@@ -203,7 +203,7 @@ describe('a service that ends before the commands that use it', () => {
     await expect(fetch(second.url)).rejects.toThrow('fetch failed');
   });
 
-  it('goes on in one of them when it is killed', async () => {
+  it('continues in one of them when it is killed', async () => {
     const database = newDatabase();
     const child = await serveApart(database);
     const guest = await useLocalService(optionsFor(database));
@@ -216,14 +216,14 @@ describe('a service that ends before the commands that use it', () => {
     await guest.close();
   });
 
-  it('is reported with its process id when it is stopped and answers nobody', async () => {
+  it('is reported with its process id when it is suspended and does not respond', async () => {
     const database = newDatabase();
     const child = await serveApart(database);
     child.kill('SIGSTOP');
     await expect(useLocalService({ ...optionsFor(database), patience: 100 })).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringContaining(
-        `process ${child.pid} serves ${database} and does not answer at http://127.0.0.1`,
+        `process ${child.pid} is serving ${database} but does not respond at http://127.0.0.1`,
       ),
       suggestion: expect.stringContaining(`kill -9 ${child.pid}`),
     });
@@ -232,8 +232,8 @@ describe('a service that ends before the commands that use it', () => {
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe.skipIf(process.platform === 'win32')('the files of the service', () => {
-  it('are readable by their owner only, as is the folder that is made for them', async () => {
+describe.skipIf(process.platform === 'win32')('the files of a service', () => {
+  it('are readable only by their owner, and so is the folder created for them', async () => {
     const folder = join(folderWith(), '.gitcast');
     const service = await start(join(folder, 'service.db'));
     onTestFinished(() => service.close());
@@ -244,7 +244,7 @@ describe.skipIf(process.platform === 'win32')('the files of the service', () => 
     expect(files.filter((name) => modeOf(join(folder, name)) !== '600')).toEqual([]);
   });
 
-  it('become so where an older version left them readable for all', async () => {
+  it('become private if an older version left them readable for everyone', async () => {
     const folder = join(folderWith({ '.gitcast/state/production.json': '{}' }), '.gitcast');
     const database = join(folder, 'service.db');
     await (await start(database)).close();
@@ -255,7 +255,7 @@ describe.skipIf(process.platform === 'win32')('the files of the service', () => 
     expect([folder, database, `${database}-wal`, `${database}-shm`].map(modeOf)).toEqual(['700', '600', '600', '600']);
   });
 
-  it('leave the permissions of a folder alone that is not made for them', async () => {
+  it('do not change the permissions of an existing folder', async () => {
     const folder = folderWith();
     chmodSync(folder, 0o755);
     await (await start(join(folder, 's.db'))).close();

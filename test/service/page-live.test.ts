@@ -8,16 +8,16 @@ interface Change {
   readonly rows: Readonly<Record<string, string>>;
 }
 
-interface Told {
+interface Received {
   readonly event: string;
   readonly changes: readonly Change[];
 }
 
-/** Somebody who looks at the page: remembers what they were told, until they leave. */
+/** A viewer of the page, which records the events it receives until it leaves. */
 async function watch(url: string) {
   const leaving = new AbortController();
   const response = await fetch(`${url}/page/events`, { signal: leaving.signal });
-  const told: Told[] = [];
+  const received: Received[] = [];
   let over = false;
   void (async () => {
     let text = '';
@@ -25,7 +25,7 @@ async function watch(url: string) {
       text += chunk;
       for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
         const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
-        if (event !== undefined) told.push({ event, changes: JSON.parse(data!) as Change[] });
+        if (event !== undefined) received.push({ event, changes: JSON.parse(data!) as Change[] });
         text = text.slice(end + 2);
       }
     }
@@ -34,82 +34,89 @@ async function watch(url: string) {
     .finally(() => (over = true));
   const leave = (): void => leaving.abort();
   onTestFinished(leave);
-  return { response, told, leave, isOver: () => over };
+  return { response, received, leave, isOver: () => over };
 }
 
 const opening = { title: 'Opening <night>', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
 
-const latest = (told: readonly Told[], section: string): Change | undefined =>
-  told.flatMap(({ changes }) => changes).findLast((change) => change.section === section);
+const latest = (received: readonly Received[], section: string): Change | undefined =>
+  received.flatMap(({ changes }) => changes).findLast((change) => change.section === section);
 
 async function watched(
   overrides: Parameters<typeof startService>[0] = {},
 ): Promise<Running & Awaited<ReturnType<typeof watch>>> {
   const running = await temporaryService(overrides);
   const watcher = await watch(running.url);
-  await vi.waitFor(() => expect(watcher.told).toHaveLength(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(watcher.received).toHaveLength(1), { timeout: 30_000 });
   return { ...running, ...watcher };
 }
 
-it('who comes is told everything first', async () => {
-  const { response, told } = await watched();
+it('a new viewer first gets everything', async () => {
+  const { response, received } = await watched();
   expect(response.headers.get('content-type')).toBe('text/event-stream');
-  expect(told[0]!.event).toBe('everything');
-  expect(told[0]!.changes.map(({ section }) => section)).toEqual(['broadcasts', 'records', 'deliveries', 'requests']);
+  expect(received[0]!.event).toBe('everything');
+  expect(received[0]!.changes.map(({ section }) => section)).toEqual([
+    'broadcasts',
+    'records',
+    'deliveries',
+    'requests',
+  ]);
 });
 
-it('a change is told soon after it was made, with the rows that differ and the order of all', async () => {
-  const { a, clock, told, broadcastId } = await watched();
+it('a change is sent soon after it is made, with the changed rows and the order of all', async () => {
+  const { a, clock, received, broadcastId } = await watched();
   clock.advance(1000);
   const { id } = await a.post('/events', opening);
-  await vi.waitFor(() => expect(latest(told, 'records')!.keys).toContain(id), { timeout: 30_000 });
-  const records = latest(told, 'records')!;
+  await vi.waitFor(() => expect(latest(received, 'records')!.keys).toContain(id), { timeout: 30_000 });
+  const records = latest(received, 'records')!;
   expect(records.keys).toEqual([id, broadcastId]);
   expect(Object.keys(records.rows)).toEqual([id]);
   expect(records.rows[id!]).toContain('Opening &lt;night&gt;');
-  expect(latest(told, 'broadcasts')!.rows[broadcastId]).toContain('event <b>1</b>');
-  expect(Object.values(latest(told, 'requests')!.rows)[0]).toContain('event.create');
+  expect(latest(received, 'broadcasts')!.rows[broadcastId]).toContain('event <b>1</b>');
+  expect(Object.values(latest(received, 'requests')!.rows)[0]).toContain('event.create');
 });
 
-it('a deletion is told by the key that is missing', async () => {
-  const { a, told, broadcastId } = await watched();
+it('a deletion is sent as a missing key', async () => {
+  const { a, received, broadcastId } = await watched();
   const { id } = await a.post('/events', opening);
-  await vi.waitFor(() => expect(latest(told, 'records')!.keys).toContain(id), { timeout: 30_000 });
+  await vi.waitFor(() => expect(latest(received, 'records')!.keys).toContain(id), { timeout: 30_000 });
   await a.delete(`/events/${id}`);
-  await vi.waitFor(() => expect(latest(told, 'records')!.keys).toEqual([broadcastId]), { timeout: 30_000 });
+  await vi.waitFor(() => expect(latest(received, 'records')!.keys).toEqual([broadcastId]), { timeout: 30_000 });
 });
 
-it('an attempt at a delivery is told', async () => {
+it('a delivery attempt is sent', async () => {
   const hook = await startHook([204]);
-  const { a, told } = await watched({ allowPrivateWebhooks: true });
+  const { a, received } = await watched({ allowPrivateWebhooks: true });
   await a.post('/webhooks', { url: hook.url, events: ['event.created'] }, { undocumented: true });
   await a.post('/events', opening);
   await vi.waitFor(
-    () => expect(Object.values(latest(told, 'deliveries')!.rows).join()).toContain('data-state="delivered"'),
+    () => expect(Object.values(latest(received, 'deliveries')!.rows).join()).toContain('data-state="delivered"'),
     {
       timeout: 30_000,
     },
   );
 });
 
-it('a reading request is told as a request and nothing else', async () => {
-  const { a, told } = await watched();
+it('a read updates only the list of requests', async () => {
+  const { a, received } = await watched();
   await a.get('/events');
-  await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 30_000 });
-  expect(told[1]!.changes.map(({ section }) => section)).toEqual(['requests']);
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 30_000 });
+  expect(received[1]!.changes.map(({ section }) => section)).toEqual(['requests']);
 });
 
-it('everybody who watches is told, and who leaves is forgotten', async () => {
+it('all viewers are updated, and those who leave are removed', async () => {
   const running = await temporaryService();
   const watchers = await Promise.all(Array.from({ length: 20 }, () => watch(running.url)));
   await running.a.get('/places');
-  await vi.waitFor(() => watchers.forEach(({ told }) => expect(told.length).toBeGreaterThan(1)), { timeout: 30_000 });
+  await vi.waitFor(() => watchers.forEach(({ received }) => expect(received.length).toBeGreaterThan(1)), {
+    timeout: 30_000,
+  });
   expect(running.service.page.watchers).toBe(20);
   for (const { leave } of watchers) leave();
   await vi.waitFor(() => expect(running.service.page.watchers).toBe(0), { timeout: 30_000 });
 });
 
-it('the service closes although somebody still watches', async () => {
+it('the service can close while someone is watching', async () => {
   const running = await startService();
   const watcher = await watch(running.url);
   await running.close();

@@ -7,7 +7,7 @@ import { startHook } from '../webhooks/support/hook.ts';
 const service = useService({ allowPrivateWebhooks: true });
 const opening = { title: 'Opening night', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
 
-/** `fetch` does not let one choose the Host. */
+/** `fetch` does not allow setting the Host header. */
 function get(path: string, host?: string): Promise<{ status: number; type: string; policy: string; body: string }> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve, reject) => {
@@ -21,14 +21,14 @@ function get(path: string, host?: string): Promise<{ status: number; type: strin
   });
 }
 
-/** What a section shows, as text. */
+/** The text of a section. */
 async function sectionText(id: string): Promise<string> {
   const { body } = await get('/');
   const section = new RegExp(`<section id="${id}"[^]*?</section>`).exec(body)![0];
   return section.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 }
 
-it('the page is one complete HTML document whose elements are all closed', async () => {
+it('the page is a complete HTML document with all elements closed', async () => {
   const { status, type, body } = await get('/');
   expect(status).toBe(200);
   expect(type).toBe('text/html; charset=utf-8');
@@ -68,14 +68,14 @@ it('the page shows the last requests', async () => {
 });
 
 it.each(['//', '//[', '/%', '/v1/events?%', '/v1/a?b?c=d', `/${'x'.repeat(500)}`])(
-  'the page can show that %s was asked for',
+  'the page can show a request for %s',
   async (path) => {
     await get(path);
     expect((await get('/')).status).toBe(200);
   },
 );
 
-it('what people wrote is shown as text, and never becomes an element', async () => {
+it('content is shown as text and never becomes an element', async () => {
   const title = `<script>alert("1")</script> & <img src=x onerror='alert(1)'>`;
   await service.a.post('/articles', { title });
   await fetch(`${service.url}/v1/<b>bold</b>?limit=<i>`);
@@ -86,7 +86,7 @@ it('what people wrote is shown as text, and never becomes an element', async () 
   expect(body).not.toMatch(/<script>|<img|<b>bold|<i>/);
 });
 
-it('the page shows no key, no secret, no path of a webhook and nothing of a person', async () => {
+it('the page shows no keys, secrets, webhook paths or personal data', async () => {
   const webhook = { url: 'https://hooks.example.org/T0K3N?auth=T0K3N', events: ['webhook.deleted'], secret: 's3cr3t' };
   const { id } = await service.a.post('/webhooks', webhook);
   await service.a.put(`/webhooks/${id}`, { secret: 's3cr3t2' });
@@ -99,7 +99,7 @@ it('the page shows no key, no secret, no path of a webhook and nothing of a pers
     expect(body).not.toContain(hidden);
 });
 
-it('the page and its files are loaded under a policy that allows nothing else', async () => {
+it('the page has a content security policy that allows only its own files', async () => {
   const { body, policy } = await get('/');
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('unsafe');
@@ -121,7 +121,7 @@ it.each(['localhost', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST:1'])(
 );
 
 it.each(['harbour.example', 'localhost.harbour.example', '127.0.0.1.nip.io', '192.168.0.1'])(
-  'the page does not answer to the host `%s`, which could be made to mean this machine',
+  'the page does not answer to the host `%s`, which could be made to resolve to this machine',
   async (host) => {
     for (const path of ['/', '/page.js', '/page.css', '/page/events']) {
       const { status, body } = await get(path, host);
@@ -131,7 +131,7 @@ it.each(['harbour.example', 'localhost.harbour.example', '127.0.0.1.nip.io', '19
   },
 );
 
-it('looking at the page is not a request that the page shows', async () => {
+it('viewing the page is not listed as a request', async () => {
   const before = service.service.log.latest().length;
   await get('/');
   await get('/page.css');

@@ -1,4 +1,4 @@
-/** Random paths, queries, headers and bodies: whatever comes, the answer is never 500, and the service goes on. */
+/** Random paths, queries, headers and bodies: the answer is never 500, and the service keeps running. */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
@@ -113,7 +113,7 @@ const headers = fc
   )
   .map((given) => ({
     ...given,
-    // Half of the requests get past the door.
+    // Half of the requests are authenticated.
     authorization: given.authorization.length % 2 === 1 ? `Bearer ${service.key}` : given.authorization,
     'x-api-key': given['x-api-key'].length % 2 === 1 ? service.key : given['x-api-key'],
   }));
@@ -174,7 +174,7 @@ const garbage = fc
     body: ['GET', 'HEAD'].includes(made.method) ? undefined : made.body,
   }));
 
-it('no request whatsoever is answered with 500', async () => {
+it('no random request is answered with 500', async () => {
   await fc.assert(
     fc.asyncProperty(garbage, async (made) => {
       const status = await statusOf(made);
@@ -198,7 +198,7 @@ it('random bodies for a valid request are answered with 201 or 4xx', async () =>
   );
 });
 
-it('bytes that are no HTTP at all end in 400 or a closed connection', async () => {
+it('bytes that are not HTTP end in 400 or a closed connection', async () => {
   const { port } = new URL(service.url);
   const send = (bytes: Uint8Array | string): Promise<string> =>
     new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Random valid bodies of every kind come back as they were sent, read alone and in lists. */
+/** Random valid bodies of every kind are returned as sent, in single reads and in lists. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
@@ -9,10 +9,10 @@ import { useService } from '../contract/service.ts';
 const service = useService();
 const RUNS = { numRuns: 12 };
 
-/** What JSON keeps of a body. */
+/** The body after a round trip through JSON. */
 const kept = (body: JsonObject): JsonObject => JSON.parse(JSON.stringify(body)) as JsonObject;
 
-/** The fields of the record that the body has too. */
+/** The record's fields that are also in the body. */
 const shared = (record: JsonObject, body: JsonObject): JsonObject =>
   Object.fromEntries(Object.keys(body).map((name) => [name, record[name]!]));
 
@@ -27,7 +27,7 @@ async function comesBack(client: Client, collection: string, body: JsonObject): 
 }
 
 for (const [collection, body] of Object.entries(onSurfaceA)) {
-  it(`any valid body of /${collection} on Surface A comes back`, async () => {
+  it(`any valid body of /${collection} on Surface A is returned as sent`, async () => {
     const { a } = service.another();
     await fc.assert(
       fc.asyncProperty(body, (sent) => comesBack(a, collection, sent)),
@@ -37,7 +37,7 @@ for (const [collection, body] of Object.entries(onSurfaceA)) {
 }
 
 for (const [collection, body] of Object.entries(onSurfaceB)) {
-  it(`any valid body of /${collection} on Surface B comes back`, async () => {
+  it(`any valid body of /${collection} on Surface B is returned as sent`, async () => {
     const { b } = service.another();
     await fc.assert(
       fc.asyncProperty(body, (sent) => comesBack(b, collection, sent)),
@@ -46,7 +46,7 @@ for (const [collection, body] of Object.entries(onSurfaceB)) {
   });
 }
 
-it('any valid change of a broadcast comes back, and leaves the rest alone', async () => {
+it('any valid change of a broadcast is returned as sent, and leaves the rest alone', async () => {
   const { b } = service.another();
   await fc.assert(
     fc.asyncProperty(broadcast, async (sent) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { send as Send } from '../../src/service/deliveries/send.ts';
 
-/** Names that this process asked the system's resolver for. */
+/** Names that this process looked up with the system's resolver. */
 const asked: string[] = [];
 const original = dns.lookup;
 let send: typeof Send;
@@ -34,23 +34,23 @@ describe('a delivery', () => {
     (name) => (parse(readFileSync(join(folder, name), 'utf8')) as { url: string }).url,
   );
 
-  it('to a webhook of the demo looks no outside name up', async () => {
+  it('to a webhook of the demo looks up no external name', async () => {
     expect(demo.length).toBeGreaterThan(0);
     for (const url of demo) {
-      expect(await deliver(url)).toEqual({ error: expect.stringContaining('is a name for examples') });
+      expect(await deliver(url)).toEqual({ error: expect.stringContaining('is reserved for examples') });
     }
     expect(asked).toEqual([]);
   });
 
   it.each(['a.example', 'a.EXAMPLE.', 'example.org', 'hooks.example.com', 'a.invalid'])(
-    'to %s looks nothing up either',
+    'to %s looks up no name either',
     async (host) => {
       await deliver(`https://${host}/hook`);
       expect(asked).toEqual([]);
     },
   );
 
-  it('to any other name does', async () => {
+  it('to any other name looks it up', async () => {
     expect(await deliver('https://hooks.notexample.org/')).toEqual({
       error: 'the name hooks.notexample.org cannot be resolved',
     });

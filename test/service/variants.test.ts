@@ -1,4 +1,4 @@
-/** Every variant does what it says of itself; its own sentence is the title. */
+/** Every variant does what its description says; the description is the title. */
 import { expect, it } from 'vitest';
 import { isVariant, VARIANTS, type Variant } from '../../src/service/variants.ts';
 import type { Answer } from '../contract/answer.ts';
@@ -149,7 +149,7 @@ for (const variant of Object.keys(PROOFS) as Variant[]) {
   });
 }
 
-it('variants combine', async () => {
+it('variants can be combined', async () => {
   const variants = new Set<Variant>(['plain-errors', 'status-200', 'no-total', 'newest-first', 'other-timestamps']);
   const service = await temporaryService({ variants });
   const ids = await createMany(service, 3);
@@ -159,7 +159,7 @@ it('variants combine', async () => {
   expect((await service.a.post('/events', {})).json).toEqual({ error: expect.any(String) });
 });
 
-it('a variant is known by its name only', () => {
+it('a variant is recognised only by its exact name', () => {
   expect(isVariant('no-etags')).toBe(true);
   expect(isVariant('toString')).toBe(false);
 });

@@ -51,7 +51,7 @@ describe('a store on a ref', () => {
   it('knows where it is, for which target it was made, and of no content before a load', async () => {
     const store = storeOf(newTarget());
     expect(store.identity).toBe(IDENTITY);
-    expect(await store.where()).toBe('in this repository only, which has no remote');
+    expect(await store.where()).toBe('in this repository only, because it has no remote');
     expect([store.lastContent(), store.sentContent()]).toEqual([undefined, []]);
     expect(await store.recorded()).toBeUndefined();
     expect(await store.load()).not.toHaveProperty('outdated');

@@ -32,7 +32,11 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
   it('a wrong key', async () => {
     const stage = await readyStage();
     stage.env = { GITCAST_KEY: 'gck_wrong' };
-    await expectSentence(stage, /401, the key is missing or not valid/, /check the variable that holds the key/);
+    await expectSentence(
+      stage,
+      /401: the key is missing or invalid/,
+      /check the variable that holds this target's key/,
+    );
   });
 
   it('no key at all', async () => {
@@ -45,19 +49,27 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
     const stage = await readyStage();
     const other = await openStage({ theatre: stage.theatre });
     stage.env = { GITCAST_KEY: other.credentials.key };
-    await expectSentence(stage, /does not open broadcast [0-9a-f]{24}/, /check `userId` and `broadcastId`/);
+    await expectSentence(
+      stage,
+      /has no access to broadcast [0-9a-f]{24}/,
+      /check the target's `userId` and `broadcastId`/,
+    );
   });
 
   it('a host that does not answer', async () => {
     const stage = await readyStage();
     stage.configure({ baseUrl: 'http://127.0.0.1:9' });
-    await expectSentence(stage, /http:\/\/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/, /check `baseUrl`/);
+    await expectSentence(
+      stage,
+      /cannot reach http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)/,
+      /check the target's `baseUrl`/,
+    );
   });
 
   it('a host that does not exist', async () => {
     const stage = await readyStage();
     stage.configure({ baseUrl: 'https://service.invalid' });
-    await expectSentence(stage, /service\.invalid/, /check `baseUrl`/);
+    await expectSentence(stage, /service\.invalid/, /check the target's `baseUrl`/);
   });
 
   const certificate = selfSigned();
@@ -65,7 +77,7 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
     const stage = await readyStage();
     const { url } = await rawServer((_, response) => void response.end('{}'), certificate);
     stage.configure({ baseUrl: url });
-    await expectSentence(stage, /no secure connection with https:/, /NODE_EXTRA_CA_CERTS/);
+    await expectSentence(stage, /cannot establish a secure connection to https:/, /NODE_EXTRA_CA_CERTS/);
   });
 
   it('a page of HTML instead of JSON', async () => {
@@ -76,7 +88,7 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
       body: '<html><title>Sign in</title></html>',
     }));
     stage.configure({ baseUrl: url });
-    await expectSentence(stage, /answered with something else than JSON \(“Sign in”\)/, /a proxy or a sign-in page/);
+    await expectSentence(stage, /answered with something other than JSON \(“Sign in”\)/, /a proxy or a sign-in page/);
   });
 
   it('a redirect, which is not followed', async () => {

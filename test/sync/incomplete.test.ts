@@ -57,7 +57,7 @@ describe('a plan that could not read a list whole', () => {
 
   it('says it in the JSON, in the comment of a review and as a warning of the job', async () => {
     const stage = await shortStage();
-    const unread = [{ kind: 'place', reason: 'the list has 0 entries, and says it has 1' }];
+    const unread = [{ kind: 'place', reason: 'the list has 0 entries but reports a total of 1' }];
     expect(JSON.parse((await stage.plan()).stdout)).toMatchObject({
       complete: false,
       unread,
@@ -70,7 +70,7 @@ describe('a plan that could not read a list whole', () => {
     expect(stdout.split('\n')[2]).toBe('> [!WARNING]');
     expect(stdout).toContain('Nothing to do, as far as the target could be read.');
     expect(stderr).toBe(
-      '::warning title=gitcast::live: the plan is incomplete: places could not be read whole; nothing is said about 1 document (places: the list has 0 entries, and says it has 1)\n',
+      '::warning title=gitcast::live: the plan is incomplete: places could not be read whole; nothing is said about 1 document (places: the list has 0 entries but reports a total of 1)\n',
     );
   });
 

@@ -52,7 +52,7 @@ describe.skipIf(!certificate)('a target in an office', () => {
     dotEnv(`HTTPS_PROXY=http://127.0.0.1:${proxy.port}`);
     const { exitCode, stderr } = await stage.gitcast('plan');
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/no secure connection with https:\/\/festival\.test .*NODE_EXTRA_CA_CERTS/s);
+    expect(stderr).toMatch(/cannot establish a secure connection to https:\/\/festival\.test .*NODE_EXTRA_CA_CERTS/s);
   });
 
   it.each([

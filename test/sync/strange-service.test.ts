@@ -31,7 +31,7 @@ describe('a key that is revoked in the middle of a run', () => {
     const { stdout, stderr } = await stage.gitcast('sync', '--yes', '--concurrency', '4');
     const said = `${stdout}${stderr}`;
     expect(said.match(/was refused with 401/g)).toHaveLength(1);
-    expect(said).toMatch(/check the variable that holds the key of this target/);
+    expect(said).toMatch(/check the variable that holds this target's key/);
     expect(said).toMatch(/\d+ changes not made because of it; the next gitcast sync makes them/);
     expect(said.match(/skipped|failed/g)).toBeNull();
   });

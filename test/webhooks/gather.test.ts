@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gather, type Timers } from '../../src/webhooks/gather.ts';
 
-/** A clock that goes only when it is told to. */
+/** A clock that moves only when the test advances it. */
 function manualTimers(): Timers & { readonly pass: (milliseconds: number) => void } {
   let now = 0;
   const due = new Set<{ readonly at: number; readonly act: () => void }>();
@@ -36,7 +36,7 @@ function gathering() {
 }
 
 describe('gathering', () => {
-  it('makes one task of a burst, once it is quiet', () => {
+  it('runs one task for a burst, after a quiet moment', () => {
     const { timers, runs, gatherer } = gathering();
     for (const item of [1, 2, 3]) {
       gatherer.add(item);
@@ -47,7 +47,7 @@ describe('gathering', () => {
     expect(runs.map(({ items }) => items)).toEqual([[1, 2, 3]]);
   });
 
-  it('does not wait for ever where it is never quiet', () => {
+  it('does not wait for ever if it is never quiet', () => {
     const { timers, runs, gatherer } = gathering();
     for (let item = 0; item < 13; item++) {
       gatherer.add(item);
@@ -57,7 +57,7 @@ describe('gathering', () => {
     expect(runs[0]!.items).toHaveLength(13);
   });
 
-  it('does once more what comes while it is under way, and never two at a time', async () => {
+  it('runs once more for calls during a task, and never two tasks at a time', async () => {
     const { timers, runs, gatherer, settle } = gathering();
     gatherer.add(1);
     timers.pass(500);
@@ -75,7 +75,7 @@ describe('gathering', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('ends after the task that is under way, and begins no other', async () => {
+  it('stops after the running task and starts no other', async () => {
     const { timers, runs, gatherer, settle } = gathering();
     gatherer.add(1);
     timers.pass(500);

@@ -33,7 +33,7 @@ it.each(['service', 'standard'] as const)(
   },
 );
 
-it('a delivery that comes again is answered 204 and reported as a duplicate', async () => {
+it('a repeated delivery is answered 204 and reported as a duplicate', async () => {
   const { receipts, post } = await receiving();
   await post(JSON.stringify(delivery));
   expect(await post(JSON.stringify(delivery))).toBe(204);
@@ -46,12 +46,12 @@ it('a delivery with a wrong signature is answered 401, reported with the reason,
   expect(await post(JSON.stringify(delivery), 'another')).toBe(401);
   expect(await post(JSON.stringify(delivery))).toBe(204);
   expect(receipts).toEqual([
-    { kind: 'invalid', reason: expect.stringContaining('does not fit') },
+    { kind: 'invalid', reason: expect.stringContaining('does not match') },
     { kind: 'valid', delivery },
   ]);
 });
 
-it.each(['not JSON', '[]', '{"id":"msg_1"}'])('the signed body `%s` is no delivery', async (body) => {
+it.each(['not JSON', '[]', '{"id":"msg_1"}'])('the signed body `%s` is not a delivery', async (body) => {
   const { receipts, post } = await receiving();
   expect(await post(body)).toBe(401);
   expect(receipts).toEqual([{ kind: 'invalid', reason: expect.stringContaining('not a delivery') }]);
@@ -60,16 +60,16 @@ it.each(['not JSON', '[]', '{"id":"msg_1"}'])('the signed body `%s` is no delive
 it('a body of more than 1 MiB is refused', async () => {
   const { receipts, post } = await receiving();
   expect(await post('x'.repeat(1024 * 1024 + 1))).toBe(413);
-  expect(receipts).toEqual([{ kind: 'invalid', reason: 'the body has more than 1 MiB' }]);
+  expect(receipts).toEqual([{ kind: 'invalid', reason: 'the body is larger than 1 MiB' }]);
 });
 
-it('only POST is received', async () => {
+it('only POST is accepted', async () => {
   const { receiver, receipts } = await receiving();
   expect((await fetch(receiver.url)).status).toBe(405);
   expect(receipts).toEqual([]);
 });
 
-it('a port that is in use is said to be', async () => {
+it('a port in use is reported', async () => {
   const { receiver } = await receiving();
   const port = Number(new URL(receiver.url).port);
   await expect(startReceiver({ port, secret, scheme: 'service', onDelivery: () => {} })).rejects.toThrow(

@@ -10,7 +10,7 @@ const start = Date.parse('2027-06-18T12:00:00Z');
 const DAY = 86_400_000;
 
 describe('a delivery id', () => {
-  it('is remembered for four days, and then forgotten with all that came before', () => {
+  it('is remembered for four days, and then forgotten with all earlier ones', () => {
     const seen = memorySeen();
     const one = { id: 'msg_1', madeAt: start };
     expect(seen.isNew(one, start)).toBe(true);
@@ -18,13 +18,13 @@ describe('a delivery id', () => {
     expect(seen.isNew(one, start + 4.1 * DAY)).toBe(true);
   });
 
-  it('is remembered longer where the clock of the service is ahead', () => {
+  it("is remembered longer if the service's clock is ahead", () => {
     const seen = memorySeen();
     seen.isNew({ id: 'msg_1', madeAt: start + 2 * DAY }, start);
     expect(seen.isNew({ id: 'msg_1', madeAt: start + 2 * DAY }, start + 5 * DAY)).toBe(false);
   });
 
-  it('outlives the process, also one that was killed while it wrote', () => {
+  it('survives the process, even one killed during a write', () => {
     const file = join(folderWith(), 'webhooks/production.jsonl');
     expect(fileSeen(file, start).isNew({ id: 'msg_1', madeAt: start }, start)).toBe(true);
     writeFileSync(file, '{"id":"msg_2","unt', { flag: 'a' });
@@ -37,7 +37,7 @@ describe('a delivery id', () => {
   });
 });
 
-it('a recorded delivery is not acted on again: neither soon, nor by the next listener, nor when its id is forgotten', async () => {
+it('a replayed delivery is ignored: at once, by the next listener, and after its id is forgotten', async () => {
   const secret = 'harbour';
   const file = join(folderWith(), 'seen.jsonl');
   const body = JSON.stringify({

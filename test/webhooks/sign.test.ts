@@ -9,7 +9,7 @@ it('the service signature is the HMAC-SHA256 of the body, as in test case 2 of R
   );
 });
 
-it('the standard signature is the one that Standard Webhooks gives as its example', () => {
+it('the standard signature matches the example of Standard Webhooks', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' };
   expect(deliveryHeaders(message, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toMatchObject({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -18,7 +18,7 @@ it('the standard signature is the one that Standard Webhooks gives as its exampl
   });
 });
 
-it('a delivery of a webhook without a secret is named and dated, and not signed', () => {
+it('a delivery of a webhook without a secret has an id and a time, but no signature', () => {
   expect(deliveryHeaders({ id: 'msg_1', timestamp: 7, body: '{}' }, null)).toEqual({
     'webhook-id': 'msg_1',
     'webhook-timestamp': '7',
@@ -28,7 +28,7 @@ it('a delivery of a webhook without a secret is named and dated, and not signed'
 const now = (): number => Math.floor(Date.now() / 1000);
 const body = '{"title":"Soirée d’ouverture"}';
 
-it('the standardwebhooks library verifies a secret that is `whsec_` and base64', () => {
+it('the standardwebhooks library verifies a secret of `whsec_` and base64', () => {
   const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
   const headers = deliveryHeaders({ id: 'msg_1', timestamp: now(), body }, secret);
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
@@ -42,7 +42,7 @@ it.each(['a plain secret', 'whsec_not base64!', 'whsec_'])(
   },
 );
 
-it('the standardwebhooks library refuses what was signed with another secret', () => {
+it('the standardwebhooks library rejects a signature made with a different secret', () => {
   const headers = deliveryHeaders({ id: 'msg_1', timestamp: now(), body }, 'one');
   expect(() => new Webhook('another', { format: 'raw' }).verify(body, headers)).toThrow('No matching signature');
 });

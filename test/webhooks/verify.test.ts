@@ -14,7 +14,7 @@ const reasonOf = (changes: Partial<Signed>): string | undefined => {
 };
 
 describe.each(['service', 'standard'] as const)('the %s scheme', (scheme) => {
-  it('accepts what the service signed', () => {
+  it("accepts the service's signature", () => {
     expect(verify(signed({ scheme }))).toEqual({ valid: true });
   });
 
@@ -23,17 +23,17 @@ describe.each(['service', 'standard'] as const)('the %s scheme', (scheme) => {
     expect(verify(signed({ scheme, headers: shouted, body: Buffer.from(body) }))).toEqual({ valid: true });
   });
 
-  it('refuses another body and another secret', () => {
-    expect(reasonOf({ scheme, body: `${body} ` })).toContain('does not fit');
-    expect(reasonOf({ scheme, secret: 'harbor' })).toContain('does not fit');
+  it('rejects a different body and a different secret', () => {
+    expect(reasonOf({ scheme, body: `${body} ` })).toContain('does not match');
+    expect(reasonOf({ scheme, secret: 'harbor' })).toContain('does not match');
   });
 
-  it('names the header that is missing', () => {
+  it('names the missing header', () => {
     expect(reasonOf({ scheme, headers: {} })).toMatch(/^the header (x-service-signature|webhook-id) is missing$/);
   });
 });
 
-it('a pinned scheme does not look at the signature of the other', () => {
+it("ignores the other scheme's signature", () => {
   const { 'webhook-signature': _, ...serviceOnly } = headers;
   expect(reasonOf({ scheme: 'standard', headers: serviceOnly })).toBe('the header webhook-signature is missing');
   const { 'x-service-signature': __, ...standardOnly } = headers;
@@ -41,36 +41,36 @@ it('a pinned scheme does not look at the signature of the other', () => {
 });
 
 it.each(['', 'sha256=', 'sha256=zz', `sha1=${'0'.repeat(64)}`, `sha256=${'0'.repeat(63)}`])(
-  'the service signature `%s` is refused for its form',
+  'rejects the malformed service signature `%s`',
   (signature) => {
     expect(reasonOf({ headers: { 'x-service-signature': signature } })).toContain('64 hexadecimal characters');
   },
 );
 
-it('a standard signature is refused outside of the tolerance, in either direction', () => {
+it('rejects a standard signature outside the tolerance, in both directions', () => {
   const later = (seconds: number) => ({ scheme: 'standard' as const, now: now + seconds * 1000 });
   expect(reasonOf(later(300))).toBeUndefined();
-  expect(reasonOf(later(301))).toBe('it was signed 301 s ago, and only 300 s are tolerated');
-  expect(reasonOf(later(-301))).toBe('it was signed 301 s in the future, and only 300 s are tolerated');
+  expect(reasonOf(later(301))).toBe('it was signed 301 s ago; at most 300 s are accepted');
+  expect(reasonOf(later(-301))).toBe('it was signed 301 s in the future; at most 300 s are accepted');
   expect(reasonOf({ ...later(301), toleranceSeconds: 600 })).toBeUndefined();
 });
 
-it('a standard timestamp that is no number is refused', () => {
+it('rejects a standard timestamp that is not a number', () => {
   expect(reasonOf({ scheme: 'standard', headers: { ...headers, 'webhook-timestamp': 'soon' } })).toContain(
     'number of seconds',
   );
 });
 
-it('one fitting signature among several is enough, as while a secret is being replaced', () => {
+it('accepts one matching signature among several, as during a secret rotation', () => {
   const [old] = [deliveryHeaders({ id: 'msg_1', timestamp: now / 1000, body }, 'old')['webhook-signature']];
   const both = { ...headers, 'webhook-signature': `v1a,other ${old} ${headers['webhook-signature']}` };
   expect(verify(signed({ scheme: 'standard', headers: both }))).toEqual({ valid: true });
   expect(reasonOf({ scheme: 'standard', headers: { ...headers, 'webhook-signature': `${old}` } })).toContain(
-    'does not fit',
+    'does not match',
   );
 });
 
-it('what the standardwebhooks library signs is accepted', () => {
+it('accepts signatures of the standardwebhooks library', () => {
   const theirs = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
   const signature = new Webhook(theirs).sign('msg_1', new Date(now), body);
   const given = { ...headers, 'webhook-signature': signature };
@@ -83,13 +83,13 @@ describe('the time of a delivery', () => {
     return { body: text, headers: deliveryHeaders({ id: 'msg_1', timestamp: now / 1000, body: text }, secret) };
   };
 
-  it('in its body may be four days ago, and no more, where only the body is signed', () => {
+  it('in its body may be at most four days ago if only the body is signed', () => {
     expect(reasonOf(made(3.9))).toBeUndefined();
-    expect(reasonOf(made(4.1))).toBe('its body was made 4 days ago, and only 4 days are accepted');
+    expect(reasonOf(made(4.1))).toBe('the body was created 4 days ago; deliveries older than 4 days are rejected');
     expect(reasonOf(made(400))).toContain('400 days ago');
   });
 
-  it('is that of the attempt for Standard Webhooks, whose service tries for days', () => {
+  it("is the attempt's time for Standard Webhooks, because services retry for days", () => {
     expect(reasonOf({ ...made(400), scheme: 'standard' })).toBeUndefined();
     expect(reasonOf({ scheme: 'standard', now: now + 301_000 })).toContain('signed 301 s ago');
   });

@@ -6,8 +6,8 @@ import { replacements } from './replace.ts';
 import { firstThatReads, type YamlText } from './yaml-text.ts';
 
 /**
- * An alias would follow a change of the value it repeats, or be left without one. So every alias that depends on what is
- * about to change is written out first. The anchor stays, repeated by nobody.
+ * Replaces every alias that depends on the value to be changed with a copy. Otherwise it would follow the
+ * change, or lose its value. The anchor stays, without aliases.
  */
 export function detachAliases(source: YamlText, operation: Operation): YamlText {
   const alias = dependentAlias(source, operation);

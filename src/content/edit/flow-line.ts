@@ -2,14 +2,14 @@ import type { Slot } from './slot.ts';
 import { lineEnd, matchAt, startsLine } from './text.ts';
 
 interface FlowLine {
-  /** With the space before it; empty where no comma follows the item. */
+  /** With the space before it; empty if no comma follows the item. */
   readonly comma: string;
-  /** Whether the item shares its lines with nothing but its comma and a comment. */
+  /** True if the item shares its lines only with its comma and a comment. */
   readonly isOwn: boolean;
   readonly end: number;
 }
 
-/** How an item of a flow collection stands among its lines. */
+/** The position of an item in a flow collection among its lines. */
 export function flowLine(text: string, item: Slot): FlowLine {
   const comma = matchAt(text, item.end, /[ \t]*,/y);
   const afterComma = item.end + comma.length;

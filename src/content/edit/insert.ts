@@ -7,7 +7,7 @@ import { replacements } from './replace.ts';
 import type { YamlText } from './yaml-text.ts';
 import { lineStart, type Splice, splice } from './text.ts';
 
-/** Texts with a new item in a collection: under a key, behind all others, or at an index. */
+/** Candidate texts with a new item in a collection: under a key, at the end, or at an index. */
 export function* insertions(source: YamlText, collection: Slot, step: string | number, value: Json): Generator<string> {
   const { text } = source;
   const { node } = collection;
@@ -15,7 +15,7 @@ export function* insertions(source: YamlText, collection: Slot, step: string | n
   if (!slots || !isCollection(node)) return;
   const key = isMap(node) ? String(step) : undefined;
   if (slots.length === 0 && text.slice(collection.valueStart + 1, collection.valueEnd - 1).trim() === '') {
-    // `{}` is the only way to write an empty mapping, so it says nothing about the style of a filled one.
+    // `{}` is the only way to write an empty mapping, so it does not show the style of a filled one.
     yield* replacements(source, collection, key === undefined ? [value] : { [key]: value });
     return;
   }
@@ -49,7 +49,7 @@ function inFlow(text: string, { collection, previous, next }: Neighbours, item: 
   if (!previous) return [next ? insertAt(next.start, `${item}, `) : insertAt(collection.valueStart + 1, item)];
   const { comma, isOwn, end } = flowLine(text, previous);
   if (!isOwn) return [insertAt(previous.end, `, ${item}`)];
-  // On a line of its own, as the one before it.
+  // On a separate line, like the item before it.
   const indentation = text.slice(lineStart(text, previous.start), previous.start);
   const line = lineBreak + indentation + item + (comma && ',');
   return comma ? [insertAt(end, line)] : [insertAt(previous.end, ','), insertAt(end, line)];

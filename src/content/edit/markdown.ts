@@ -6,8 +6,8 @@ const FRONT_MATTER =
 const FENCE = /^---(?!-)/;
 
 /**
- * Changes values of a Markdown file's front matter, its body, or both. The body is all that follows the line of the
- * closing fence; it is given the file's line breaks.
+ * Changes values in a Markdown file's front matter, its body, or both. The body is everything after the line of the
+ * closing fence; it gets the file's line breaks.
  */
 export function editMarkdown(source: string, edits: readonly Edit[], body?: string): string {
   const byteOrderMark = source.startsWith('\uFEFF') ? '\uFEFF' : '';
@@ -17,11 +17,11 @@ export function editMarkdown(source: string, edits: readonly Edit[], body?: stri
 function editText(text: string, edits: readonly Edit[], body: string | undefined): string {
   const lineBreak = endOfLineIn(text);
   const parts = FRONT_MATTER.exec(text)?.groups;
-  if (!parts && FENCE.test(text)) throw new Error('Front matter that is not closed, or not YAML, cannot be edited.');
+  if (!parts && FENCE.test(text)) throw new Error('Cannot edit front matter that is not closed or not YAML.');
   const { open = `---${lineBreak}`, yaml = '', close = `---${lineBreak}`, body: oldBody = text } = parts ?? {};
   const newYaml = yaml === '' ? editYaml('', edits).replaceAll('\n', lineBreak) : editYaml(yaml, edits);
   const newBody = body?.replaceAll(/\r?\n/g, lineBreak) ?? oldBody;
-  // A body that begins like front matter would be read as such, so it gets an empty one before it.
+  // A body that starts like front matter would be parsed as such, so it gets an empty one before it.
   if (!parts && newYaml === '' && !FENCE.test(newBody)) return newBody;
   const fenceEnd = newBody !== '' && !close.endsWith('\n') ? lineBreak : '';
   return open + newYaml + close + fenceEnd + newBody;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatPath, isObject, type Json, type Path } from '../../values/json.ts';
 
-/** What a caller asks for. */
+/** A requested change. */
 export type Edit = { readonly path: Path; readonly value: Json } | { readonly path: Path; readonly remove: true };
 
-/** What is done to the file: the smallest steps that lead to what was asked. A path always ends at the value itself. */
+/** A step in the file: the smallest steps that produce the requested change. A path always ends at the value itself. */
 export type Operation =
   | { readonly do: 'replace'; readonly path: Path; readonly value: Json }
   | { readonly do: 'insert'; readonly path: Path; readonly value: Json }
@@ -23,18 +23,18 @@ export function operationsFor(data: Json, edit: Edit): Operation[] {
     if (child === undefined) {
       if (!setting) return [];
       if (Array.isArray(current) && step !== current.length) {
-        throw new Error(`${formatPath(path.slice(0, depth + 1))} lies beyond the end of its list.`);
+        throw new Error(`${formatPath(path.slice(0, depth + 1))} is past the end of its list.`);
       }
       return [{ do: 'insert', path: path.slice(0, depth + 1), value: nested(path.slice(depth + 1), edit.value) }];
     }
     current = child;
   }
   if (setting) return difference(current, edit.value, path);
-  if (path.length === 0) throw new Error('A whole document cannot be removed by an edit.');
+  if (path.length === 0) throw new Error('An edit cannot remove a whole document.');
   return [{ do: 'remove', path }];
 }
 
-/** The data after the operation: what the edited file must say. */
+/** The data after the operation, which the edited file must contain. */
 export function perform(data: Json, operation: Operation, depth = 0): Json {
   const { path } = operation;
   const step = path[depth];
@@ -61,10 +61,10 @@ export function sameData(one: Json, other: Json): boolean {
 function childAt(parent: Json, step: string | number, parentPath: Path): Json | undefined {
   if (Array.isArray(parent)) {
     if (typeof step === 'number' && Number.isInteger(step) && step >= 0) return parent[step];
-    throw new Error(`${formatPath(parentPath)} is a list, so "${step}" leads nowhere in it.`);
+    throw new Error(`${formatPath(parentPath)} is a list, so it has no "${step}".`);
   }
   if (!isObject(parent)) {
-    throw new Error(`${formatPath(parentPath) || 'The document'} is a single value, so "${step}" leads nowhere in it.`);
+    throw new Error(`${formatPath(parentPath) || 'The document'} is a single value, so it has no "${step}".`);
   }
   return Object.hasOwn(parent, step) ? parent[step] : undefined;
 }
@@ -72,20 +72,20 @@ function childAt(parent: Json, step: string | number, parentPath: Path): Json | 
 function nested(path: Path, value: Json): Json {
   return path.reduceRight<Json>((inner, step) => {
     if (typeof step === 'string') return { [step]: inner };
-    if (step !== 0) throw new Error(`${formatPath(path)} lies beyond the end of a new list.`);
+    if (step !== 0) throw new Error(`${formatPath(path)} is past the end of a new list.`);
     return [inner];
   }, value);
 }
 
 /**
- * A collection set as a whole is mostly the old one with a small change. Only the change is written, so the comments
- * inside of what stayed the same survive.
+ * A collection that is set as a whole is usually the old one with a small change. Only the change is written, so the
+ * comments in unchanged parts survive.
  */
 function difference(before: Json, after: Json, path: Path): Operation[] {
   if (sameData(before, after)) return [];
   if (isObject(before) && isObject(after)) {
     const keys = Object.keys(after);
-    // Removing comes last: a mapping emptied in between would lose its style.
+    // Removals come last: a mapping that is emptied in between would lose its style.
     return [
       ...keys.flatMap((key): Operation[] =>
         Object.hasOwn(before, key)
@@ -115,7 +115,7 @@ function listDifference(before: readonly Json[], after: readonly Json[], path: P
   if (come.length === 0) {
     return gone.map((_, offset): Operation => ({ do: 'remove', path: [...path, head + offset] })).reverse();
   }
-  // Item by item only when none moved: a comment must not end up beside another item than its own.
+  // Item by item only if none moved: a comment must not end up beside a different item.
   const moved = come.some((item) => gone.some((other) => sameData(item, other)));
   if (gone.length !== come.length || moved) return [{ do: 'replace', path, value: after }];
   return come.flatMap((item, offset) => difference(gone[offset] ?? null, item, [...path, head + offset]));

@@ -5,9 +5,9 @@ import type { YamlText } from './yaml-text.ts';
 import { matchAt, type Splice, splice, startsLine, withoutLines } from './text.ts';
 
 /**
- * Texts without one item of a collection. Its own lines go, with the comment behind its value. Comment lines above it
- * stay: whether they speak of this item alone or head the ones after it, only a person can tell, and a comment left over
- * is seen in the review while a lost one is not.
+ * Candidate texts without one item of a collection. Its own lines are removed, with the comment after its value.
+ * Comment lines above it stay: they may describe this item or introduce the next ones, and a leftover comment is
+ * noticed in a review while a lost one is not.
  */
 export function* removals(source: YamlText, collection: Slot, index: number): Generator<string> {
   const { text } = source;
@@ -23,7 +23,7 @@ export function* removals(source: YamlText, collection: Slot, index: number): Ge
 function fromBlock(text: string, item: Slot): Splice {
   const end = endOfLines(text, item);
   if (startsLine(text, item.start)) return withoutLines(text, item.start, end);
-  // The first item stands behind the dash of the list around it, and the next one moves up to it.
+  // The first item follows the dash of the outer list, and the next one takes its position.
   return cut(item.start, end + matchAt(text, end, /\s*/y).length);
 }
 

@@ -4,7 +4,7 @@ import type { YamlText } from './yaml-text.ts';
 import { columnOf, endOfLineIn } from './text.ts';
 import { startOf } from './tokens.ts';
 
-/** How a file is written, as far as its text shows, so that what is new looks like its surroundings. */
+/** The formatting of a file, as far as its text shows it, so that new parts match their surroundings. */
 export interface Layout {
   readonly lineBreak: string;
   readonly indent: number;
@@ -16,14 +16,14 @@ export interface Layout {
 
 export interface Manner {
   readonly flow?: boolean;
-  /** The style of a single string; without it, plain or whatever the string needs. */
+  /** The style of a single string; if absent, plain or as the string requires. */
   readonly style?: Scalar.Type;
   readonly blockStrings?: boolean;
-  /** Every string in double quotes, which no string is beyond. */
+  /** Writes every string in double quotes, which can express any string. */
   readonly quoteAll?: boolean;
-  /** Overrides the layout's. */
+  /** Overrides the layout's indentation. */
   readonly indent?: number | undefined;
-  /** Lines longer than this are folded where that changes nothing; 0 folds none. */
+  /** Folds longer lines if that does not change the value; 0 folds none. */
   readonly lineWidth?: number;
 }
 
@@ -50,14 +50,14 @@ export function layoutOf({ text, document }: YamlText): Layout {
   return {
     lineBreak: endOfLineIn(text),
     indent,
-    // Where lists are not indented, `yaml` counts the dash and its space as a part of the indentation.
+    // If lists are not indented, `yaml` counts the dash and its space as part of the indentation.
     indentSeq: (first.list ?? indent) > indent - 2,
     singleQuote: first.quote === 'QUOTE_SINGLE' ? true : null,
     flowPadding: first.padding ?? false,
   };
 }
 
-/** `key: value` of a mapping, its further lines as deep as a mapping at the given column needs them. */
+/** `key: value` in a mapping, with its further lines indented for a mapping at the given column. */
 export function renderPair(
   key: string,
   value: Json | Node,
@@ -68,12 +68,12 @@ export function renderPair(
   return render({ [key]: styled(value, manner) }, layout, column, manner);
 }
 
-/** `- value` of a list; in a flow collection just the value. */
+/** `- value` in a list; in a flow collection only the value. */
 export function renderEntry(value: Json | Node, layout: Layout, column: number, manner: Manner = {}): string {
   return render([styled(value, manner)], layout, column, manner);
 }
 
-/** A document's own value. */
+/** The root value of a document. */
 export function renderRoot(value: Json | Node, layout: Layout, column: number, manner: Manner = {}): string {
   return indented(print(styled(value, manner), layout, manner), layout, column);
 }

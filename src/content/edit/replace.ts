@@ -13,7 +13,7 @@ interface Replacement {
   readonly manner: Manner;
 }
 
-/** Texts in which another value stands in a slot, the one nearest to the old text first. */
+/** Candidate texts with a different value in a slot, starting with the closest to the old text. */
 export function* replacements(source: YamlText, slot: Slot, value: Json | Node): Generator<string> {
   const { text } = source;
   const layout = layoutOf(source);
@@ -29,7 +29,7 @@ export function* replacements(source: YamlText, slot: Slot, value: Json | Node):
     if (isBlockCollection(slot.node) && isFilled(value) && shapeOf(slot.node) === shapeOf(value)) {
       yield splice(text, [inOldSlot(replacement)]);
     }
-    // An anchor stays where it was. A tag that contradicts the new value can't.
+    // An anchor stays. A tag that contradicts the new value does not.
     for (const properties of new Set([slot.properties, ''])) {
       yield splice(text, [behindIndicator(replacement, properties)]);
     }
@@ -43,7 +43,7 @@ function isWrittenAsFlow({ node, inFlow }: Slot, value: Json | Node): boolean {
 
 function mannersFor(node: Node | null, value: Json | Node): Manner[] {
   if (typeof value !== 'string' || !isScalar(node) || !node.type) return [{}];
-  // A plain string over several lines has to double its line breaks; nobody would write it so.
+  // A plain multi-line string has to double its line breaks, which is hard to read.
   return node.type === 'PLAIN' && value.includes('\n') ? [{}] : [{ style: node.type }, {}];
 }
 
@@ -69,7 +69,7 @@ function inDocument({ text, layout, slot, value, manner }: Replacement): Splice 
   return { start, end: start, text: onNewLine ? rendered + layout.lineBreak : layout.lineBreak + rendered };
 }
 
-/** A list for a list begins where the old one did, so what was said above its first item stays. */
+/** A list that replaces a list starts at the same position, so comments above its first item stay. */
 function inOldSlot({ text, layout, slot, value, manner }: Replacement): Splice {
   const start = slot.valueStart;
   return { start, end: endOfLines(text, slot), text: renderRoot(value, layout, columnOf(text, start), manner) };
@@ -86,7 +86,7 @@ function behindIndicator(replacement: Replacement, properties: string): Splice {
     const touchesIndicator = valueStart === valueEnd && valueStart === propertiesEnd;
     return { start: valueStart, end: valueEnd, text: colon + (touchesIndicator ? rendered : rendered.slice(1)) };
   }
-  // A comment on the line of the key belongs to the key: it stays on that line whatever becomes of the value.
+  // A comment on the key's line belongs to the key, and stays on that line even if the value changes.
   const firstLine = isBlock ? matchAt(rendered, 0, /[^\r\n]*/y) : rendered;
   const rest = commentsOnLine(text, slot) + rendered.slice(firstLine.length);
   const end = isBlockCollection(node) ? endOfLines(text, slot) : valueEnd + commentBehind(text, slot).length;
@@ -97,7 +97,7 @@ function behindIndicator(replacement: Replacement, properties: string): Splice {
   return { start: indicatorEnd ?? valueStart, end, text: properties + firstLine + rest };
 }
 
-/** With the space or the line break that parts the value from its colon or dash. */
+/** Includes the space or line break between the value and its colon or dash. */
 function renderBehindIndicator({ layout, slot, value, manner }: Replacement): string {
   if (manner.flow) return ` ${renderEntry(value, layout, slot.column, manner)}`;
   if (slot.kind === 'pair') return renderPair('k', value, layout, slot.column, manner).replace(/^"?k"?:/, '');

@@ -4,9 +4,9 @@ import type { YamlText } from './yaml-text.ts';
 import { columnOf, lineEnd, matchAt } from './text.ts';
 import { endOf, endOfItem, hasContent, startOf, startOfItem } from './tokens.ts';
 
-/** Where a value stands in the text, with all that belongs to it: `key: &anchor !tag value`. */
+/** The position of a value in the text, with everything that belongs to it: `key: &anchor !tag value`. */
 export interface Slot {
-  /** The document's own value, the value of a key, or an entry of a list. */
+  /** The root value, the value of a key, or an entry of a list. */
   readonly kind: 'root' | 'pair' | 'entry';
   readonly node: Node | null;
   readonly inFlow: boolean;
@@ -17,12 +17,12 @@ export interface Slot {
   readonly column: number;
   /** The comma before it, in a flow collection. */
   readonly comma: number | undefined;
-  /** The end of the colon or the dash; undefined where none is written, as in `{key}`. */
+  /** The end of the colon or the dash; undefined if there is none, as in `{key}`. */
   readonly indicatorEnd: number | undefined;
-  /** Anchor and tag as ` &anchor !tag`, and their end, which is the indicator's where there are none. */
+  /** Anchor and tag as ` &anchor !tag`, and their end; without them, the end of the indicator. */
   readonly properties: string;
   readonly propertiesEnd: number;
-  /** The value alone; of no length when nothing is written. */
+  /** The value alone; empty if nothing is written. */
   readonly valueStart: number;
   readonly valueEnd: number;
 }
@@ -48,7 +48,7 @@ export function rootSlot({ document, text }: YamlText): Slot {
   };
 }
 
-/** The slots of a collection's items in their order; undefined where the text does not show them one by one. */
+/** The slots of a collection's items in order; undefined if the text does not show them one by one. */
 export function itemSlots(source: YamlText, collection: Slot): Slot[] | undefined {
   const { node } = collection;
   const token = node?.srcToken;
@@ -79,7 +79,7 @@ function itemSlot(
   const indicatorEnd = indicatorToken ? endOf(indicatorToken) : listed ? start : undefined;
   const lastProperty = properties.at(-1);
   const propertiesEnd = lastProperty ? endOf(lastProperty) : (indicatorEnd ?? end);
-  // `[key: value]` is an entry without braces of its own: the whole of it is the value.
+  // `[key: value]` is an entry without its own braces: all of it is the value.
   const value = listed && item.key ? item.key : item.value;
   return {
     kind,
@@ -97,7 +97,7 @@ function itemSlot(
   };
 }
 
-/** The slots along a path, the root first. It ends early at an alias, which has nothing beneath it. */
+/** The slots along a path, starting at the root. It ends early at an alias, which has no items. */
 export function slotsAlong(source: YamlText, path: Path): Slot[] | undefined {
   let slot = rootSlot(source);
   const slots = [slot];
@@ -116,20 +116,20 @@ export function slotAt(source: YamlText, path: Path): Slot | undefined {
   return slots?.length === path.length + 1 ? slots.at(-1) : undefined;
 }
 
-/** The index of a key or of an entry among a collection's items; -1 for a key that is not there. */
+/** The index of a key or entry among a collection's items; -1 for a missing key. */
 export function indexOf(collection: Node | null, step: string | number): number {
   if (!isMap(collection)) return Number(step);
   return collection.items.findIndex(({ key }) => isScalar(key) && nameOf(key) === String(step));
 }
 
-/** A key has the name that is written, even if YAML takes it for a number. */
+/** A key has the name as written, even if YAML parses it as a number. */
 function nameOf({ value, source }: Scalar): string {
   return typeof value === 'string' ? value : (source ?? String(value));
 }
 
 /**
- * The end of the last line that belongs to an item of a block collection: with the comment behind its value, and with
- * the comments below it that are indented deeper than the item, since these stand inside of its value.
+ * The end of the last line that belongs to an item of a block collection. Includes the comment after its value, and the
+ * comments below it that are indented deeper than the item, since they are inside its value.
  */
 export function endOfLines(text: string, slot: Slot): number {
   const end = lineEnd(text, slot.end);

@@ -1,4 +1,4 @@
-/** Lines and columns of a text, and changes of it by offset. */
+/** Lines and columns of a text, and changes by offset. */
 
 export interface Splice {
   readonly start: number;
@@ -6,7 +6,7 @@ export interface Splice {
   readonly text: string;
 }
 
-/** Several splices at one offset come out in the order given. */
+/** Several splices at the same offset are applied in the given order. */
 export function splice(text: string, splices: readonly Splice[]): string {
   return splices
     .toReversed()
@@ -34,12 +34,12 @@ export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 
-/** Whether nothing but space stands before the offset on its line. */
+/** True if only spaces precede the offset on its line. */
 export function startsLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === '';
 }
 
-/** The text that a pattern finds right at an offset, or nothing. The pattern has to be sticky. */
+/** The text that a sticky pattern matches at an offset, or an empty string. */
 export function matchAt(text: string, offset: number, pattern: RegExp): string {
   pattern.lastIndex = offset;
   return pattern.exec(text)?.[0] ?? '';
@@ -50,7 +50,10 @@ export function commentAt(text: string, offset: number): string {
   return matchAt(text, offset, /[ \t]+#[^\r\n]*/y);
 }
 
-/** Whole lines taken out. Of a last line without a line break, the break before it goes, so that none is left at the end. */
+/**
+ * Removes whole lines. For a last line without a line break, the break before it is removed, so that none is left at
+ * the end.
+ */
 export function withoutLines(text: string, start: number, end: number): Splice {
   const from = lineStart(text, start);
   const to = lineEnd(text, end);

@@ -1,8 +1,8 @@
 import type { CST } from 'yaml';
 
 /**
- * Where the tokens of the `yaml` package begin and end. Its nodes have ranges too, but those of block collections run on
- * over comments and blank lines, and nothing there tells where a dash, a colon or a comma stands.
+ * The start and end of the `yaml` package's tokens. Its nodes have ranges too, but those of block collections extend
+ * over comments and blank lines, and do not give the position of a dash, a colon or a comma.
  */
 
 type Item = CST.CollectionItem;
@@ -12,7 +12,7 @@ export function startOf(token: CST.Token): number {
   return first ? startOfItem(first) : token.offset;
 }
 
-/** The end of a token's own characters: no comment, no line break after it. */
+/** The end of a token's own characters, without a following comment or line break. */
 export function endOf(token: CST.Token): number {
   switch (token.type) {
     case 'block-map':
@@ -44,12 +44,12 @@ export function endOfItem(item: Item): number {
   return mark ? endOf(mark) : 0;
 }
 
-/** A stretch of comments behind the last item, or a comma, is an item of its own to the parser. */
+/** The parser treats trailing comments, and a trailing comma, as separate items. */
 export function hasContent(item: Item): boolean {
   return Boolean(item.key ?? item.value) || [...item.start, ...(item.sep ?? [])].some(isMark);
 }
 
-/** Anything that is not space, comment or comma. */
+/** Anything other than a space, a comment or a comma. */
 function isMark({ type }: CST.Token): boolean {
   return type !== 'space' && type !== 'newline' && type !== 'comment' && type !== 'comma';
 }

@@ -5,8 +5,8 @@ import { replacements } from './replace.ts';
 import { readYamlText, type YamlText } from './yaml-text.ts';
 
 /**
- * The operation done to the tree instead of the text, and what is around the value printed anew from it: first the
- * collection next to it, then the ones further out. Comments survive this, spacing and quotes may not.
+ * Applies the operation to the tree instead of the text, and prints the surroundings of the value again: first the
+ * innermost collection, then the outer ones. Comments survive this, spacing and quotes may not.
  */
 export function* widened(source: YamlText, operation: Operation): Generator<string> {
   const draft = readYamlText(source.text);
@@ -18,7 +18,7 @@ export function* widened(source: YamlText, operation: Operation): Generator<stri
   for (let depth = slots.length - 1; depth >= 0; depth--) {
     const [slot, changed] = [slots[depth], drafts[depth]?.node];
     if (!slot || !changed) continue;
-    // What stands above the first item is outside of what is printed anew.
+    // Comments above the first item are outside the printed part.
     changed.commentBefore = null;
     yield* replacements(source, slot, changed);
   }

@@ -2,7 +2,7 @@ import { type Document, parseDocument } from 'yaml';
 import type { Json } from '../../values/json.ts';
 import { readYaml } from '../yaml-tree.ts';
 
-/** A YAML text with its data, and with the tree whose nodes know where in the text they stand. */
+/** A YAML text with its data, and with a tree whose nodes have positions in the text. */
 export interface YamlText {
   readonly text: string;
   readonly data: Json;
@@ -10,14 +10,14 @@ export interface YamlText {
 }
 
 export function readYamlText(text: string): YamlText | undefined {
-  // What every file is read with, since that is what the promise is about.
+  // The reader that is used for all files, because that is the one that must read the result.
   const { data, problems } = readYaml(text);
-  if (problems.some(({ code }) => !SAYABLE.has(code))) return undefined;
+  if (problems.some(({ code }) => !REPORTED_LATER.has(code))) return undefined;
   let document: Document.Parsed | undefined;
   return {
     text,
     data,
-    // Parsed only when there is something left to edit, since parsing is what all the time goes into.
+    // Parsed only if there is something left to edit, since parsing takes most of the time.
     get document() {
       document ??= parseDocument(text, { keepSourceTokens: true, uniqueKeys: false, logLevel: 'silent' });
       return document;
@@ -25,10 +25,10 @@ export function readYamlText(text: string): YamlText | undefined {
   };
 }
 
-/** Problems of values that a target may have: the files are checked after the edit, and name the value. */
-const SAYABLE: ReadonlySet<string> = new Set(['number-not-exact', 'bad-character']);
+/** Problems with values that a target may have. The files are checked after the edit, which reports the value. */
+const REPORTED_LATER: ReadonlySet<string> = new Set(['number-not-exact', 'bad-character']);
 
-/** The first of the texts that says exactly what is expected. */
+/** The first text that is read as exactly the expected data. */
 export function firstThatReads(texts: Iterable<string>, isExpected: (data: Json) => boolean): YamlText | undefined {
   for (const text of texts) {
     const source = readYamlText(text);

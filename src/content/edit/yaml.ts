@@ -13,18 +13,18 @@ import { widened } from './widen.ts';
 export type { Edit } from './operations.ts';
 
 /**
- * Changes values in a YAML text and leaves every other byte as it was.
+ * Changes values in a YAML text and leaves every other byte unchanged.
  *
- * The hard part is that YAML has no end of ways to write a thing. So nothing here relies on having thought of all of
- * them. For each step we know the data that must come out. Candidate texts are made, the one nearest to the old text
- * first (a few characters exchanged), then wider ones (a collection printed anew, the whole document), and the first
- * that reads as exactly the expected data is taken. A mistake in the clever part costs formatting, never data.
+ * The hard part is that YAML has countless ways to write a value. So nothing here depends on having thought of all of
+ * them. For each step we know the resulting data. Candidate texts are generated, starting with the closest to the old
+ * text (a few characters replaced), then wider ones (a collection printed again, the whole document), and the first one
+ * that is read as exactly the expected data is used. A mistake in the clever part costs formatting, never data.
  */
 export function editYaml(text: string, edits: readonly Edit[]): string {
   // Set aside, because it would shift the columns of the first line.
   const byteOrderMark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const source = readYamlText(text.slice(byteOrderMark.length));
-  if (!source) throw new Error('A text that is no valid YAML cannot be edited.');
+  if (!source) throw new Error('Cannot edit a text that is not valid YAML.');
   const edited = edits.reduce((current, edit) => operationsFor(current.data, edit).reduce(carryOut, current), source);
   return byteOrderMark + edited.text;
 }
@@ -33,7 +33,7 @@ function carryOut(source: YamlText, operation: Operation): YamlText {
   const expected = perform(source.data, operation);
   const isExpected = (data: Json): boolean => sameData(data, expected);
   const result = firstThatReads(candidates(source, operation, expected), isExpected);
-  if (!result) throw new Error(`No YAML reads as the data after this edit: ${JSON.stringify(operation)}`);
+  if (!result) throw new Error(`No YAML could be written for this edit: ${JSON.stringify(operation)}`);
   return result;
 }
 
@@ -57,7 +57,7 @@ function* spliced(source: YamlText, operation: Operation): Generator<string> {
   else yield* removals(source, slot, indexOf(slot.node, step));
 }
 
-/** A change beneath an alias replaces the alias: the value it repeats is not ours to change. */
+/** A change below an alias replaces the alias: the value it repeats must not change. */
 function atAlias(source: YamlText, operation: Operation, expected: Json): Operation {
   const slots = slotsAlong(source, operation.path);
   if (!slots || slots.length > operation.path.length || !isAlias(slots.at(-1)?.node)) return operation;

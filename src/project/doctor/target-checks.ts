@@ -32,7 +32,7 @@ async function answerOf({ client, profile }: OpenTarget): Promise<string> {
   const record = await client.read('broadcast');
   if (!record) {
     throw new UserError('the key does not open this broadcast: wrong broadcast or plan', {
-      suggestion: 'check userId and broadcastId of the target, and that the key was made for this broadcast',
+      suggestion: "check the target's userId and broadcastId, and that the key was created for this broadcast",
     });
   }
   return `${profile} profile, broadcast “${String(record.fields['name'])}” answers`;

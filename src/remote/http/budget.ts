@@ -1,12 +1,12 @@
 /**
- * One budget of requests for both surfaces of a target: how many may be under way at once, and when.
+ * One request budget for both surfaces of a target: how many requests may be in flight, and when.
  *
- * The oldest request always goes first, one that was refused before included, so none starves. While the service says
- * how many requests are left, no more than that are under way; when it says that none is left, one goes alone to ask.
- * A refusal (429) closes the gate for everybody for as long as the service wants, and afterwards one goes alone again.
- * Every answer without a word about the rate lets one more go at a time, up to the set number.
+ * The oldest request always goes first, including one that was refused before, so none starves. While the service
+ * reports how many requests are left, no more than that are in flight; when it reports none, a single request probes. A
+ * refusal (429) closes the gate for all requests for as long as the service asks, and then a single request probes
+ * again. Every answer without rate headers raises the number in flight by one, up to the limit.
  *
- * After a failure that stops the run, nothing that has not left yet is sent.
+ * After a failure that stops the run, no further requests are sent.
  */
 import { RemoteError } from '../../diagnostics/errors.ts';
 import type { AnswerHeaders } from './headers.ts';
@@ -20,12 +20,12 @@ export interface Wait {
 }
 
 export interface BudgetOptions {
-  /** How many requests may be under way at once. */
+  /** The maximum number of requests in flight. */
   readonly concurrency?: number;
   readonly now: () => number;
   readonly sleep: Sleep;
   readonly onWait?: (wait: Wait) => void;
-  /** Stops what has not been sent yet; what is under way finishes. */
+  /** Cancels requests that have not been sent; those in flight finish. */
   readonly signal?: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ interface Waiting {
   readonly reject: (error: RemoteError) => void;
 }
 
-/** What the service last said of its rate limit. */
+/** The rate limit as the service last reported it. */
 export interface RateSeen {
   readonly left: number;
   /** Milliseconds. */
@@ -66,18 +66,18 @@ export class Budget {
     options.signal?.addEventListener('abort', () => this.#dismiss(interrupted()), { once: true });
   }
 
-  /** Undefined while the service says nothing of a limit. */
+  /** Undefined until the service reports a limit. */
   readonly rate = (): RateSeen | undefined => this.#rate;
 
-  /** How many requests were sent and are not answered yet. */
+  /** The number of requests sent and not yet answered. */
   readonly underWay = (): number => this.#underWay;
 
-  /** A place in the line, kept by a request through all its tries. */
+  /** A place in the queue, kept by a request through all of its tries. */
   newTicket(): number {
     return this.#tickets++;
   }
 
-  /** Resolves when the request may be sent. Every `enter` is followed by one `leave`. */
+  /** Resolves when the request may be sent. Call `leave` once after every `enter`. */
   enter(ticket: number, { again = false } = {}): Promise<void> {
     const reason = this.#reasonToSendNothing();
     if (reason) return Promise.reject(reason);
@@ -94,18 +94,20 @@ export class Budget {
     this.#admit();
   }
 
-  /** No other request would fare better: all that wait, and all that come until `resume`, fail for the same reason. */
+  /**
+   * No other request would succeed: all waiting requests, and all new ones until `resume`, fail for the same reason.
+   */
   stop(reason: RemoteError): void {
     this.#stoppedBy ??= reason;
     this.#dismiss(unsent(this.#stoppedBy));
   }
 
-  /** A new run begins: the reason why the last one stopped may have passed. */
+  /** Starts a new run: the cause of the last stop may be over. */
   readonly resume = (): void => {
     this.#stoppedBy = undefined;
   };
 
-  /** Learns from an answer. For a refusal it says how long everybody waits. */
+  /** Updates the budget from an answer. For a refusal, returns how long all requests wait. */
   learn(status: number, headers: AnswerHeaders, otherwise: number): number {
     const stated = requestsLeft(headers);
     if (stated !== undefined) this.#rate = { left: stated, resetsIn: waitAsked(headers, this.#options.now()) };
@@ -123,7 +125,7 @@ export class Budget {
     const wasOpen = this.#closedUntil <= now;
     this.#closedUntil = Math.max(this.#closedUntil, now + milliseconds);
     this.#allowed = 1;
-    // Those that were under way together are refused together: one word about it is enough.
+    // Requests in flight together are refused together: one notice is enough.
     if (wasOpen) this.#options.onWait?.({ milliseconds });
     return milliseconds;
   }
@@ -143,7 +145,7 @@ export class Budget {
   #nextFresh(): Waiting | undefined {
     const next = this.#fresh[this.#firstFresh];
     if (next) this.#firstFresh += 1;
-    // In a long run the line never gets empty, and those that have gone would stay in it.
+    // In a long run the queue never empties, and finished entries would stay in it.
     if (this.#firstFresh === this.#fresh.length || this.#firstFresh >= 1000) {
       this.#fresh.splice(0, this.#firstFresh);
       this.#firstFresh = 0;
@@ -158,7 +160,7 @@ export class Budget {
       this.#opening = false;
       this.#admit();
     };
-    // An interrupted sleep has nobody left to let in.
+    // After an interrupted sleep, nothing is waiting any more.
     this.#options.sleep(milliseconds, this.#options.signal).then(open, open);
   }
 
@@ -175,9 +177,9 @@ export class Budget {
 }
 
 export const interrupted = (): RemoteError =>
-  new RemoteError('the run was stopped before this was done', { type: 'interrupted' });
+  new RemoteError('the run was stopped before this step', { type: 'interrupted' });
 
-/** The failure of another request, as that of one that was not sent; `made` tells what is known of earlier tries. */
+/** Another request's failure, for a request that was not sent. `made` is what is known about earlier tries. */
 export const unsent = (
   { message, type, status, suggestion }: RemoteError,
   made: 'no' | 'unknown' = 'no',

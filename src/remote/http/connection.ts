@@ -1,4 +1,4 @@
-/** Connections to a target, kept alive and used for one request at a time each. */
+/** Connections to a target, kept alive, with one request at a time on each. */
 import type { SecureContext } from 'node:tls';
 import { Pool } from 'undici';
 import { answerText } from '../answer-text.ts';
@@ -9,9 +9,9 @@ import { ProxyFailure, throughProxy, toProxy } from './tunnel.ts';
 
 export interface Timeouts {
   readonly connect: number;
-  /** Until the answer begins. */
+  /** Time until the answer begins. */
   readonly headers: number;
-  /** From there until it is whole. */
+  /** Time from there until it is complete. */
   readonly body: number;
 }
 
@@ -21,26 +21,26 @@ const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export interface Sending {
   readonly method: Method;
-  /** Below the base URL, with its query. */
+  /** Relative to the base URL, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
 export interface Connection {
-  /** One try. It never throws: what went wrong is an outcome too. */
+  /** One try. Never throws: failures are outcomes too. */
   readonly exchange: (sending: Sending) => Promise<Outcome>;
   readonly close: () => Promise<void>;
 }
 
 export interface ConnectionOptions {
   readonly baseUrl: string;
-  /** How many requests may be under way at once. */
+  /** The maximum number of requests in flight. */
   readonly most: number;
   readonly timeouts: Timeouts;
-  /** The proxy that leads to the target, where there is one. */
+  /** The proxy to use for the target, if any. */
   readonly proxy?: Proxy | undefined;
-  /** With the certificates that are trusted beside the usual ones. */
+  /** Trusts additional certificates besides the usual ones. */
   readonly secureContext?: SecureContext | undefined;
 }
 
@@ -54,13 +54,13 @@ export function connect(options: ConnectionOptions): Connection {
     let head: AnswerHead | undefined;
     try {
       const answer = await pool.request({ method, path: prefix + path, headers: { ...headers, ...added }, body });
-      // Only a proxy answers with it, and the request has come no further.
+      // Only a proxy answers with this status, so the request did not reach the target.
       if (proxy && answer.statusCode === 407) {
         await answer.body.dump();
         throw new ProxyFailure(proxy, { status: 407 });
       }
       head = { status: answer.statusCode, headers: answer.headers };
-      // undici watches the pause between two pieces only; an answer that trickles would never end.
+      // undici only limits the pause between two chunks; an answer that trickles would never end.
       const timer = setTimeout(() => answer.body.destroy(new TrickleError()), timeouts.body);
       try {
         const bytes = await answer.body.bytes();
@@ -78,7 +78,7 @@ export function connect(options: ConnectionOptions): Connection {
 
 interface OpenPool {
   readonly pool: Pool;
-  /** What a request line begins with, before the path on the target. */
+  /** The start of the request line, before the path on the target. */
   readonly before: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -105,7 +105,7 @@ function openPool({ baseUrl, most, timeouts, proxy, secureContext }: ConnectionO
   return { pool, before: origin, headers: { host, ...proxyAuthorisation(proxy) } };
 }
 
-/** Has the code of undici's own error for a body that does not come. */
+/** Has the code of undici's own body time-out error. */
 class TrickleError extends Error {
   readonly code = 'UND_ERR_BODY_TIMEOUT';
 }

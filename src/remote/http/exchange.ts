@@ -1,4 +1,4 @@
-/** One request and what came of it, before anybody decides what that means. */
+/** One request and its outcome, before it is decided what that means. */
 import type { AnswerHeaders } from './headers.ts';
 import type { NetworkFailure } from './network-failure.ts';
 
@@ -11,17 +11,17 @@ export interface AnswerHead {
 
 export type Outcome =
   | (AnswerHead & { readonly type: 'answer'; readonly text: string })
-  /** No answer. `head` is there where the answer had begun and broke off. */
+  /** No answer. `head` is set if the answer began and then broke off. */
   | { readonly type: 'failure'; readonly failure: NetworkFailure; readonly head?: AnswerHead };
 
-/** What became of the earlier tries of a request. */
+/** The earlier tries of a request. */
 export interface History {
-  /** Failures that may pass: lost connections, time-outs, 5xx. */
+  /** Transient failures: lost connections, time-outs, 5xx. */
   readonly failures: number;
-  /** How often it was refused by the rate limit, and how long it has waited for that. */
+  /** How often the rate limit refused it, and how long it has waited for that. */
   readonly refusals: number;
   readonly waited: number;
-  /** Whether an earlier try may have been carried out although it seemed to fail. */
+  /** True if an earlier try may have been carried out although it seemed to fail. */
   readonly doubtful: boolean;
 }
 

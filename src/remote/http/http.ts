@@ -1,4 +1,4 @@
-/** Requests to a target: one budget, retries by method, a trace, and a count. */
+/** Requests to a target, with one budget, retries by method, a trace and a count. */
 import { RemoteError } from '../../diagnostics/errors.ts';
 import type { Json } from '../../values/json.ts';
 import { interrupted, unsent, type Budget, type Sleep } from './budget.ts';
@@ -13,41 +13,41 @@ import { judge, type Verdict } from '../verdict.ts';
 
 export interface HttpRequest {
   readonly method: Method;
-  /** Below the base URL, with its query. */
+  /** Relative to the base URL, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** What must not appear in any error or trace of this request. */
+  /** Strings that must not appear in errors or traces of this request. */
   readonly secrets: readonly string[];
 }
 
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Undefined where the answer had no body. */
+  /** Undefined if the answer had no body. */
   readonly body: Json | undefined;
   /** Parts of the body with keys that programs may misread (diagnostics/escaped-keys.ts). */
   readonly doubtful: ReadonlySet<Json>;
-  /** How long its text was, in characters. */
+  /** The length of its text, in characters. */
   readonly size?: number;
 }
 
 export interface Http {
-  /** Resolves for every 2xx; anything else is a `RemoteError`. */
+  /** Resolves for every 2xx; any other answer is a `RemoteError`. */
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly counts: () => Counts;
-  /** How many milliseconds the service's clock is ahead of ours, once an answer had a date. */
+  /** Milliseconds by which the service's clock is ahead of ours, once an answer had a date. */
   readonly clockSkew: () => number | undefined;
   readonly concurrency: number;
-  /** Lets requests go again after a failure that stopped a run. */
+  /** Allows requests again after a failure that stopped a run. */
   readonly resume: () => void;
   readonly close: () => Promise<void>;
 }
 
 export interface Counts {
-  /** Everything that went out. */
+  /** All requests sent, retries included. */
   readonly requests: number;
-  /** How many of them were not the first try. */
+  /** The number of retries among them. */
   readonly retries: number;
 }
 
@@ -58,9 +58,9 @@ export interface HttpOptions extends Pick<ConnectionOptions, 'baseUrl' | 'proxy'
   readonly onNotice?: (notice: Notice) => void;
   readonly now: () => number;
   readonly sleep: Sleep;
-  /** From 0 to 1. */
+  /** Returns 0 to 1. */
   readonly random: () => number;
-  /** Stops what has not been sent yet; what is under way finishes. */
+  /** Cancels requests that have not been sent; those in flight finish. */
   readonly signal?: AbortSignal;
 }
 
@@ -110,7 +110,7 @@ export function createHttp(options: HttpOptions): Http {
           waited = budget.learn(outcome.status, outcome.headers, exponential(history.refusals, 1000));
         }
         verdict = judge({ method, path, outcome, history, redact });
-        // Before the next one takes its place.
+        // Before the next request takes its place.
         if (verdict.type === 'failed' && stopsRun(verdict.error)) budget.stop(verdict.error);
       } finally {
         budget.leave();
@@ -118,7 +118,7 @@ export function createHttp(options: HttpOptions): Http {
       if (verdict.type === 'failed') throw verdict.error;
       if (verdict.type === 'done') return verdict;
       history = extended(history, { doubtful: verdict.doubtful, waited });
-      // After a refusal the budget makes it wait; after a failure it waits by itself, without keeping others waiting.
+      // After a refusal the budget makes it wait. After a failure only this request waits.
       const backoff = jittered(exponential(history.failures - 1, 250), random());
       if (waited === 0) await unlessStopped(sleep(backoff, signal), history);
     }
@@ -141,13 +141,13 @@ function serialise({ method, path, body }: HttpRequest): string | null {
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   if (bytes <= MOST_BODY_BYTES) return text;
-  throw new RemoteError(`${method} ${path} was not sent: its body has ${bytes} bytes, more than 1 MiB`, {
+  throw new RemoteError(`${method} ${path} was not sent: its body is ${bytes} bytes, more than 1 MiB`, {
     type: 'too-large',
     suggestion: 'shorten the document, or split it into several',
   });
 }
 
-/** Waiting fails only when the run is stopped; then an earlier try may still have been carried out. */
+/** Waiting fails only if the run is stopped; an earlier try may still have been carried out. */
 const unlessStopped = (waiting: Promise<void>, { doubtful }: History): Promise<void> =>
   waiting.catch((error: unknown) => {
     throw unsent(error instanceof RemoteError ? error : interrupted(), doubtful ? 'unknown' : 'no');
@@ -162,12 +162,12 @@ const extended = (history: History, { doubtful, waited }: { doubtful: boolean; w
 
 const LONGEST_BACKOFF = 10_000;
 const exponential = (earlier: number, first: number): number => Math.min(first * 2 ** earlier, LONGEST_BACKOFF);
-/** Between half and all of it, so that requests that failed together do not come back together. */
+/** Between half and all of it, so that requests that failed together are not retried together. */
 const jittered = (milliseconds: number, random: number): number => Math.round(milliseconds * (0.5 + random / 2));
 
 const withoutQuery = (path: string): string => path.replace(/\?.*$/, '');
 
-/** Most requests fail nowhere and leave no trace: then nothing has to be redacted. */
+/** Most requests succeed and are not traced: then nothing has to be redacted. */
 function lazily(create: () => Redact): Redact {
   let redact: Redact | undefined;
   return (text) => (redact ??= create())(text);

@@ -1,6 +1,7 @@
 /**
- * Which proxy leads to a target, by the variables that curl and most programs know: HTTP_PROXY or HTTPS_PROXY by the
- * scheme of the target, NO_PROXY for hosts that are reached without; in lower case they win.
+ * Chooses the proxy for a target, from the variables that curl and most programs use: HTTP_PROXY or HTTPS_PROXY,
+ * depending on the target's scheme, and NO_PROXY for hosts that are reached directly. Lower-case variables take
+ * precedence.
  */
 import { BlockList, isIP } from 'node:net';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -8,7 +9,7 @@ import { isLoopback } from '../../machine/loopback.ts';
 
 export interface Proxy {
   readonly url: URL;
-  /** The environment variable that names it. */
+  /** The environment variable that sets it. */
   readonly variable: string;
 }
 
@@ -20,17 +21,17 @@ export function proxyFor(baseUrl: string, variable: Variable): Proxy | undefined
   const upper = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const name = [upper.toLowerCase(), upper].find((each) => variable(each) !== undefined);
   const value = (name === undefined ? undefined : variable(name))?.trim() ?? '';
-  // This machine is never reached through another.
+  // This machine is never reached through a proxy.
   if (name === undefined || value === '' || isLoopback(host)) return undefined;
   const excepted = variable('no_proxy') ?? variable('NO_PROXY') ?? '';
   const at = { host, port: port === '' ? (protocol === 'https:' ? '443' : '80') : port };
   return isExcepted(at, excepted) ? undefined : { url: parsed(value, name), variable: name };
 }
 
-/** Its origin: a user and a password in it are nobody else's business. */
+/** Shows the origin only, because the URL may contain a user name and a password. */
 export const shownProxy = ({ url, variable }: Proxy): string => `the proxy ${url.origin} (${variable})`;
 
-/** What a proxy wants to see where its URL has a user. */
+/** The proxy's credentials, if its URL has a user name. */
 export function proxyAuthorisation({ url: { username, password } }: Proxy): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};
   const credentials = [username, password].map(decoded).join(':');
@@ -40,8 +41,8 @@ export function proxyAuthorisation({ url: { username, password } }: Proxy): Read
 function parsed(value: string, name: string): URL {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`);
   if (url && /^https?:$/.test(url.protocol) && url.hostname !== '') return url;
-  throw new UserError(`${name} does not name an HTTP proxy`, {
-    suggestion: `set ${name} to a URL such as http://proxy.example:3128, or leave it empty to use none`,
+  throw new UserError(`${name} is not the URL of an HTTP proxy`, {
+    suggestion: `set ${name} to a URL such as http://proxy.example:3128, or leave it empty to use no proxy`,
   });
 }
 
@@ -58,7 +59,7 @@ interface Place {
   readonly port: string;
 }
 
-/** A host and all below it, with or without a port or a leading dot; an address or a range of them; `*` for all. */
+/** Matches a host and its subdomains, with or without a port or a leading dot; an address or a range; `*` for all. */
 function isExcepted({ host, port }: Place, list: string): boolean {
   return list
     .toLowerCase()

@@ -1,10 +1,10 @@
 /**
- * What the headers of an answer say about the rate limit. The interface names none, so the three families in use are
- * read in turn: Retry-After, RateLimit (in its three spellings so far), X-RateLimit. What is malformed counts as absent.
+ * Reads the rate limit from the headers of an answer. The interface names none, so the three families in use are tried
+ * in turn: Retry-After, RateLimit (in its three spellings so far), X-RateLimit. A malformed header counts as absent.
  */
 import { headerOf, httpDate, type AnswerHeaders } from './headers.ts';
 
-/** How long a refused request should wait, in milliseconds; undefined where no header says it. */
+/** Milliseconds that a refused request should wait; undefined if no header says so. */
 export function waitAsked(headers: AnswerHeaders, now: number): number | undefined {
   const clocks = { now, theirs: httpDate(headerOf(headers, 'date')) ?? now };
   return (
@@ -13,7 +13,7 @@ export function waitAsked(headers: AnswerHeaders, now: number): number | undefin
   );
 }
 
-/** How many requests are left before the limit; undefined where no header says it. */
+/** The number of requests left before the limit; undefined if no header says so. */
 export function requestsLeft(headers: AnswerHeaders): number | undefined {
   const combined = combinedParameter(headers, /(?:^|[;,\s])(?:remaining|r)=(\d+)/g);
   const left = combined ?? headerOf(headers, 'ratelimit-remaining') ?? headerOf(headers, 'x-ratelimit-remaining');
@@ -49,13 +49,13 @@ function resetAfter(text: string | undefined, clocks: Clocks): number | undefine
   return value > EPOCH_SECONDS ? untilInstant(value * 1000, clocks) : value * 1000;
 }
 
-/** Counted by their clock and by ours, since either may be off: what is nearer is right. */
+/** Computed with both clocks, because either may be wrong: the shorter wait is used. */
 function untilInstant(instant: number, { now, theirs }: Clocks): number {
   const [byOurs, byTheirs] = [instant - now, instant - theirs];
   return Math.max(0, Math.abs(byOurs) < Math.abs(byTheirs) ? byOurs : byTheirs);
 }
 
-/** The parameter of a `RateLimit` header; with several policies the one with the smallest value. */
+/** A parameter of the `RateLimit` header; with several policies, the smallest value. */
 function combinedParameter(headers: AnswerHeaders, pattern: RegExp): string | undefined {
   const values = [...(headerOf(headers, 'ratelimit') ?? '').matchAll(pattern)].map((match) => Number(match[1]));
   return values.length === 0 ? undefined : String(Math.min(...values));

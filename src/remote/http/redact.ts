@@ -1,16 +1,16 @@
 /**
- * Takes secrets out of texts that people will read: in clear, and as they look in a URL, in JSON, in HTML, in hexadecimal
- * or in base64; in capitals or small letters too, since a service may repeat a key as it stores it.
+ * Removes secrets from text that people will read: in plain text, and as encoded in a URL, JSON, HTML, hexadecimal or
+ * base64. Upper and lower case match too, since a service may return a key in its stored form.
  */
 export type Redact = (text: string) => string;
 
 const REMOVED = '[removed]';
-/** Those that mean something in a regular expression. */
+/** Characters with a meaning in regular expressions. */
 const SIGNS = /[\\^$.*+?()[\]{}|/]/g;
 
 export function createRedact(secrets: readonly string[]): Redact {
   const spellings = [...new Set(secrets.filter((secret) => secret !== '').flatMap(spellingsOf))];
-  // The longest first, so that a secret that contains another one leaves nothing behind.
+  // Longest first, so that a secret that contains another one is removed completely.
   spellings.sort((a, b) => b.length - a.length);
   const patterns = spellings.map((spelling) => new RegExp(spelling.replaceAll(SIGNS, '\\$&'), 'gi'));
   return (text) => patterns.reduce((rest, pattern) => rest.replaceAll(pattern, REMOVED), text);
@@ -35,10 +35,10 @@ function spellingsOf(secret: string): readonly string[] {
 }
 
 const BASE64 = ['base64', 'base64url'] as const;
-/** What is shorter could be part of any word. */
+/** A shorter string could be part of any word. */
 const SHORTEST = 8;
 
-/** In the middle of something else that is encoded as a whole: the part that does not depend on what is around it. */
+/** For a secret inside a larger base64 text: the part that does not depend on its surroundings. */
 function base64After(before: number, bytes: Buffer, encoding: (typeof BASE64)[number]): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes])
     .toString(encoding)

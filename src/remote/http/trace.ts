@@ -1,4 +1,4 @@
-/** The trace of `--trace FILE`: one JSON line a request. No bodies, and no header that could open a door. */
+/** The trace written by `--trace FILE`: one JSON line per request. No bodies, and no headers with credentials. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Sending } from './connection.ts';
@@ -10,9 +10,9 @@ export interface TraceLine {
   readonly time: string;
   readonly method: string;
   readonly path: string;
-  /** Which try of the request this was, from 1. */
+  /** The number of this try, from 1. */
   readonly try: number;
-  /** Absent where no answer came; `error` then says why. */
+  /** Absent if there was no answer; `error` then gives the reason. */
   readonly status?: number;
   readonly error?: string;
   readonly ms: number;
@@ -29,12 +29,12 @@ export interface TraceFile {
   readonly close: () => void;
 }
 
-/** Written at once, line by line: the trace of a run that dies is the one that is needed most. */
+/** Written immediately, line by line: the trace of a crashed run is the one that is needed most. */
 export function openTrace(file: string): TraceFile {
   const descriptor = open(file);
   let isOpen = true;
   return {
-    // A request that nobody waits for any more may end later, when the descriptor is that of another file.
+    // A request that is no longer awaited may end later, when the descriptor belongs to a different file.
     trace: (line) => {
       if (isOpen) writeSync(descriptor, `${JSON.stringify(line)}\n`);
     },
@@ -50,8 +50,8 @@ function open(file: string): number {
     return openSync(file, 'w', 0o600);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new UserError(`the trace cannot be written to ${file} (${code})`, {
-      suggestion: 'give --trace a file in a folder that exists and that you may write to',
+    throw new UserError(`cannot write the trace to ${file} (${code})`, {
+      suggestion: 'pass --trace a file in an existing folder that you can write to',
     });
   }
 }

@@ -1,4 +1,4 @@
-/** Connections through a proxy. Whatever goes wrong up to here is a `ProxyFailure`: nothing was sent to the target yet. */
+/** Connections through a proxy. A failure up to this point is a `ProxyFailure`: nothing was sent to the target yet. */
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
@@ -14,13 +14,13 @@ interface ProxyReason {
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly proxy: Proxy;
-  /** What the proxy answered, where it did. */
+  /** The status of the proxy's answer, if there was one. */
   readonly status: number | undefined;
-  /** Why it did not answer: a code of Node's. */
+  /** The error code of Node.js, if the proxy did not answer. */
   readonly code: string | undefined;
 
   constructor(proxy: Proxy, { status, code }: ProxyReason) {
-    super('the proxy does not let the request through');
+    super('the proxy refused the request');
     this.proxy = proxy;
     this.status = status;
     this.code = code;
@@ -33,10 +33,10 @@ export interface ProxyWay {
   readonly secureContext?: SecureContext | undefined;
 }
 
-/** To the proxy itself, for targets that speak plain HTTP: it is asked for whole URLs. */
+/** Connects to the proxy itself, for plain HTTP targets: the request line has the whole URL. */
 export function toProxy({ proxy, timeout, secureContext }: ProxyWay): buildConnector.connector {
   const connect = buildConnector({ timeout, allowH2: false, ...(secureContext && { secureContext }) });
-  // Otherwise the name would be that of the target, which the request names.
+  // Otherwise the server name would be the target's, which the request names.
   const servername = isIP(hostOf(proxy)) === 0 ? { servername: hostOf(proxy) } : {};
   return ({ servername: _, ...options }, callback) =>
     connect({ ...options, ...servername }, (...[error, socket]) => {
@@ -45,7 +45,7 @@ export function toProxy({ proxy, timeout, secureContext }: ProxyWay): buildConne
     });
 }
 
-/** Through the proxy to a target that speaks HTTPS: it sees the host and nothing else. */
+/** Connects through the proxy to an HTTPS target: the proxy sees only the host. */
 export function throughProxy(way: ProxyWay): buildConnector.connector {
   const { timeout, secureContext } = way;
   const connect = buildConnector({ timeout, allowH2: false, ...(secureContext && { secureContext }) });
@@ -60,7 +60,7 @@ export function throughProxy(way: ProxyWay): buildConnector.connector {
   };
 }
 
-/** `settle` is called once: what happens to the request after that is no news. */
+/** Calls `settle` once; later events of the request are ignored. */
 function openTunnel(
   { proxy, timeout, secureContext }: ProxyWay,
   authority: string,
@@ -87,7 +87,7 @@ function openTunnel(
     asking.destroy();
   };
   const answered = ({ statusCode: status = 0 }: IncomingMessage, socket: Socket): void => {
-    // From here on the time-outs of the requests count.
+    // From here on, the requests' own time-outs apply.
     socket.setTimeout(0);
     socket.on('error', () => undefined);
     if (status >= 200 && status < 300) return settleOnce(socket);

@@ -1,6 +1,6 @@
 /**
- * Which addresses a webhook may have. Whoever can register a webhook makes this machine send requests, so by default none
- * goes to a place that only this machine can reach.
+ * The addresses a webhook may have. Anyone who can register a webhook can make this machine send requests, so by
+ * default none go to an address that is not publicly reachable.
  */
 import { BlockList, isIPv6 } from 'node:net';
 
@@ -14,7 +14,7 @@ export type AddressKind =
   | 'unspecified'
   | 'reserved';
 
-/** The special-purpose registries of IANA, as far as nothing public lies in a range. */
+/** IANA's special-purpose address registries. Ranges that contain public addresses are left out. */
 const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fec0::/10'],
@@ -41,18 +41,18 @@ const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly string[]>
 
 const LISTS = Object.entries(RANGES).map(([kind, ranges]) => ({ kind: kind as AddressKind, list: blockList(ranges) }));
 
-/** The kinds that `--allow-private-webhooks` opens. The others are nowhere anybody could listen. */
+/** The kinds that `--allow-private-webhooks` permits. No receiver can listen on the others. */
 const LOCAL = new Set<AddressKind>(['loopback', 'private', 'shared', 'link-local']);
 
 export function refusalOf(address: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined {
   const kind = addressKind(address);
   if (kind === 'public' || (allowPrivate && LOCAL.has(kind))) return undefined;
   const article = kind === 'unspecified' ? 'an' : 'a';
-  return `${address} is ${article} ${kind} address, and deliveries go to public ones only`;
+  return `${address} is ${article} ${kind} address; deliveries are sent only to public addresses`;
 }
 
 export function addressKind(address: string): AddressKind {
-  const [bare = ''] = address.split('%'); // A link-local address may carry its interface.
+  const [bare = ''] = address.split('%'); // A link-local address may include its interface.
   if (!isIPv6(bare)) return LISTS.find(({ list }) => list.check(bare, 'ipv4'))?.kind ?? 'public';
   const groups = groupsOf(bare);
   const inner = embeddedIPv4(groups);
@@ -62,7 +62,7 @@ export function addressKind(address: string): AddressKind {
   return LISTS.find(({ list }) => list.check(bare, 'ipv6'))?.kind ?? 'public';
 }
 
-/** The IPv4 address that an IPv6 one stands for: mapped, compatible, NAT64 (all at the end), 6to4 (after the prefix). */
+/** The IPv4 address embedded in an IPv6 one: mapped, compatible, NAT64 (all at the end) or 6to4 (after the prefix). */
 function embeddedIPv4(groups: readonly number[]): string | undefined {
   const [first, second] = groups;
   if (first === 0x2002) return dotted(groups[1]!, groups[2]!);
@@ -72,7 +72,7 @@ function embeddedIPv4(groups: readonly number[]): string | undefined {
   return isNat64 || isMapped || isCompatible ? dotted(groups[6]!, groups[7]!) : undefined;
 }
 
-/** `::ffff:0:a.b.c.d`: for translators between the two inside of one network, never on the internet. */
+/** `::ffff:0:a.b.c.d`: used by translators inside a network, never on the internet. */
 const translatedIPv4 = (groups: readonly number[]): string | undefined =>
   groups.slice(0, 4).every((group) => group === 0) && groups[4] === 0xffff && groups[5] === 0
     ? dotted(groups[6]!, groups[7]!)
@@ -82,7 +82,7 @@ const insideOnly = (kind: AddressKind): AddressKind => (kind === 'public' ? 'pri
 
 const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
-/** The eight groups of an IPv6 address. The URL parser knows every way to write one, and writes it in one way. */
+/** The eight groups of an IPv6 address. The URL parser accepts every notation and normalises it. */
 function groupsOf(address: string): readonly number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));

@@ -1,4 +1,4 @@
-/** One delivery, once: sent to its webhook as that is now, and what came of it recorded. */
+/** One attempt at one delivery: sends it to the webhook's current address and records the result. */
 import { deliveryHeaders } from '../../webhooks/sign.ts';
 import type { Faults } from '../faults.ts';
 import type { ServiceOptions } from '../options.ts';
@@ -29,7 +29,7 @@ export async function attempt(parts: AttemptParts, delivery: StoredDelivery): Pr
     const conclusion = conclude(result, { earlier: delivery.attempts, now, random });
     store.settle(delivery.id, conclusion.attempt, conclusion.next);
     store.forgetOld(now);
-    // Found again, for it may have been changed while the receiver was thinking.
+    // Read again, because it may have changed while the receiver was answering.
     const current = conclusion.switchesOff ? findWebhook(records, delivery) : undefined;
     if (current) records.update(switchedOff(current, now));
   });

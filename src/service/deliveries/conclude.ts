@@ -2,7 +2,7 @@ import type { Attempt, DeliveryState } from './delivery-store.ts';
 import { waitAfter } from './retry-schedule.ts';
 import type { Outcome } from './send.ts';
 
-/** What came of an attempt: an answer or a failure of `send`, or that there was no point in sending. */
+/** The result of an attempt: what `send` returned, or the reason why nothing was sent. */
 export type Result = Outcome | { readonly pointless: string };
 
 export interface Conclusion {
@@ -12,7 +12,7 @@ export interface Conclusion {
 }
 
 interface Circumstances {
-  /** How many attempts there were before this one. */
+  /** The number of attempts before this one. */
   readonly earlier: number;
   readonly now: number;
   readonly random: () => number;
@@ -36,6 +36,6 @@ export function conclude(result: Result, { earlier, now, random }: Circumstances
 }
 
 function remarkOn(status: number | null): string | null {
-  if (status === GONE) return 'the receiver wants no more deliveries';
+  if (status === GONE) return 'the receiver asked for no more deliveries';
   return status !== null && status >= 300 && status < 400 ? 'redirects are not followed' : null;
 }

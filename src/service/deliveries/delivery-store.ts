@@ -1,4 +1,4 @@
-/** The deliveries and their attempts in the database. Changes are made inside `database.write`. */
+/** Deliveries and their attempts in the database. Make changes inside `database.write`. */
 import type { Database } from '../store/database.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
@@ -12,7 +12,7 @@ export interface DeliverySummary extends Candidate {
   readonly broadcastId: string;
   readonly type: string;
   readonly state: DeliveryState;
-  /** How many were made and recorded. */
+  /** The number of attempts made and recorded. */
   readonly attempts: number;
   readonly dueAt: number;
   readonly createdAt: number;
@@ -24,7 +24,7 @@ export interface StoredDelivery extends DeliverySummary {
 
 export interface Attempt {
   readonly at: number;
-  /** The answer's status, where there was an answer. */
+  /** The status of the answer, if there was one. */
   readonly status: number | null;
   readonly error: string | null;
 }
@@ -46,7 +46,7 @@ export class DeliveryStore {
     this.#database = database;
   }
 
-  /** Those that have waited longest, of the other webhooks. */
+  /** The due deliveries that have waited longest, skipping the given webhooks. */
   findDue(now: number, exceptWebhooks: readonly string[], limit: number): readonly Candidate[] {
     return this.#database.all<Candidate & Row>(
       `SELECT id, webhook_id AS webhookId FROM deliveries
@@ -66,14 +66,17 @@ export class DeliveryStore {
     )?.dueAt;
   }
 
-  /** Gives back what a process took that did not live to conclude it. */
+  /** Releases deliveries leased by a process that ended before it could record a result. */
   releaseLeases(): void {
     this.#database.run(
       "UPDATE deliveries SET leased_until = NULL WHERE state = 'pending' AND leased_until IS NOT NULL",
     );
   }
 
-  /** Takes a delivery until then; whoever takes it and dies leaves it to the next one. Nothing when another was faster. */
+  /**
+   * Leases a delivery until the given time. If the process dies, the lease expires and the next one takes it. Undefined
+   * if another lane took it first.
+   */
   lease(id: string, now: number, until: number): StoredDelivery | undefined {
     return this.#database.get<StoredDelivery & Row>(
       `UPDATE deliveries SET leased_until = ? WHERE id = ? AND state = 'pending' AND due_at <= ?
@@ -85,7 +88,7 @@ export class DeliveryStore {
     );
   }
 
-  /** Records an attempt and what follows from it. A delivery that was withdrawn meanwhile is left alone. */
+  /** Records an attempt and its consequence. Leaves a delivery alone if it was withdrawn in the meantime. */
   settle(id: string, attempt: Attempt, next: { readonly state: DeliveryState; readonly dueAt: number }): void {
     this.#database.run(
       'UPDATE deliveries SET state = ?, due_at = ?, attempts = attempts + 1, leased_until = NULL WHERE id = ?',
@@ -102,7 +105,7 @@ export class DeliveryStore {
     );
   }
 
-  /** Forgets what was settled a month ago. */
+  /** Deletes deliveries that were settled more than a month ago. */
   forgetOld(now: number): void {
     this.#database.run("DELETE FROM deliveries WHERE created_at < ? AND state <> 'pending'", now - KEPT);
   }

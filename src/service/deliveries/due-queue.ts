@@ -1,9 +1,12 @@
 import type { Candidate, DeliveryStore } from './delivery-store.ts';
 
-/** How many are read at once. Behind a receiver that is away there may be thousands to be read over each time. */
+/**
+ * The number of deliveries read at once. An unreachable receiver may have thousands waiting, which would be read again
+ * each time.
+ */
 const BATCH = 64;
 
-/** What is due, read ahead. A candidate may have been taken or withdrawn since: the lease decides. */
+/** Due deliveries, read ahead. A candidate may have been taken or withdrawn since: the lease decides. */
 export class DueQueue {
   readonly #store: DeliveryStore;
   readonly #now: () => number;
@@ -14,7 +17,7 @@ export class DueQueue {
     this.#now = now;
   }
 
-  /** Whether one is at hand, without reading. */
+  /** True if one is already in memory. Does not read the database. */
   holdsOneExceptFor(busyWebhooks: readonly string[]): boolean {
     return this.#candidates.some(({ webhookId }) => !busyWebhooks.includes(webhookId));
   }

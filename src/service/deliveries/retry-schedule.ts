@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long to wait after the first failure, the second, and so on. After the last one nobody tries again. */
+/** The wait after the first failure, the second, and so on. After the last one there are no further attempts. */
 const WAITS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -18,8 +18,9 @@ const WAITS: readonly number[] = [
 const JITTER = 0.1;
 
 /**
- * The wait after so many failed attempts, or nothing when it is time to give up. It is up to a tenth shorter or longer,
- * so that what failed together does not come back together; `random` is from 0 to 1, and 0.5 changes nothing.
+ * The wait after the given number of failed attempts, or undefined when it is time to give up. It varies by up to a
+ * tenth, so that deliveries that failed together are not retried together. `random` returns 0 to 1; 0.5 changes
+ * nothing.
  */
 export function waitAfter(failures: number, random: () => number): number | undefined {
   const wait = WAITS[failures - 1];

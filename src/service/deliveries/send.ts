@@ -1,7 +1,7 @@
 /**
- * One attempt at one delivery. The name is resolved once, every address it has is checked, and the connection is made to
- * those addresses and no others: a name that resolves to something else a moment later gains nothing. The request is
- * still made to the name, so that the certificate is verified against it. Redirects are answers like any other.
+ * One attempt at one delivery. The host name is resolved once, all of its addresses are checked, and the connection is
+ * made only to those addresses: a name that resolves differently a moment later gains nothing. The request still uses
+ * the name, so that the certificate is verified against it. Redirects are not followed.
  */
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -28,11 +28,11 @@ export type Outcome =
 const MOST_ANSWER_BYTES = 64 * 1024;
 const lookUpAll = promisify(lookUp);
 
-/** Nobody can own these names (RFC 2606), and asking for them would tell a resolver outside that somebody tries something. */
+/** These names are reserved (RFC 2606). Looking them up would only leak the attempt to an outside resolver. */
 const RESERVED = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))\.?$/i;
 
 const resolveName: Resolve = async (hostname) => {
-  if (RESERVED.test(hostname)) throw new Error(`${hostname} is a name for examples, so it is not looked up`);
+  if (RESERVED.test(hostname)) throw new Error(`${hostname} is reserved for examples, so it is not looked up`);
   return await lookUpAll(hostname, { all: true });
 };
 
@@ -49,7 +49,7 @@ export async function send(shipment: Shipment): Promise<Outcome> {
   }
 }
 
-/** One bad address spoils them all: a public name that also means a private address is what an attack looks like. */
+/** One refused address refuses them all: a public name that also resolves to a private address looks like an attack. */
 function refusalOfAll(target: URL, addresses: readonly LookupAddress[], allowPrivate: boolean): string | undefined {
   const refused = addresses
     .map(({ address }) => refusalOf(address, { allowPrivate }))
@@ -57,7 +57,7 @@ function refusalOfAll(target: URL, addresses: readonly LookupAddress[], allowPri
   if (refused !== undefined) return refused;
   if (target.protocol === 'https:') return undefined;
   const isLocal = allowPrivate && addresses.every(({ address }) => addressKind(address) === 'loopback');
-  return isLocal ? undefined : 'deliveries go to https addresses only';
+  return isLocal ? undefined : 'deliveries are sent only to https addresses';
 }
 
 function post(
@@ -70,13 +70,13 @@ function post(
     method: 'POST',
     headers: { ...shipment.headers, 'content-length': Buffer.byteLength(shipment.body) },
     lookup: pinnedTo(addresses),
-    agent: false, // A connection of its own: a shared one might have been made to another address.
+    agent: false, // Not shared: a pooled connection might lead to a different address.
     signal,
   };
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage): void => {
       ignoreBody(response);
-      // The status decides. Whatever becomes of the body, it was received.
+      // The status decides. The delivery was received, even if reading the body fails.
       response.once('close', () => resolve(response.statusCode!)).on('error', () => {});
     };
     const request =
@@ -93,7 +93,7 @@ function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   };
 }
 
-/** Read to its end, so that the receiver can finish what it says, but not for ever. */
+/** Reads the body to its end, so that the receiver can finish sending it, up to a limit. */
 function ignoreBody(response: IncomingMessage): void {
   let bytes = 0;
   response.on('data', (chunk: Buffer) => {
@@ -102,7 +102,7 @@ function ignoreBody(response: IncomingMessage): void {
   });
 }
 
-/** The system's resolver cannot be interrupted, but nobody has to wait for it. */
+/** The system's resolver cannot be interrupted, so this stops waiting for it instead. */
 async function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
@@ -119,9 +119,9 @@ function describe(error: unknown, hostname: string): string {
     case 'ECONNREFUSED':
       return 'the connection was refused';
     case 'ECONNRESET':
-      return 'the connection was cut';
+      return 'the connection was closed before the answer was complete';
     default:
-      // Where several addresses were tried, the message is empty and the reasons are inside.
+      // If several addresses were tried, the message is empty and the reasons are in `errors`.
       return (message || errors?.[0]?.message) ?? 'the connection failed';
   }
 }

@@ -1,9 +1,9 @@
 import type { Resolve } from './send.ts';
 
-/** What tests set about deliveries; each has a default for real use. */
+/** Delivery settings for tests; each has a default for production. */
 export interface DeliverySettings {
   readonly timeoutMs?: number;
-  /** From 0 to 1; scatters the retries. */
+  /** Returns 0 to 1; spreads the retries. */
   readonly random?: () => number;
   readonly resolve?: Resolve;
 }

@@ -1,20 +1,20 @@
 /**
- * Sends what the outbox holds. A lane takes the delivery that has waited longest, attempts it, and takes the next; while
- * there are more it opens another lane. A delivery is taken by a lease that is on the disk before the
- * request leaves: after a crash the lease runs out, and the delivery is sent again with the same id.
+ * Sends the deliveries in the outbox. A lane takes the delivery that has waited longest, attempts it, and takes the
+ * next; if there are more, it opens another lane. A lane takes a delivery with a lease that is on disk before the
+ * request is sent: after a crash the lease expires, and the delivery is sent again with the same id.
  */
 import type { Outbox } from '../outbox.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
 import { DeliveryStore, type Candidate } from './delivery-store.ts';
 import { DueQueue } from './due-queue.ts';
-import { Leisurely } from './leisurely.ts';
+import { PacedJob } from './paced-job.ts';
 
 const LANES = 32;
-/** So that one receiver that never answers does not hold up the others. */
+/** Keeps one receiver that never answers from delaying the others. */
 const LANES_A_WEBHOOK = 8;
-/** Longer than an attempt can take, even one that a fault makes twice. */
+/** Longer than an attempt can take, even if a fault makes it run twice. */
 const LEASE = 60_000;
-/** How often to look for leases that ran out, and whether the clock was set. */
+/** How often to check for expired leases and for a changed clock. */
 const ROUND = 30_000;
 
 export class DeliveryWorker {
@@ -25,7 +25,7 @@ export class DeliveryWorker {
   readonly #lanes = new Set<Promise<void>>();
   readonly #underWay = new Set<Candidate>();
   readonly #listeners = new Set<() => void>();
-  readonly #announced = new Leisurely(() => this.#openLane(), { soonMs: 5 });
+  readonly #announced = new PacedJob(() => this.#openLane(), { soonMs: 5 });
   #state: 'resting' | 'started' | 'stopping' = 'resting';
   #alarm: NodeJS.Timeout | undefined;
 
@@ -38,13 +38,13 @@ export class DeliveryWorker {
 
   start(): void {
     this.#state = 'started';
-    // One process serves a database: whoever held a lease before is gone.
+    // One process serves a database, so any earlier lease holder is gone.
     this.store.releaseLeases();
     this.#outbox.onAnnounced = () => this.#announced.ask();
     this.#openLane();
   }
 
-  /** Takes no further delivery, and waits for those under way. */
+  /** Takes no more deliveries, and waits for those in progress. */
   async stop(): Promise<void> {
     this.#state = 'stopping';
     this.#outbox.onAnnounced = () => {};
@@ -54,13 +54,13 @@ export class DeliveryWorker {
     this.#state = 'resting';
   }
 
-  /** Sends everything that is due, and waits for it: one round, without timers. */
+  /** Sends everything that is due and waits for it: one round, without timers. */
   async runDue(): Promise<void> {
     this.#openLane();
     await this.#lanesClosed();
   }
 
-  /** Told after every recorded attempt. */
+  /** Calls the listener after every recorded attempt. */
   onAttempt(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -79,12 +79,12 @@ export class DeliveryWorker {
     try {
       while (this.#state !== 'stopping' && (await this.#attemptNext()));
     } catch (error) {
-      // The database failed, so nothing more can be done now; the leases run out and the deliveries are sent again.
-      process.stderr.write(`deliveries are interrupted: ${String(error)}\n`);
+      // The database failed, so nothing more can be done now. The leases expire and the deliveries are sent again.
+      process.stderr.write(`deliveries are paused: ${String(error)}\n`);
     }
   }
 
-  /** Whether there was anything to attempt. */
+  /** True if there was a delivery to attempt. */
   async #attemptNext(): Promise<boolean> {
     const candidate = this.#due.takeExceptFor(this.#busyWebhooks());
     if (!candidate) return false;
@@ -97,7 +97,7 @@ export class DeliveryWorker {
   async #attempt({ id }: Candidate): Promise<void> {
     const now = this.#now();
     const delivery = await this.#parts.database.write(() => this.store.lease(id, now, now + LEASE));
-    if (!delivery) return; // It was withdrawn, or taken before.
+    if (!delivery) return; // It was withdrawn, or already taken.
     await attempt(this.#parts, delivery);
     for (const listener of this.#listeners) listener();
   }
@@ -107,7 +107,7 @@ export class DeliveryWorker {
     return [...underWay].flatMap(([webhookId, { length }]) => (length < LANES_A_WEBHOOK ? [] : [webhookId]));
   }
 
-  /** What is due already and was not taken waits for a lane or for the end of a lease, not for the alarm. */
+  /** Deliveries that are already due wait for a lane or for a lease to expire, not for the alarm. */
   #setAlarm(): void {
     clearTimeout(this.#alarm);
     if (this.#state !== 'started') return;

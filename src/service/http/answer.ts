@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What a handler decides; how it becomes a response (headers of limits, ETags, variants) is decided in one place. */
+/** The result of a handler. Turning it into a response (rate-limit headers, ETags, variants) happens in one place. */
 export interface Answer {
   readonly status: 200 | 201 | 204 | 304;
   readonly body: string | null;
@@ -10,7 +10,7 @@ export interface Answer {
 
 export const etagOf = (body: string): string => `"${hash('sha1', body, 'base64url')}"`;
 
-/** Whether an If-Match or If-None-Match header names this ETag. */
+/** True if an If-Match or If-None-Match header names this ETag. */
 export function namesEtag(header: string, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((each) => each.trim() === etag);
 }

@@ -5,12 +5,12 @@ import { readJson } from './body.ts';
 import { Problem } from './problem.ts';
 
 /**
- * `PUT /faults` with a list of rules; they replace those that were armed. The service offers it only when it was started
- * with faults, and only on this machine, so it asks for no key. A browser on this machine may show pages of others, and
- * names its page in the headers: theirs may not.
+ * `PUT /faults` replaces the current rules with the given list. The route exists only when the service was started with
+ * faults, and only on this machine, so it needs no key. A browser on this machine may show pages of other sites; it
+ * names their origin in the headers, and they are refused.
  */
 export async function armFaults(c: Context, faults: Faults): Promise<Answer> {
-  if (!isSameOrigin(c)) throw new Problem(403, 'forbidden', 'faults are armed from this origin only');
+  if (!isSameOrigin(c)) throw new Problem(403, 'forbidden', 'faults can only be set from this origin');
   const rules = await readJson(c);
   if (!isFaultRules(rules)) throw new Problem(400, 'invalid', 'the body must be a list of fault rules');
   faults.arm(rules);
@@ -19,7 +19,10 @@ export async function armFaults(c: Context, faults: Faults): Promise<Answer> {
 
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
-/** A name that was made to resolve to this machine is none of its own. Programs that are no browser send no origin. */
+/**
+ * A foreign name that was made to resolve to this machine is not the same origin. Programs other than browsers send no
+ * origin.
+ */
 function isSameOrigin(c: Context): boolean {
   const host = c.req.header('host') ?? new URL(c.req.url).host;
   const origin = c.req.header('origin');

@@ -5,7 +5,7 @@ import { parseUntrusted } from './untrusted-json.ts';
 
 const MOST_BYTES = 1024 * 1024;
 
-/** The JSON object that a request carries. Everything else is refused before anyone looks at it. */
+/** The JSON object in a request's body. Anything else is rejected before it is used. */
 export async function readBody(c: Context): Promise<JsonObject> {
   const body = await readJson(c);
   if (!isObject(body)) throw invalid([{ pointer: '', detail: 'must be an object' }]);
@@ -29,10 +29,10 @@ async function readBytes(c: Context): Promise<Uint8Array> {
   const length = c.req.header('content-length');
   if (Number(length ?? 0) > MOST_BYTES) throw tooLarge();
   try {
-    // A length that was announced was checked; only a chunked body has to be counted as it comes.
+    // A declared length was already checked; only a chunked body has to be counted as it arrives.
     return length === undefined ? await readCounting(c) : new Uint8Array(await c.req.arrayBuffer());
   } catch (error) {
-    throw error instanceof Problem ? error : malformed('it ended too early');
+    throw error instanceof Problem ? error : malformed('it ended unexpectedly');
   }
 }
 
@@ -60,4 +60,4 @@ function decode(bytes: Uint8Array): string {
 const malformed = (why: string): Problem => new Problem(400, 'malformed-json', `the body is not JSON: ${why}`);
 
 const tooLarge = (): Problem =>
-  new Problem(413, 'too-large', 'the body may have at most 1 MiB', { headers: { connection: 'close' } });
+  new Problem(413, 'too-large', 'the body may be at most 1 MiB', { headers: { connection: 'close' } });

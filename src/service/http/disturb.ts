@@ -1,4 +1,4 @@
-/** Makes the faults that struck a request happen. */
+/** Applies the faults that a request triggered. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -6,7 +6,7 @@ import type { FaultRule } from '../faults.ts';
 import { Problem } from './problem.ts';
 import type { Reply } from './reply.ts';
 
-/** Before the request is served. */
+/** Applies faults before the request is served. */
 export async function disturbRequest(c: Context, struck: readonly FaultRule[]): Promise<void> {
   for (const rule of struck) {
     switch (rule.do) {
@@ -14,11 +14,11 @@ export async function disturbRequest(c: Context, struck: readonly FaultRule[]): 
         await wait(rule.ms ?? 100);
         break;
       case 'status-429':
-        throw new Problem(429, 'rate-limit', 'a fault that was asked for', {
+        throw new Problem(429, 'rate-limit', 'injected fault', {
           headers: { 'Retry-After': String(rule.retryAfter ?? 1) },
         });
       case 'status-500':
-        throw new Problem(500, 'fault', 'a fault that was asked for');
+        throw new Problem(500, 'fault', 'injected fault');
       case 'reset-before':
         await reset(c);
         throw new Problem(500, 'fault', 'the connection was cut');
@@ -28,7 +28,7 @@ export async function disturbRequest(c: Context, struck: readonly FaultRule[]): 
   }
 }
 
-/** When the request was served, and before its reply leaves. */
+/** Applies faults after the request was served and before the reply is sent. */
 export async function disturbReply(c: Context, struck: readonly FaultRule[], reply: Reply): Promise<Reply> {
   const strikes = (action: FaultRule['do']): boolean => struck.some((rule) => rule.do === action);
   if (strikes('reset-after')) await reset(c);
@@ -39,6 +39,6 @@ export async function disturbReply(c: Context, struck: readonly FaultRule[], rep
 async function reset(c: Context): Promise<void> {
   const { incoming } = c.env as HttpBindings;
   incoming.socket.resetAndDestroy();
-  // The answer that follows has nowhere to go; a turn of the loop lets the reset leave first.
+  // The answer that follows is discarded; waiting for one turn of the event loop lets the reset go out first.
   await wait(0);
 }

@@ -1,6 +1,6 @@
-/** What went wrong with a request, as RFC 9457 says it: thrown by whoever notices, turned into an answer in one place. */
+/** A request error as RFC 9457 describes it: thrown where it is noticed, turned into an answer in one place. */
 export interface FieldProblem {
-  /** A JSON pointer to the wrong value. */
+  /** A JSON pointer to the invalid value. */
   readonly pointer: string;
   readonly detail: string;
 }
@@ -64,11 +64,11 @@ export function problemBody(problem: Problem, requestId: string): object {
 
 export const notFound = (what: string): Problem => new Problem(404, 'not-found', `${what} does not exist`);
 
-/** More would tell nobody more, and a small body with many mistakes must not make a large answer. */
+/** A longer list would not help the reader, and a small body with many mistakes must not produce a large answer. */
 const MOST_ERRORS = 100;
 const LONGEST_TEXT = 500;
 
-/** Half of an escape at the end would be no pointer. */
+/** Half an escape sequence at the end would make the pointer invalid. */
 const shortened = (text: string): string =>
   text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).replace(/~$/, '')}…` : text;
 

@@ -5,7 +5,7 @@ import type { Variants } from '../variants.ts';
 import type { Answer } from './answer.ts';
 import { Problem, problemBody } from './problem.ts';
 
-/** What goes back to the client. */
+/** The response sent to the client. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,12 +22,12 @@ export function replyWith(answer: Answer, headers: Record<string, string>, varia
   return { status: status === 201 && variants.has('status-200') ? 200 : status, headers, body };
 }
 
-/** Whatever was thrown becomes a problem; what nobody expected is a 500 that gives nothing away. */
+/** Turns any error into a problem. An unexpected one becomes a 500 that reveals nothing. */
 export function replyToError(error: unknown, id: string, headers: Record<string, string>, variants: Variants): Reply {
   const problem =
     error instanceof Problem
       ? error
-      : new Problem(500, 'internal', 'something went wrong here; the log has the details');
+      : new Problem(500, 'internal', "internal error; see the service's log for details");
   if (!(error instanceof Problem)) process.stderr.write(`request ${id} failed: ${describe(error)}\n`);
   Object.assign(headers, problem.headers);
   const json = (body: object, type = JSON_TYPE): Reply => ({
@@ -42,7 +42,9 @@ export function replyToError(error: unknown, id: string, headers: Record<string,
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** On a connection the reply is written straight to it: a Response brings streams along that cost more than the reading. */
+/**
+ * Written directly to the connection where there is one: a Response adds streams that cost more than the read itself.
+ */
 export function sendReply(c: Context, { status, headers, body }: Reply): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   if (!outgoing) return new Response(body, { status, headers });

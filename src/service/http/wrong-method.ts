@@ -1,4 +1,4 @@
-/** What a request asks for that no route serves: a path that does not exist, or a method that the path does not have. */
+/** Answers to requests that match no route: the path does not exist, or does not support the method. */
 import { SURFACE_BASE, type Operation } from '../../kinds/operation.ts';
 import type { Profile } from '../../kinds/profile.ts';
 import { kinds } from '../../kinds/registry.ts';
@@ -9,8 +9,8 @@ const ROUTES = kinds
   .map((operation) => ({ ...operation, pattern: patternOf(operation) }));
 
 /**
- * 405 where neither profile has the method on the path. An operation of the extended profile does not exist in the
- * documented one, so it is 404 there, like everything else that the interface does not show.
+ * 405 if neither profile has the method on the path. An operation of the extended profile does not exist in the
+ * documented one, so it is a 404 there, like everything else that the interface does not describe.
  */
 export function unserved(method: string, path: string, profile: Profile): Problem {
   const onPath = ROUTES.filter(({ pattern }) => pattern.test(path));
@@ -18,12 +18,12 @@ export function unserved(method: string, path: string, profile: Profile): Proble
   const isKnown = onPath.some((route) => route.method === (method === 'HEAD' ? 'GET' : method));
   if (offered.length === 0 || isKnown) return notFound(`${method} ${path}`);
   const allow = METHODS.filter((each) => offered.includes(each === 'HEAD' ? 'GET' : each)).join(', ');
-  return new Problem(405, 'method-not-allowed', `${path} does not take ${method}, only ${allow}`, {
+  return new Problem(405, 'method-not-allowed', `${path} does not support ${method}, only ${allow}`, {
     headers: { Allow: allow },
   });
 }
 
-/** HEAD goes wherever GET does. */
+/** HEAD is available wherever GET is. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 function patternOf({ surface, path }: Operation): RegExp {

@@ -1,6 +1,6 @@
 /**
- * The card beside a database: how to reach the service that serves it, and with which key. The database itself has only
- * the hash of the key, so without the card a second start could not tell it. Only its owner can read the file.
+ * The card file beside a database: how to reach the service that serves it, and with which key. The database stores
+ * only the hash of the key, so a second start needs the card to learn it. Only the owner can read the file.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import * as is from '../../values/shape.ts';
 import type { Credentials } from '../administration.ts';
 
 export interface Card extends Credentials {
-  /** Absent on a card of the first version. */
+  /** Absent on cards written by the first version. */
   readonly databaseId?: string;
   /** Present while a process serves the database. */
   readonly url?: string;
-  /** The claim that the address belongs to: without it, it is that of a service that was killed. */
+  /** The claim that the address belongs to. If it does not match, the address belongs to a service that was killed. */
   readonly claim?: string;
 }
 

@@ -1,8 +1,7 @@
 /**
- * One process a database. The one that serves it holds a lock of the operating system, and leaves a note for the others:
- * which process it is, and on which machine. The note also guards where that lock does not reach: a folder that is shared
- * with another machine or between a virtual machine and its host, and a service of the first version, which had only the
- * id of its process there.
+ * Allows one process per database. The process that serves it holds an operating-system lock and writes a note with its
+ * process id and machine. The note also covers the cases that the lock does not: a folder shared with another machine,
+ * or between a virtual machine and its host, and a service of the first version, which wrote only its process id.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -14,16 +13,16 @@ import * as is from '../../values/shape.ts';
 
 /** The process that serves a database. */
 export interface Keeper extends ProcessIdentity {
-  /** Names this time of serving. The first version had none. */
+  /** Identifies this run of the service. The first version had none. */
   readonly id?: string;
-  /** Where the database was: a copied note is about another one. */
+  /** The database's folder: a copied note belongs to a different database. */
   readonly folder?: string;
 }
 
 export interface Claimed {
   readonly type: 'claimed';
   readonly id: string;
-  /** Whether the note is still there: somebody may have removed or replaced the files under a running service. */
+  /** True while the note exists and is ours: the files may be removed or replaced while the service runs. */
   readonly isNoted: () => boolean;
   readonly release: () => void;
 }
@@ -33,7 +32,7 @@ export type Claim = Claimed | { readonly type: 'taken'; readonly by: Keeper | un
 const noteOf = (database: string): string => `${database}.lock`;
 
 const RENEWAL = 2000;
-/** One that lives has renewed its note several times by then. */
+/** A live process has renewed its note several times in this period. */
 const SILENCE = 4 * RENEWAL;
 
 export function claim(database: string): Claim {
@@ -80,17 +79,17 @@ function renew(database: string): void {
     const now = new Date();
     utimesSync(noteOf(database), now, now);
   } catch {
-    // The files were removed under the service.
+    // The files were removed while the service was running.
   }
 }
 
-/** Whether the database is served where our lock cannot tell. */
+/** True if the database is served by a process that our lock does not cover. */
 function isOutOfReach(keeper: Keeper, database: string): boolean {
   const [here, now] = [thisProcess(), Date.now()];
   const lastSeen = renewedAt(database);
   switch (fateOf(keeper, { here, lastSeen, now })) {
     case 'alive':
-      // With the lock in our hands: a service of the first version, or one whose lock file was removed.
+      // We hold the lock, so this is a service of the first version, or one whose lock file was removed.
       return keeper.pid !== here.pid && (keeper.folder === undefined || keeper.folder === folderOf(database));
     case 'ended':
       return false;
@@ -131,13 +130,13 @@ function isHere(keeper: Keeper): boolean {
   return keeper.host === host && (keeper.space === undefined || keeper.space === space);
 }
 
-/** A process as a person can find it. */
+/** Names a process so that the user can find it. */
 export function keeperName(keeper: Keeper | undefined): string {
   if (!keeper) return 'another process';
   return `process ${keeper.pid}${isHere(keeper) ? '' : ` on ${keeper.host}`}`;
 }
 
-/** How a person can end it. */
+/** Describes how the user can end it. */
 export function endingOf(keeper: Keeper | undefined): string {
-  return keeper && isHere(keeper) ? `end it with \`kill -9 ${keeper.pid}\`` : 'end it there';
+  return keeper && isHere(keeper) ? `stop it with \`kill -9 ${keeper.pid}\`` : 'stop it there';
 }

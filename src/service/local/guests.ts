@@ -1,6 +1,6 @@
 /**
- * Commands that use a service which another command runs. The one that runs it stays until they are done instead of
- * ending it while they work. One that stays idle, as `gitcast dev` between two saves, is not waited for: it takes over.
+ * Commands that use a service started by another command. The command that started it waits until they are done. It
+ * does not wait for an idle one, such as `gitcast dev` between two saves: that one takes over.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RequestLog } from '../request-log.ts';
@@ -8,14 +8,14 @@ import { holdAlone, holdWithOthers, type Hold } from './hold.ts';
 
 const fileOf = (database: string): string => `${database}.using`;
 
-/** Undefined while the service is ending. */
+/** Undefined while the service is shutting down. */
 export const signIn = (database: string): Hold | undefined => holdWithOthers(fileOf(database));
 
 const STEP = 50;
 const IDLE = 2000;
 const MOST = 60_000;
 
-/** Gives a hold that keeps others from signing in where they were all done. */
+/** Returns a hold that keeps others from signing in, or undefined if some were still active. */
 export async function untilUnused(database: string, log: RequestLog): Promise<Hold | undefined> {
   const began = performance.now();
   let last = began;
@@ -33,7 +33,7 @@ export async function untilUnused(database: string, log: RequestLog): Promise<Ho
   }
 }
 
-/** A disk that gives no lock any more is no reason not to end. */
+/** A disk that no longer grants locks must not prevent shutdown. */
 function aloneWith(database: string): Hold | 'in use' | undefined {
   try {
     return holdAlone(fileOf(database)) ?? 'in use';

@@ -1,9 +1,10 @@
 /**
- * Locks of the operating system. It releases them when a process ends, however that ends, so none is ever left behind: no
- * restarted container, copied folder or process id used again can be taken for the one that holds it. SQLite is how Node
- * gets at such locks; the files stay empty. They reach wherever the database itself can be used by several processes.
+ * Operating-system locks. The system releases them when a process ends, however it ends, so none is left behind, and a
+ * restarted container, a copied folder or a reused process id is never mistaken for the holder. Node.js can only reach
+ * such locks through SQLite; the files stay empty. The locks work wherever several processes can use the database
+ * itself.
  *
- * Never read or copy such a file inside a process that holds it: closing any descriptor of it would release the lock.
+ * Never read or copy such a file in a process that holds it: closing any descriptor of the file would release the lock.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -14,10 +15,10 @@ export interface Hold {
   readonly release: () => void;
 }
 
-/** Alone: undefined where another has a hold on the file. */
+/** Exclusive lock. Undefined if another process holds the file. */
 export const holdAlone = (file: string): Hold | undefined => hold(file, 'BEGIN EXCLUSIVE');
 
-/** With others: undefined where somebody holds it alone. */
+/** Shared lock. Undefined if another process holds the file exclusively. */
 export const holdWithOthers = (file: string): Hold | undefined =>
   hold(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
 
@@ -46,4 +47,4 @@ function hold(file: string, lock: string): Hold | undefined {
 const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
 const foreign = (file: string, cause: unknown): UserError =>
-  new UserError(`${file} is not a file of gitcast`, { suggestion: 'remove it, then run the command again', cause });
+  new UserError(`${file} is not a gitcast lock file`, { suggestion: 'remove it, then run the command again', cause });

@@ -1,4 +1,4 @@
-/** The service on this machine: started for one database, or found where another command runs it already. */
+/** The service on this machine: started for one database, or found if another command already runs it. */
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { reasonOfDatabase, reasonOfDisk } from '../../machine/disk-failure.ts';
@@ -16,19 +16,19 @@ import type { Hold } from './hold.ts';
 export interface LocalService extends Credentials {
   readonly url: string;
   readonly databaseId: string;
-  /** The service itself where this process runs it. */
+  /** The service itself, if this process runs it. */
   readonly own?: Service;
-  /** Ends what was started here; a service that another command runs goes on. */
+  /** Ends a service started here. A service that another command runs continues. */
   readonly close: () => Promise<void>;
 }
 
 export interface LocalOptions {
   readonly database: string;
   readonly port?: number;
-  /** The name of the broadcast of a new database. */
+  /** The name of the broadcast in a new database. */
   readonly name: string;
   readonly service: ServiceOptions;
-  /** How many milliseconds a service that does not answer has to start, to end, or to be found dead. */
+  /** Milliseconds that a service without an answer has to start, to end, or to be considered dead. */
   readonly patience?: number;
 }
 
@@ -36,7 +36,7 @@ export type Started =
   | { readonly type: 'started'; readonly service: LocalService }
   | { readonly type: 'running'; readonly by: Keeper | undefined };
 
-/** Starts the service, unless another process serves this database. What was begun is undone where that fails. */
+/** Starts the service, unless another process serves this database. A failed start is rolled back. */
 export async function startLocalService(options: LocalOptions): Promise<Started> {
   const { database } = options;
   const undo: (() => void | Promise<void>)[] = [];
@@ -60,7 +60,7 @@ export async function startLocalService(options: LocalOptions): Promise<Started>
   }
 }
 
-/** The failure that is reported is the first one. */
+/** Ignores later failures: the first one is reported. */
 async function quietly(act: () => void | Promise<void>): Promise<void> {
   try {
     await act();
@@ -77,15 +77,15 @@ interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/** Looks after a service that runs; what it gives ends it. */
+/** Maintains the card of a running service. The returned function ends the service. */
 function running({ database, claimed, card, service, stop }: Running): () => Promise<void> {
   const { url: _url, claim: _claim, ...credentials } = card;
-  /** The disk may be full and the files may be gone; the card of another service is not ours to touch. */
+  /** The disk may be full and the files may be gone. Another service's card is not touched. */
   const putCard = (each: Card): void => {
     try {
       if (claimed.isNoted()) writeCard(database, each);
     } catch {
-      // Without a card others cannot use this service; it goes on, and the next start makes a new one.
+      // Other commands cannot use this service without a card; it continues, and the next start writes a new one.
     }
   };
   const timer = setInterval(() => !hasCard(database) && putCard(card), 1000).unref();
@@ -99,11 +99,11 @@ function running({ database, claimed, card, service, stop }: Running): () => Pro
   };
 }
 
-/** Longer than it takes to be sure that a note of another machine is renewed no more. */
+/** Longer than it takes to be sure that a note from another machine is no longer renewed. */
 const PATIENCE = 15_000;
 const STEP = 50;
 
-/** The service of a database, whichever process runs it. */
+/** Returns the service for a database, whether this process or another one runs it. */
 export async function useLocalService(options: LocalOptions): Promise<LocalService> {
   const { database, patience = PATIENCE } = options;
   const deadline = Date.now() + patience;
@@ -115,7 +115,7 @@ export async function useLocalService(options: LocalOptions): Promise<LocalServi
     if (seat && card && (await answers(card.url))) return visiting(options, card, seat);
     seat?.release();
     if (Date.now() > deadline) throw silent(database, started.by);
-    // The other one is just starting or just ending.
+    // The other service is starting or shutting down.
     await wait(STEP);
   }
 }
@@ -131,13 +131,13 @@ type CardInUse = Card & { readonly url: string; readonly databaseId: string };
 
 const LOOK = 250;
 
-/** A service that another command runs. Should that command end first, it goes on here, at the same address. */
+/** A service that another command runs. If that command ends first, this process takes over at the same address. */
 function visiting(options: LocalOptions, card: CardInUse, seat: Hold): LocalService {
   let own: LocalService | undefined;
   let looking = Promise.resolve();
   const port = Number(new URL(card.url).port);
   const look = async (): Promise<void> => {
-    // A database that was removed is not made anew behind the user's back.
+    // A removed database is not created again without the user's knowledge.
     if (!existsSync(options.database)) return;
     const started = await startLocalService({ ...options, port });
     if (started.type !== 'started') return;
@@ -145,7 +145,7 @@ function visiting(options: LocalOptions, card: CardInUse, seat: Hold): LocalServ
     clearInterval(timer);
     seat.release();
   };
-  // One that cannot be started now, since its port is still in use, may be at the next look.
+  // If it cannot start now because its port is still in use, the next try may succeed.
   const timer = setInterval(() => {
     looking = looking.then(() => (own ? undefined : look())).catch(() => {});
   }, LOOK).unref();
@@ -170,12 +170,12 @@ async function answers(url: string): Promise<boolean> {
 function silent(database: string, keeper: Keeper | undefined): UserError {
   const url = cardInUse(database)?.url;
   const where = url === undefined ? '' : ` at ${url}`;
-  return new UserError(`${keeperName(keeper)} serves ${database} and does not answer${where}`, {
-    suggestion: `${endingOf(keeper)}, then run the command again; what it has stored is kept`,
+  return new UserError(`${keeperName(keeper)} is serving ${database} but does not respond${where}`, {
+    suggestion: `${endingOf(keeper)}, then run the command again; stored data is kept`,
   });
 }
 
-/** Those on the card, those of a broadcast made now, or a new key where the card was lost. */
+/** The credentials on the card, those of a new broadcast, or a new key if the card was lost. */
 function credentialsOf(service: Service, { database, name }: LocalOptions): Credentials {
   const { tenants, options } = service;
   const now = options.clock.now();
@@ -188,14 +188,14 @@ function credentialsOf(service: Service, { database, name }: LocalOptions): Cred
   return { userId: first.userId, broadcastId: first.id, key };
 }
 
-/** What the disk refuses is the user's to fix: all files are in the place that the database was given. */
+/** Disk errors are for the user to fix: all files are in the database's folder. */
 function notStarted(database: string, error: unknown): unknown {
   if (reasonOfDatabase(error) !== undefined) return unusableDatabase(database, error);
   const reason = error instanceof UserError ? undefined : reasonOfDisk(error);
   if (reason === undefined) return error;
   const { path, dest = path } = error as NodeJS.ErrnoException & { dest?: string };
-  return new UserError(`the embedded service cannot start: ${dest ?? 'a file of it'} cannot be used: ${reason}`, {
-    suggestion: 'move away what is there, make room or give access, then run the command again',
+  return new UserError(`the embedded service cannot start: ${dest ?? 'one of its files'} cannot be used: ${reason}`, {
+    suggestion: 'move the existing file away, free disk space or grant access, then run the command again',
     cause: error,
   });
 }

@@ -30,8 +30,8 @@ export function renderDocument(parts: SectionParts, { profile }: { profile: stri
             </ul>
           </section>
           ${table('records', 'Latest records', ['Kind', 'Title', 'Updated'], parts)}
-          ${table('deliveries', 'Deliveries', ['State', 'What', 'Attempts', 'Made'], parts)}
-          ${table('requests', 'Last requests', ['Status', 'Request', 'Operation', 'Took', 'At'], parts)}
+          ${table('deliveries', 'Deliveries', ['State', 'Event', 'Attempts', 'Created'], parts)}
+          ${table('requests', 'Last requests', ['Status', 'Request', 'Operation', 'Duration', 'Time'], parts)}
         </main>
       </body>
     </html> `.text;

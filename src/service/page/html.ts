@@ -1,4 +1,4 @@
-/** HTML that is safe by construction: whatever is put into the template is escaped, unless it came out of one. */
+/** HTML that is safe by construction: values are escaped, unless they come from a template. */
 export class Html {
   readonly text: string;
 

@@ -1,30 +1,30 @@
 /**
- * The page's live part. While somebody watches, the sections are read again soon after something happened, compared with
- * what was sent before, and the rows that differ go to everybody who watches. Without watchers it does nothing.
+ * The live part of the page. While someone is watching, the sections are read again soon after a change, compared with
+ * what was sent before, and the rows that differ go to all watchers. Without watchers it does nothing.
  */
-import { Leisurely } from '../deliveries/leisurely.ts';
+import { PacedJob } from '../deliveries/paced-job.ts';
 import type { LoggedRequest } from '../request-log.ts';
 import { rowsOf, SECTIONS, type SectionName, type SectionParts } from './sections.ts';
 
-/** What one watcher is told about one section. */
+/** An update of one section. */
 interface SectionChange {
   readonly section: SectionName;
-  /** All keys in their order: what is not among them is gone. */
+  /** All keys in order; rows with other keys are removed. */
   readonly keys: readonly string[];
-  /** The rows that are new or different. */
+  /** The rows that are new or changed. */
   readonly rows: Readonly<Record<string, string>>;
 }
 
 type Known = ReadonlyMap<SectionName, ReadonlyMap<string, string>>;
 
 const HEARTBEAT = 15_000;
-/** A watcher that is this far behind is let go; it comes back by itself and gets everything anew. */
+/** A watcher that is this far behind is disconnected; it reconnects and gets everything again. */
 const MOST_WAITING = 100;
 
 export class Live {
   readonly #parts: SectionParts;
   readonly #watchers = new Set<ReadableStreamDefaultController<Uint8Array>>();
-  readonly #update = new Leisurely(() => this.#tellChanges(), { soonMs: 50 });
+  readonly #update = new PacedJob(() => this.#tellChanges(), { soonMs: 50 });
   readonly #stale = new Set<SectionName>();
   #known: Known = new Map();
   #unsubscribe: (() => void)[] = [];
@@ -33,7 +33,7 @@ export class Live {
     this.#parts = parts;
   }
 
-  /** A stream of server-sent events: everything first, then what changes. */
+  /** A stream of server-sent events: everything first, then the changes. */
   watch(): ReadableStream<Uint8Array> {
     let watcher: ReadableStreamDefaultController<Uint8Array>;
     return new ReadableStream<Uint8Array>(
@@ -54,7 +54,7 @@ export class Live {
     return this.#watchers.size;
   }
 
-  /** Lets everybody go, for an open stream would keep the server from closing. */
+  /** Disconnects all watchers, because an open stream would keep the server from closing. */
   close(): void {
     for (const watcher of this.#watchers) {
       this.#forget(watcher);

@@ -1,4 +1,4 @@
-/** What the page shows of the database, as data. */
+/** The data that the page shows from the database. */
 import { kinds, type KindName } from '../../kinds/registry.ts';
 import type { DeliverySummary, RecordedAttempt } from '../deliveries/delivery-store.ts';
 import type { DeliveryWorker } from '../deliveries/worker.ts';
@@ -29,7 +29,7 @@ export interface ShownRecord {
 
 export interface ShownDelivery {
   readonly delivery: DeliverySummary;
-  /** Empty when the webhook was deleted. */
+  /** Empty if the webhook was deleted. */
   readonly host: string;
   readonly made: readonly RecordedAttempt[];
 }
@@ -55,7 +55,7 @@ export function readBroadcasts({ tenants, records }: OverviewParts): {
 }
 
 export function readLatestRecords({ database }: OverviewParts): readonly ShownRecord[] {
-  // The fields are read for the chosen rows only: sorting a hundred thousand of them would carry all of them along.
+  // Fields are read for the selected rows only: sorting a hundred thousand rows would carry all of their fields along.
   const rows = database.all<StoredRecord & Record<string, unknown>>(
     `SELECT id, kind, fields, updated_at AS updatedAt FROM records
       WHERE id IN (SELECT id FROM records ORDER BY updated_at DESC, id DESC LIMIT ?) ORDER BY updated_at DESC, id DESC`,

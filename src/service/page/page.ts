@@ -1,4 +1,4 @@
-/** The page for people at `/`: what is stored, what was delivered, what was asked; live. */
+/** The page at `/`, for people: stored records, deliveries and requests, updated live. */
 import { readFileSync } from 'node:fs';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { renderDocument } from './document.ts';
@@ -8,7 +8,7 @@ import { STYLE } from './style.ts';
 
 export interface Page {
   readonly mount: (app: Hono) => void;
-  /** How many people watch. */
+  /** The number of people watching. */
   readonly watchers: number;
   readonly close: () => void;
 }
@@ -52,7 +52,7 @@ export function createPage(parts: SectionParts, { profile }: { profile: string }
         onThisMachine,
         serve('text/javascript; charset=utf-8', () => readFileSync(SCRIPT, 'utf8')),
       );
-      // A stream that ended would leave its connection behind, and closing the server would wait for it.
+      // An ended stream would leave its connection open, and closing the server would wait for it.
       app.get(
         '/page/events',
         onThisMachine,
@@ -74,11 +74,11 @@ const serve =
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * The page asks for no key, so it answers only to names that always mean this machine: a website whose name is made to
- * resolve to 127.0.0.1 could otherwise read it through the visitor's browser.
+ * The page needs no key, so it answers only to names that always mean this machine. Otherwise a website whose name was
+ * made to resolve to 127.0.0.1 could read it through the visitor's browser.
  */
 const onThisMachine: MiddlewareHandler = async (c, next) => {
   const host = c.req.header('host') ?? new URL(c.req.url).host;
   if (LOOPBACK_HOST.test(host)) return next();
-  return c.text('this page answers to localhost, 127.0.0.1 and [::1] only\n', 403, HEADERS);
+  return c.text('this page is only available at localhost, 127.0.0.1 and [::1]\n', 403, HEADERS);
 };

@@ -1,6 +1,6 @@
 /**
- * The sections of the page as rows of HTML, each with a key. The page is written with them, and the same rows are sent
- * when they change: what is shown is rendered, and escaped, in one place.
+ * The sections of the page as rows of HTML, each with a key. The same rows are used to write the page and to update it,
+ * so everything is rendered, and escaped, in one place.
  */
 import type { LoggedRequest, RequestLog } from '../request-log.ts';
 import { html, type Html } from './html.ts';
@@ -34,13 +34,9 @@ export function rowsOf(section: SectionName, parts: SectionParts): readonly Row[
     case 'records':
       return orNothing(readLatestRecords(parts).map(recordRow), 3, 'Nothing is stored yet.');
     case 'deliveries':
-      return orNothing(
-        readDeliveries(parts).map(deliveryRow),
-        4,
-        'Nothing to deliver: no webhook follows what happened.',
-      );
+      return orNothing(readDeliveries(parts).map(deliveryRow), 4, 'No deliveries yet.');
     case 'requests':
-      return orNothing(parts.log.latest().slice(-MOST_REQUESTS).reverse().map(requestRow), 5, 'No request yet.');
+      return orNothing(parts.log.latest().slice(-MOST_REQUESTS).reverse().map(requestRow), 5, 'No requests yet.');
   }
 }
 
@@ -63,7 +59,7 @@ function broadcastRows(parts: SectionParts): readonly Row[] {
   const { shown, more } = readBroadcasts(parts);
   const rows = shown.map(broadcastRow);
   if (rows.length === 0)
-    return [row('nothing', (key) => html`<li data-key="${key}" class="nothing">There is no broadcast yet.</li>`)];
+    return [row('nothing', (key) => html`<li data-key="${key}" class="nothing">No broadcasts yet.</li>`)];
   return more === 0
     ? rows
     : [...rows, row('more', (key) => html`<li data-key="${key}" class="nothing">and ${more} more</li>`)];
@@ -125,7 +121,7 @@ const requestRow = ({ id, at, method, path, status, durationMs, operation }: Log
       </tr>`,
   );
 
-/** In UTC; the page's script writes it in the reader's own time. */
+/** In UTC; the page's script converts it to the reader's time zone. */
 function time(at: number): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;

@@ -1,11 +1,11 @@
-/** What the page may say about a record, a webhook or a request: names, never credentials, never people's data. */
+/** The parts of a record, webhook or request that the page may show: names, never credentials or personal data. */
 import { kinds, kindNamed } from '../../kinds/registry.ts';
 import { fieldsOf, type StoredRecord } from '../store/records.ts';
 
 const TITLE_FIELDS = ['title', 'name', 'fontFamily', 'mediaUrl'];
 
 export function titleOf(record: StoredRecord): string {
-  // What has no folder is people's data or history: contacts, members, clients.
+  // Kinds without a folder hold personal data or history: contacts, members, clients.
   if (kindNamed(record.kind).folder === undefined) return '';
   const fields = fieldsOf(record);
   if (record.kind === 'webhook') return hostOf(fields['url']);
@@ -13,7 +13,7 @@ export function titleOf(record: StoredRecord): string {
   return typeof title === 'string' ? shorten(title) : '';
 }
 
-/** The path of a webhook's address is often a credential in itself. */
+/** The path of a webhook's address is often a credential. */
 export function hostOf(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
 }
@@ -22,9 +22,9 @@ const QUERY_NAMES = new Set(
   kinds.flatMap(({ operations }) => operations.flatMap(({ query }) => query.map(({ name }) => name))),
 );
 
-/** A request's path, with the values of those parameters that the interface knows: a key in the wrong place stays unseen. */
+/** A request's path, with the values of known parameters only: a key in the wrong place is not shown. */
 export function pathOf(path: string): string {
-  // Not parsed as a URL: what was asked for need not be one.
+  // Not parsed as a URL, because the requested path may not be a valid one.
   const [pathname = '', ...rest] = path.split('?');
   const query = [...new URLSearchParams(rest.join('?'))]
     .map(([name, value]) => `${name}=${QUERY_NAMES.has(name) ? value : '…'}`)

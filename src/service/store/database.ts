@@ -6,8 +6,8 @@ import { unusableDatabase } from './unusable-database.ts';
 type Row = Record<string, unknown>;
 
 /**
- * The one connection to the SQLite file. Writes are collected for the length of one turn of the event loop and committed
- * together: each of them is atomic by its savepoint and durable before its caller goes on, and sixteen clients share one
+ * The only connection to the SQLite file. Writes are collected during one turn of the event loop and committed
+ * together. Each is atomic, by its savepoint, and durable before its caller continues, and sixteen clients share one
  * fsync instead of waiting for sixteen.
  */
 export class Database {
@@ -32,7 +32,7 @@ export class Database {
     this.#database = opened;
   }
 
-  /** Random, and given once: a file that is made in the place of another has another one. */
+  /** Random, and assigned once: a file that replaces another has a different id. */
   get id(): string {
     return this.get<{ value: string }>("SELECT value FROM meta WHERE name = 'id'")!.value;
   }
@@ -49,7 +49,7 @@ export class Database {
     return Number(this.#statement(sql).run(...values).changes);
   }
 
-  /** Runs a change that happens whole or not at all; what it returns is on the disk when the promise is kept. */
+  /** Runs a change atomically. The result is on disk when the promise resolves. */
   write<T>(change: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ change, resolve: resolve as (value: unknown) => void, reject });
@@ -59,7 +59,7 @@ export class Database {
     });
   }
 
-  /** For start-up and administration, where nobody else is waiting. */
+  /** For start-up and administration, when no other write is waiting. */
   writeNow<T>(change: () => T): T {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
@@ -67,7 +67,7 @@ export class Database {
       this.#database.exec('COMMIT');
       return result;
     } catch (error) {
-      // A full disk has ended the transaction by itself.
+      // On a full disk, SQLite has already ended the transaction.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
@@ -93,7 +93,7 @@ export class Database {
     }
   }
 
-  /** Makes one change; its caller hears of it only after the commit. */
+  /** Makes one change. Its caller is notified only after the commit. */
   #attempt({ change, resolve, reject }: Waiting): () => void {
     this.#database.exec('SAVEPOINT change');
     try {

@@ -13,7 +13,7 @@ interface Kept extends Record<string, unknown> {
   readonly body: string;
 }
 
-/** Answers to requests that carried an Idempotency-Key, kept for a day: a repeated request gets the first answer. */
+/** Answers to requests with an Idempotency-Key, kept for a day: a repeated request gets the first answer. */
 export class Idempotency {
   readonly #database: Database;
   readonly #now: () => number;
@@ -23,7 +23,7 @@ export class Idempotency {
     this.#now = now;
   }
 
-  /** To be called inside the transaction of the change, so that the answer is kept exactly when the change is. */
+  /** Call inside the change's transaction, so that the answer is stored exactly when the change is. */
   once(keyId: string, idempotencyKey: string, request: { path: string; body: string }, act: () => Answer): Answer {
     const fingerprint = createHash('sha256').update(`${request.path}\n${request.body}`).digest('hex');
     const now = this.#now();
@@ -52,7 +52,7 @@ export class Idempotency {
 
 function repeated({ fingerprint, status, etag, location, body }: Kept, wanted: string): Answer {
   if (fingerprint !== wanted) {
-    throw new Problem(422, 'idempotency-mismatch', 'this Idempotency-Key was used with another request');
+    throw new Problem(422, 'idempotency-mismatch', 'this Idempotency-Key was already used with a different request');
   }
   return {
     status: status as Answer['status'],

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { UserError } from '../../diagnostics/errors.ts';
 
-/** Applied in order, each once; `user_version` of the file says how many it has. Never change one that was released. */
+/** Applied in order, each once; the file's `user_version` is the number applied. Never change a released one. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE broadcasts (
@@ -20,7 +20,7 @@ const MIGRATIONS: readonly string[] = [
     revoked_at TEXT
   ) STRICT;
 
-  -- One row a record of any kind. The fields are JSON text; what the service itself must look at is a column.
+  -- One row per record of any kind. The fields are JSON text; values that the service itself uses are columns.
   CREATE TABLE records (
     id TEXT PRIMARY KEY,
     broadcast_id TEXT NOT NULL REFERENCES broadcasts (id),
@@ -62,7 +62,7 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX idempotency_by_age ON idempotency (created_at);
 
-  -- A delivery is written with the change it tells of, and stays until it arrived or was given up.
+  -- A delivery is written with the change it reports, and kept until it arrives or is abandoned.
   CREATE TABLE deliveries (
     id TEXT PRIMARY KEY,
     broadcast_id TEXT NOT NULL,
@@ -90,7 +90,7 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   `
-  -- What the database says of itself. Its id tells it from one that is made in its place.
+  -- Facts about the database. Its id distinguishes it from one that replaces it.
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO meta (name, value) VALUES ('id', lower(hex(randomblob(12))));
   `,
@@ -100,7 +100,7 @@ export function migrate(database: DatabaseSync, file: string): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version > MIGRATIONS.length) {
     throw new UserError(
-      `${file} was written by a newer gitcast (its format is ${version}, this one knows ${MIGRATIONS.length})`,
+      `${file} was written by a newer gitcast (format ${version}; this version supports up to ${MIGRATIONS.length})`,
       {
         suggestion: 'update gitcast, then run the command again',
       },

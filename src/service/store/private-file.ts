@@ -1,20 +1,20 @@
 /**
- * Files that only their owner may read: the database holds secrets of webhooks and what people sent. SQLite gives what it
- * puts beside a database (-wal, -shm, -journal) the permissions of the database.
+ * Files that only the owner may read: the database holds webhook secrets and personal data. SQLite gives the files
+ * beside a database (-wal, -shm, -journal) the database's permissions.
  */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Makes the file, empty, where there is none. What cannot be done is reported by whoever opens it. */
+/** Creates an empty file if there is none. Errors are reported when the file is opened. */
 export function makePrivate(file: string): void {
   if (file === ':memory:') return;
   if (isOwn(dirname(file))) narrow(dirname(file), 0o700);
-  // Never opened where it is there: closing it would release a lock that this process has on it.
+  // An existing file is never opened: closing it would release a lock that this process holds on it.
   attempt(() => closeSync(openSync(file, 'wx', 0o600)));
   for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) narrow(each, 0o600);
 }
 
-/** Only those that are made here, and gitcast's own, are private: another may be shared for a reason. */
+/** Only folders that are created here, and gitcast's own, are made private: others may be shared for a reason. */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (isOwn(folder)) narrow(folder, 0o700);
@@ -22,7 +22,7 @@ export function makeFolder(folder: string): void {
 
 const isOwn = (folder: string): boolean => basename(folder) === '.gitcast';
 
-/** Never more than there was. */
+/** Only removes permissions, never adds any. */
 function narrow(path: string, mode: number): void {
   attempt(() => {
     const { mode: now } = statSync(path);

@@ -2,15 +2,15 @@ import type { JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { Database } from './database.ts';
 
-/** A record as it is stored: its own fields as JSON text, and beside them what the service gives it. */
+/** A stored record: its own fields as JSON text, and the fields that the service assigns. */
 export interface StoredRecord {
   readonly id: string;
   readonly broadcastId: string;
   readonly kind: KindName;
-  /** The fields as JSON text, so that reading one does not parse and print it again. */
+  /** The fields as JSON text, so that a read does not have to parse and serialise them. */
   readonly fields: string;
   readonly placeId: string | null;
-  /** Signs a webhook's deliveries; never part of what is read. */
+  /** Signs a webhook's deliveries; never returned by reads. */
   readonly secret: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -27,7 +27,7 @@ export interface Range {
   readonly newestFirst?: boolean;
 }
 
-/** Records of all kinds. Changes are made inside `database.write`. */
+/** Records of all kinds. Make changes inside `database.write`. */
 export class Records {
   readonly #database: Database;
 
@@ -40,10 +40,10 @@ export class Records {
     return found?.broadcastId === broadcastId && found.kind === kind ? found : undefined;
   }
 
-  /** In the order in which they were made. */
+  /** In order of creation. */
   list(broadcastId: string, kind: KindName, { limit, offset, newestFirst = false }: Range): readonly StoredRecord[] {
     const order = newestFirst ? 'created_at DESC, id DESC' : 'created_at, id';
-    // What an offset skips is skipped in the index alone: looking up each skipped row would make long lists quadratic.
+    // The offset skips entries in the index only: looking up each skipped row would make long lists quadratic.
     const page = `SELECT id FROM records WHERE broadcast_id = ? AND kind = ? ORDER BY ${order} LIMIT ? OFFSET ?`;
     return this.#database.all<StoredRow>(
       `SELECT ${COLUMNS} FROM (${page}) CROSS JOIN records USING (id) ORDER BY ${order}`,
@@ -92,7 +92,7 @@ export class Records {
     this.#database.run('DELETE FROM records WHERE id = ?', id);
   }
 
-  /** How many events take place at a place. */
+  /** The number of events at a place. */
   countAtPlace(placeId: string): number {
     return this.#database.get<{ total: number }>('SELECT count(*) AS total FROM records WHERE place_id = ?', placeId)!
       .total;

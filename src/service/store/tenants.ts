@@ -26,7 +26,7 @@ interface KeyRow extends ApiKey, Record<string, unknown> {
 const KEY_COLUMNS =
   'id, broadcast_id AS broadcastId, hash, label, created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt';
 
-/** Broadcasts, whose they are, and the keys that open them. A key is stored as its hash, and shown once. */
+/** Broadcasts, their owners and their keys. A key is stored as a hash, and shown only once. */
 export class Tenants {
   readonly #database: Database;
 
@@ -34,7 +34,7 @@ export class Tenants {
     this.#database = database;
   }
 
-  /** Whom a key belongs to, unless it is unknown, expired or revoked. */
+  /** The tenant that a key belongs to, unless the key is unknown, expired or revoked. */
   identify(key: string, now: number): Tenant | undefined {
     const hash = hashKey(key);
     const row = this.#database.get<KeyRow & { userId: string; plan: Plan }>(
@@ -42,7 +42,7 @@ export class Tenants {
         b.user_id AS userId, b.plan FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
       hash,
     );
-    // The index finds a candidate by its hash; whether it is the one is compared in constant time.
+    // The index finds a candidate by its hash; the comparison itself takes constant time.
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
     if (row.revokedAt !== null || (row.expiresAt !== null && Date.parse(row.expiresAt) <= now)) return undefined;
     return { keyId: row.id, broadcastId: row.broadcastId, userId: row.userId, plan: row.plan };
@@ -92,5 +92,5 @@ export class Tenants {
   }
 }
 
-/** Keys are long and random, so a plain hash cannot be guessed back, nor can the time that finding it takes help. */
+/** Keys are long and random, so a plain hash cannot be reversed, and the time of the lookup reveals nothing useful. */
 const hashKey = (key: string): string => hash('sha256', key);

@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { reasonOfDatabase, reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
-/** What somebody can do about a database that cannot be used; an error that says so already as it is. */
+/** An error that says how to fix an unusable database. A UserError is returned unchanged. */
 export function unusableDatabase(file: string, error: unknown): Error {
   if (error instanceof UserError) return error;
   const reason = reasonOfPlace(file) ?? reasonOfDatabase(error) ?? (error as Error).message;
-  return new UserError(`${file} cannot be used: ${reason}`, { suggestion: wayOut(error), cause: error });
+  return new UserError(`${file} cannot be used: ${reason}`, { suggestion: remedyFor(error), cause: error });
 }
 
-/** SQLite says no more of all these than that it cannot open the file. */
+/** SQLite reports all of these only as "unable to open database file". */
 function reasonOfPlace(file: string): string | undefined {
   try {
     accessSync(dirname(file), constants.W_OK);
@@ -23,9 +23,9 @@ function reasonOfPlace(file: string): string | undefined {
 
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 
-function wayOut(error: unknown): string {
+function remedyFor(error: unknown): string {
   const code = ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
   return DAMAGED.has(code)
-    ? 'put a backup in its place, or move it away to start with an empty database'
-    : 'make room or give access there, then run the command again';
+    ? 'restore a backup, or move the file away to start with an empty database'
+    : 'free disk space or grant access, then run the command again';
 }

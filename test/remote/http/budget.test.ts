@@ -19,12 +19,12 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await wait(1);
 }
 
-describe('requests under way', () => {
+describe('requests in flight', () => {
   it.each([1, 3, 8])('are never more than %i', async (concurrency) => {
     let [now, most, left] = [0, 0, 40];
     const server = await rawServer(async (_, response) => {
       most = Math.max(most, ++now);
-      // Nobody is answered before as many are there as may be, however slow the machine is.
+      // No request is answered until the maximum number has arrived, however slow the machine is.
       await until(() => most >= concurrency);
       await wait(5);
       [now, left] = [now - 1, left - 1];
@@ -35,7 +35,7 @@ describe('requests under way', () => {
     expect([most, left]).toEqual([concurrency, 0]);
   });
 
-  it('are no more than the service says are left', async () => {
+  it('do not exceed the number that the service reports as left', async () => {
     let [now, most, left] = [0, 0, 40];
     const server = await rawServer(async (_, response) => {
       most = left < 4 ? Math.max(most, ++now) : (now++, 0);
@@ -72,11 +72,11 @@ describe('the rate limit of the service', () => {
     ['retry-after-date'],
   ];
 
-  it.each(families)('is kept with its headers (%s)', async (...variants) => {
+  it.each(families)('is respected with its headers (%s)', async (...variants) => {
     const target = await startTarget({ rateLimit: 60, variants });
     await many(100, (index) => target.client.create('event', someEvent(`Event ${index}`), newKey()));
     const refused = target.seen.filter(({ status }) => status === 429).length;
-    // Sixty at once, then one a second.
+    // Sixty at once, then one per second.
     const elapsed = target.clock.slept.reduce((sum, slept) => sum + slept, 0);
     expect(elapsed).toBeLessThan(90_000);
     expect(refused).toBeLessThan(90);
@@ -85,7 +85,7 @@ describe('the rate limit of the service', () => {
     expect(reading.type === 'read' && reading.records.size).toBe(100);
   });
 
-  it('that names no time is waited for longer and longer, and not for ever', async () => {
+  it('without a wait time causes growing waits, and not for ever', async () => {
     const server = await rawServer((_, response) => answerJson(response, { error: 'slow down' }, 429));
     const { http, clock } = talkTo(server.url);
     await expect(http.send(get())).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('the rate limit of the service', () => {
     expect(clock.slept).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 10_000, 10_000]);
   });
 
-  it('that asks for an hour is waited for ten minutes', async () => {
+  it('that asks for an hour causes a wait of ten minutes', async () => {
     const server = await rawServer((_, response) => {
       response.setHeader('retry-after', '3600');
       answerJson(response, {}, 429);
@@ -107,7 +107,7 @@ describe('the rate limit of the service', () => {
     expect(waits[0]).toEqual({ milliseconds: 600_000 });
   });
 
-  it('that refuses several at once is reported once', async () => {
+  it('that refuses several requests at once is reported once', async () => {
     let refusals = 0;
     const server = await rawServer((_, response) => {
       const refuse = ++refusals <= 8;
@@ -121,7 +121,7 @@ describe('the rate limit of the service', () => {
 });
 
 describe('a run that is stopped', () => {
-  it('finishes what is under way and sends nothing more', async () => {
+  it('finishes the requests in flight and sends no more', async () => {
     const stop = new AbortController();
     const server = await rawServer(async (_, response) => {
       await until(() => stop.signal.aborted);
@@ -141,7 +141,7 @@ describe('a run that is stopped', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('does not wait for a rate limit to pass', async () => {
+  it('does not wait for a rate limit', async () => {
     const stop = new AbortController();
     const server = await rawServer((_, response) => {
       response.setHeader('retry-after', '300');
@@ -155,7 +155,7 @@ describe('a run that is stopped', () => {
 });
 
 describe('a budget', () => {
-  it('lets the one that was refused go before those that came later', async () => {
+  it('sends the refused request before later ones', async () => {
     const { now, sleep } = new ManualClock();
     const budget = new Budget({ concurrency: 1, now, sleep });
     const order: string[] = [];
@@ -174,7 +174,7 @@ describe('a budget', () => {
 });
 
 describe('a failure that stops the run', () => {
-  it('lets nothing go that has not left, until a new run begins', async () => {
+  it('holds back all unsent requests until a new run starts', async () => {
     let isRevoked = true;
     const server = await rawServer((_, response) =>
       answerJson(response, isRevoked ? {} : { id: '1' }, isRevoked ? 401 : 200),

@@ -34,7 +34,7 @@ describe('the proxy for a target', () => {
     'http://localhost:3000',
     'http://x.localhost',
     'http://[::1]:80',
-  ])('is none for this machine: %s', (url) => {
+  ])('is not used for this machine: %s', (url) => {
     expect(proxyIn(url, { HTTP_PROXY: P, NO_PROXY: '' })).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe('the proxy for a target', () => {
     ['fd00::/8', 'https://[fd00::5]'],
     ['fd00::5', 'https://[fd00::5]'],
     ['[fd00::5]:443', 'https://[fd00::5]'],
-  ])('is none where NO_PROXY is %s, for %s', (list, url) => {
+  ])('is not used if NO_PROXY is %s, for %s', (list, url) => {
     expect(proxyIn(url, { HTTPS_PROXY: P, NO_PROXY: list })).toBeUndefined();
     expect(proxyIn(url, { HTTPS_PROXY: P, no_proxy: list, NO_PROXY: 'x.example' })).toBeUndefined();
   });
@@ -65,13 +65,13 @@ describe('the proxy for a target', () => {
     ['11.0.0.0/8', 'https://10.1.2.3'],
     ['2.3', 'https://10.1.2.3'],
     ['10.0.0.0/99', 'https://10.1.2.3'],
-  ])('is used where NO_PROXY is “%s”, for %s', (list, url) => {
+  ])('is used if NO_PROXY is “%s”, for %s', (list, url) => {
     expect(proxyIn(url, { HTTPS_PROXY: P, NO_PROXY: list })).toBeDefined();
   });
 
-  it.each(['socks5://proxy.test:1080', 'http://', 'ht tp://x'])('is named where it is none: %s', (value) => {
+  it.each(['socks5://proxy.test:1080', 'http://', 'ht tp://x'])('is reported if it is invalid: %s', (value) => {
     expect(() => proxyIn('https://api.test', { HTTPS_PROXY: value })).toThrow(
-      'HTTPS_PROXY does not name an HTTP proxy',
+      'HTTPS_PROXY is not the URL of an HTTP proxy',
     );
   });
 });
@@ -85,7 +85,7 @@ const proxyAt = (port: number, variable: string, user = '') => ({
 describe('a target behind a proxy', () => {
   const certificate = selfSigned();
 
-  it('that speaks http is asked for by its whole URL, and the proxy knows the user', async () => {
+  it("that uses http is requested by its whole URL, with the proxy's credentials", async () => {
     const server = await rawServer((_, response) => answerJson(response, event));
     const proxy = await proxyServer({ to: Number(new URL(server.url).port) });
     const way = proxyAt(proxy.port, 'HTTP_PROXY', 'me:p%40ss@');
@@ -99,7 +99,7 @@ describe('a target behind a proxy', () => {
     expect(server.seen).toEqual(['GET /cms/v1/events/1']);
   });
 
-  it.skipIf(!certificate)('that speaks https is reached by a tunnel, and the proxy sees no key', async () => {
+  it.skipIf(!certificate)('that uses https is reached through a tunnel, and the proxy sees no key', async () => {
     const server = await rawServer((_, response) => answerJson(response, event), certificate);
     const proxy = await proxyServer({ to: Number(new URL(server.url).port) });
     const secureContext = createSecureContext({ ca: certificate!.cert });
@@ -112,7 +112,7 @@ describe('a target behind a proxy', () => {
     expect(server.seen).toEqual(['GET /v1/events/1', 'POST /v1/events']);
   });
 
-  it.skipIf(!certificate)('is reached by a proxy that speaks https itself', async () => {
+  it.skipIf(!certificate)('is reached through a proxy that uses https itself', async () => {
     const server = await rawServer((_, response) => answerJson(response, event), certificate);
     const proxy = await proxyServer({ to: Number(new URL(server.url).port), tls: certificate });
     const secureContext = createSecureContext({ ca: certificate!.cert });
@@ -121,7 +121,7 @@ describe('a target behind a proxy', () => {
     expect(await client.read('event', '1')).toMatchObject({ id: '1' });
   });
 
-  it.skipIf(!certificate)('must still show a certificate for its own name', async () => {
+  it.skipIf(!certificate)('must still have a certificate for its own name', async () => {
     const server = await rawServer((_, response) => answerJson(response, event), certificate);
     const proxy = await proxyServer({ to: Number(new URL(server.url).port) });
     const secureContext = createSecureContext({ ca: certificate!.cert });
@@ -131,7 +131,7 @@ describe('a target behind a proxy', () => {
   });
 
   it.each(['http://festival.test', 'https://festival.test'])(
-    'whose proxy wants a password is reported with the variable: %s',
+    'whose proxy requires a password is reported with the variable: %s',
     async (url) => {
       const proxy = await proxyServer({ to: 9, refuses: 407 });
       const { client, http } = clientOf(url, { proxy: proxyAt(proxy.port, 'HTTPS_PROXY', 'me:canary@') });
@@ -139,7 +139,7 @@ describe('a target behind a proxy', () => {
       await expect(failing).rejects.toMatchObject({
         type: 'unreachable',
         made: 'no',
-        message: `POST /v1/events failed: the proxy http://127.0.0.1:${proxy.port} (HTTPS_PROXY) wants a user and a password (407)`,
+        message: `POST /v1/events failed: the proxy http://127.0.0.1:${proxy.port} (HTTPS_PROXY) requires a user name and a password (407)`,
         suggestion: expect.stringContaining('HTTPS_PROXY'),
       });
       await expect(failing).rejects.not.toThrow(/canary/);
@@ -151,20 +151,20 @@ describe('a target behind a proxy', () => {
     const proxy = await proxyServer({ to: 9, refuses: 403 });
     const { client } = clientOf('https://festival.test', { proxy: proxyAt(proxy.port, 'https_proxy') });
     await expect(client.read('event', '1')).rejects.toMatchObject({
-      message: expect.stringContaining('(https_proxy) does not connect to festival.test (403)'),
+      message: expect.stringContaining('(https_proxy) refuses to connect to festival.test (403)'),
       suggestion: expect.stringContaining('NO_PROXY'),
     });
   });
 
   it.each(['http://festival.test', 'https://festival.test'])(
-    'whose proxy is not there is reported with the variable: %s',
+    'whose proxy is unreachable is reported with the variable: %s',
     async (url) => {
       const proxy = { url: new URL('http://127.0.0.1:1'), variable: 'HTTPS_PROXY' };
       const { client, http } = clientOf(url, { proxy });
       await expect(client.create('event', someEvent(), newKey())).rejects.toMatchObject({
         type: 'unreachable',
         made: 'no',
-        message: 'POST /v1/events failed: the proxy http://127.0.0.1:1 (HTTPS_PROXY) cannot be reached (ECONNREFUSED)',
+        message: 'POST /v1/events failed: cannot reach the proxy http://127.0.0.1:1 (HTTPS_PROXY) (ECONNREFUSED)',
         suggestion: expect.stringContaining('correct HTTPS_PROXY, or add festival.test to NO_PROXY'),
       });
       expect(http.counts().requests).toBe(5);

@@ -5,7 +5,7 @@ import { requestsLeft, waitAsked } from '../../../src/remote/http/rate-headers.t
 const NOW = Date.parse('2027-06-18T12:00:00Z');
 const EPOCH = NOW / 1000;
 
-describe('how long to wait', () => {
+describe('the wait', () => {
   it.each([
     [{ 'retry-after': '7' }, 7000],
     [{ 'retry-after': 'Fri, 18 Jun 2027 12:00:30 GMT' }, 30_000],
@@ -32,21 +32,21 @@ describe('how long to wait', () => {
     [{ ratelimit: 'reset' }],
     [{ 'x-ratelimit-reset': '99999999999999999999' }],
     [{}],
-  ])('is not known from %j', (headers) => {
+  ])('is unknown from %j', (headers) => {
     expect(waitAsked(headers, NOW)).toBeUndefined();
   });
 
-  it('passes over a malformed family to the next one', () => {
+  it('skips a malformed family', () => {
     expect(waitAsked({ 'retry-after': 'later', 'ratelimit-reset': '?', 'x-ratelimit-reset': '4' }, NOW)).toBe(4000);
   });
 
-  it('is right although our clock is an hour slow or fast', () => {
+  it('is right even if our clock is an hour slow or fast', () => {
     const headers = { date: 'Fri, 18 Jun 2027 12:00:00 GMT', 'x-ratelimit-reset': String(EPOCH + 20) };
     expect(waitAsked(headers, NOW - 3_600_000)).toBe(20_000);
     expect(waitAsked(headers, NOW + 3_600_000)).toBe(20_000);
   });
 
-  it('is never negative, infinite or no number, whatever the headers say', () => {
+  it('is never negative, infinite or NaN for any headers', () => {
     const names = fc.constantFrom('retry-after', 'ratelimit', 'ratelimit-reset', 'x-ratelimit-reset', 'date');
     const values = fc.oneof(
       fc.string(),
@@ -61,7 +61,7 @@ describe('how long to wait', () => {
   });
 });
 
-describe('how many requests are left', () => {
+describe('the number of requests left', () => {
   it.each([
     [{ 'ratelimit-remaining': '3', 'x-ratelimit-remaining': '5' }, 3],
     [{ 'x-ratelimit-remaining': '5' }, 5],

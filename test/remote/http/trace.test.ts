@@ -44,7 +44,7 @@ describe('a trace', () => {
     ]);
   });
 
-  it('never has a key or a secret, wherever the service repeats it', async () => {
+  it('never contains a key or a secret, wherever the service repeats it', async () => {
     const { trace, path, lines } = traceFile();
     const server = await rawServer(({ headers, method }, response) => {
       const key = String(headers.authorization ?? headers['x-api-key']);
@@ -66,13 +66,13 @@ describe('a trace', () => {
     expect(readFileSync(path, 'utf8')).not.toContain('canary');
   });
 
-  it('that cannot be written says so before anything is sent', () => {
+  it('that cannot be written is reported before anything is sent', () => {
     expect(() => openTrace('/no/such/folder/trace.jsonl')).toThrow(
-      'the trace cannot be written to /no/such/folder/trace.jsonl (ENOENT)',
+      'cannot write the trace to /no/such/folder/trace.jsonl (ENOENT)',
     );
   });
 
-  it('never writes into another file when a request ends after it was closed', async () => {
+  it('never writes into a different file if a request ends after it was closed', async () => {
     const { path, trace, close, lines } = traceFile();
     const target = await startTarget({ trace });
     await target.client.list('event');

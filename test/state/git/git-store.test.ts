@@ -143,7 +143,7 @@ describe('a store where there is no remote', () => {
   it('says so, and works before the first commit', async () => {
     const folder = alone();
     await runOf(storeIn(folder), written('events/a'));
-    expect(await storeIn(folder).where()).toBe('in this repository only, which has no remote');
+    expect(await storeIn(folder).where()).toBe('in this repository only, because it has no remote');
     const lock = await storeIn(folder).lock(thisProcess());
     expect(lock.note).toBe('the repository has no remote, so the state is kept in this clone only');
     await lock.release();
@@ -166,7 +166,7 @@ describe('a store where there is no remote', () => {
     git(two, 'remote', 'add', 'two', 'https://git.example/two.git');
     git(two, 'checkout', '-q', '--detach');
     await expect(storeIn(two).load()).rejects.toMatchObject({
-      message: 'it is not clear which remote keeps the state: there are one, two',
+      message: 'cannot tell which remote keeps the state: one, two',
       suggestion: expect.stringContaining('stateRemote'),
     });
   });

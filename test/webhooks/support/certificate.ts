@@ -1,4 +1,4 @@
-/** A certificate for hooks.test, signed by itself and good for a hundred years. It protects nothing. */
+/** A self-signed certificate for hooks.test, valid for a hundred years. It protects nothing. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlzCCAT6gAwIBAgIUbpIbTPpLYwnaFqL83ctVyrKaZJUwCgYIKoZIzj0EAwIw
 FTETMBEGA1UEAwwKaG9va3MudGVzdDAgFw0yNjExMTUwMzAzNTZaGA8yMTI2MTAy

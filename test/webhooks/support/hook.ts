@@ -10,7 +10,7 @@ interface Heard {
   readonly body: string;
 }
 
-/** What the hook does with a request: answers with a status, sends it elsewhere, or says nothing. */
+/** The hook's reaction to a request: a status, a redirect, or no answer. */
 export type Reaction = number | { readonly redirect: string } | 'silence';
 
 export interface Hook {
@@ -18,11 +18,13 @@ export interface Hook {
   readonly port: number;
   readonly heard: readonly Heard[];
   readonly ids: readonly string[];
-  /** Cuts the connections of those who still wait for an answer. */
+  /** Closes the connections that are still waiting for an answer. */
   readonly hangUp: () => void;
 }
 
-/** A server on loopback that reacts in turn, the last reaction being repeated, and remembers what it heard. */
+/**
+ * A server on the loopback interface that uses each reaction in turn, repeats the last one, and records its requests.
+ */
 export async function startHook(reactions: readonly Reaction[], { tls = false } = {}): Promise<Hook> {
   const heard: Heard[] = [];
   const listener: RequestListener = async (request, response) => {

@@ -1,4 +1,4 @@
-// Keeps the page up to date. The rows come from the service as finished, escaped HTML; this puts them in their places.
+// Keeps the page up to date. The rows come from the service as finished, escaped HTML; this script inserts them.
 const live = document.querySelector('#live');
 const template = document.createElement('template');
 
@@ -10,7 +10,7 @@ function show(state, words) {
 const sameDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const otherDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The service writes times in UTC; here they are the reader's. */
+/** Converts the service's UTC times to the reader's time zone. */
 function localise(element) {
   const today = new Date().toDateString();
   for (const time of element.querySelectorAll('time')) {
@@ -28,7 +28,7 @@ function parse(html, isNews) {
   return element;
 }
 
-/** Touches only what differs, so that a selection or a running animation elsewhere survives. */
+/** Changes only the rows that differ, so that a selection or a running animation elsewhere survives. */
 function update({ section, keys, rows }, isNews) {
   const list = document.querySelector(`[data-rows="${section}"]`);
   const kept = new Map();

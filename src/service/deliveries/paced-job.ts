@@ -1,8 +1,8 @@
 /**
- * A job that is asked for often: it runs soon after the first asking, once for all askings until then, and so seldom that
- * it takes at most a tenth of the time, however long it has become.
+ * A job that is requested often. It runs soon after the first request, once for all requests made until then, and is
+ * spaced out so that it uses at most a tenth of the time, however long a run takes.
  */
-export class Leisurely {
+export class PacedJob {
   readonly #job: () => void;
   readonly #soonMs: number;
   #timer: NodeJS.Timeout | undefined;
