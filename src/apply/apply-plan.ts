@@ -1,8 +1,9 @@
 /**
- * Runs a plan. What changes only in what we know comes first, so that it is written down, and announced where others share
- * the state, before the first request. Then what has an order runs in it, everything else at once, as far as the budget
- * allows. A change that fails takes only those down that depend on it; what concerns the whole target, such as a wrong key,
- * ends the run. A creation that waits, or whose reply is lost, is left open, for the caller to plan again.
+ * Runs a plan. Changes that only affect our records come first, so that they are written, and announced if the state is
+ * shared, before the first request. After that, dependent changes run in order and all others at once, within the
+ * request budget. A failed change skips only the changes that depend on it. A problem of the whole target, such as a
+ * wrong key, ends the run. A creation that waits, or whose reply is lost, is left open, and the caller makes a new plan
+ * for it.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { Base } from '../model/base.ts';
@@ -16,7 +17,7 @@ import { Progress, type Result, type Run } from './run.ts';
 
 export interface Applied {
   readonly results: readonly Result[];
-  /** Why the run ended early, where it did. */
+  /** Why the run ended early, if it did. */
   readonly stopped?: Error;
 }
 
@@ -112,7 +113,7 @@ function withStored(result: Result, read: Awaited<ReturnType<typeof readBack>> |
 
 const isKnowledge = ({ action }: Change): boolean => action === 'adopt' || action === 'move' || action === 'forget';
 
-const notDone = (address: string): string => `${address} could not be done`;
+const notDone = (address: string): string => `${address} failed`;
 
 const MAY_ARRIVE = 'a request of an earlier run may still have created it';
 
@@ -124,10 +125,10 @@ function reasonToLeave(change: Change, { allowReplace, isOutdated }: Run): strin
   return change.action === 'replace' && !allowReplace ? 'replacing needs --allow-replace' : undefined;
 }
 
-const OUTDATED = 'the target, or the files, changed since the plan was made: it is not created any more';
+const OUTDATED = 'the target or the files changed since the plan was made, so it is no longer created';
 const CHANGED_SINCE = 'it was changed on the target since the plan was made';
 
-/** A mistake of the user's or something between us and the target; anything else is a mistake of ours. */
+/** A user error, or a problem between us and the target. Anything else is a bug in gitcast. */
 const isExpected = (error: unknown): error is Error =>
   error instanceof RemoteError || (error instanceof Error && error.name === 'UserError');
 
@@ -137,7 +138,7 @@ interface Node {
   readonly followers: Node[];
 }
 
-/** Calls `attempt` for each change once all it depends on succeeded, at most so many at a time. */
+/** Calls `attempt` for each change once everything it depends on succeeded, at most this many at a time. */
 function inDependencyOrder(
   changes: readonly Change[],
   concurrency: number,
@@ -190,7 +191,8 @@ function graphOf(changes: readonly Change[]): readonly Node[] {
   for (const node of nodes) {
     const { address, dependsOn } = node.change;
     const own = byAddress.get(address) ?? [];
-    // Several changes of one document are made one after the other. What a person has to decide is said whatever fails.
+    // Several changes of one document are made one after the other. A change that a person has to decide is reported
+    // even if others fail.
     const before = isOpen(node.change) ? [] : [...own, ...dependsOn.flatMap((each) => byAddress.get(each) ?? [])];
     for (const other of new Set(before)) {
       node.waitsFor.add(other);

@@ -1,7 +1,7 @@
 /**
- * Creating an object. A POST is never sent again blindly: when its reply is lost, or does not say which object it made, the
- * creation stays open. Once everything else is done the target is compared again, with all that was made meanwhile, and
- * shows whether it is there.
+ * Creates an object. A POST is never repeated blindly: if its reply is lost, or does not identify the created object,
+ * the creation stays open. Once everything else is done, the target is compared again, including all that was created
+ * meanwhile, and shows whether the object exists.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
@@ -19,10 +19,10 @@ export interface Sending {
 
 export type Creation =
   | { readonly type: 'made'; readonly id: string; readonly record: RemoteRecord | undefined }
-  /** Nobody knows yet whether it was made, or, where that is confirmed, which object it is. */
+  /** It is not known yet whether the object was created or, if that is confirmed, which object it is. */
   | { readonly type: 'open'; readonly confirmed: boolean; readonly why: string };
 
-/** Only this request shows that nothing was made: what fails after it says nothing about that. */
+/** Only this request can show that nothing was created. A failure after it proves nothing. */
 export async function createOnce({ kind, wire, ...details }: Sending, client: Client): Promise<Creation> {
   const made = async (id: string, record?: RemoteRecord): Promise<Creation> => ({
     type: 'made',
@@ -39,4 +39,4 @@ export async function createOnce({ kind, wire, ...details }: Sending, client: Cl
   }
 }
 
-const NAMELESS = 'the service answered that it created it, without saying which object it is';
+const NAMELESS = 'the service confirmed the creation, but did not say which object it created';

@@ -1,4 +1,4 @@
-/** What the base says of a document once its change was made. */
+/** The base entry of a document after its change was made. */
 import type { JsonObject } from '../values/json.ts';
 import { isSecretReference } from '../values/secret-reference.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
@@ -13,13 +13,13 @@ import { seenAfter, seenIn } from '../plan/fields/seen.ts';
 export interface EntryParts {
   readonly change: Change;
   readonly id: string;
-  /** What was sent, secrets by name, and the digests of its leaves. */
+  /** What was sent, with secrets by name, and the digests of its leaves. */
   readonly named: JsonObject;
   readonly sent: Readonly<Record<string, string>>;
-  /** What the service made of it; undefined where it did not say. */
+  /** The service's version of it; undefined if the service did not return one. */
   readonly record: RemoteRecord | undefined;
   readonly present: BaseEntry | undefined;
-  /** What was known of the object that this one replaces. */
+  /** The entry of the object that this one replaces. */
   readonly replaced?: BaseEntry | undefined;
   /** The object as it was found before the change. */
   readonly before: RemoteRecord | undefined;
@@ -61,7 +61,7 @@ export function entryAfter(parts: EntryParts): BaseEntry {
   };
 }
 
-/** The same entry, once the answer to what was sent has been seen. */
+/** The same entry, once the service's answer has been read. */
 export function withAnswer(
   entry: BaseEntry,
   { change, ...parts }: Pick<EntryParts, 'change' | 'named' | 'record' | 'digest'>,
@@ -85,7 +85,7 @@ type LeafParts = Pick<EntryParts, 'named' | 'sent' | 'record' | 'digest'>;
 
 function leafAfter(name: string, { named, sent: digests, record, digest }: LeafParts): BaseLeaf {
   const [value, sent] = [leafAt(named, name), digests[name]!];
-  // Nobody has seen what the service made of it: whatever has the same normal form may be that.
+  // The service's answer has not been read yet: any value with the same normal form may be it.
   if (!record && !holdsSecret(value)) return { sent, answered: echoDigest(value, digest) };
   if (!record || record.hidden.includes(topLevelKey(name)) || isSecretReference(value)) return { sent, answered: sent };
   const answered = leafAt(record.fields, name);

@@ -1,4 +1,4 @@
-/** What is written down before a request that writes, so that the next run can tell what became of it. */
+/** Recorded before a request that writes, so that the next run can find out what happened to it. */
 import type { Json, JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
@@ -14,11 +14,11 @@ import type { Run } from './run.ts';
 type Digests = Pick<Run, 'digest' | 'secretDigest'>;
 
 export interface Sent {
-  /** What is sent, secrets by name. */
+  /** What is sent, with secrets by name. */
   readonly named: JsonObject;
   readonly idempotencyKey: string;
   readonly at: number;
-  /** What the base knows of the document. */
+  /** The document's entry in the base. */
   readonly present?: BaseEntry | undefined;
 }
 
@@ -61,7 +61,9 @@ function naturalKeyOf({ kind }: Change, named: JsonObject): JsonObject {
   return Object.fromEntries(given);
 }
 
-/** The intents of everything that a plan sends, as far as they are known before it runs: without the ids of what is new. */
+/**
+ * The intents of everything that a plan sends, as far as they are known before it runs: without the ids of new objects.
+ */
 export function plannedIntents(
   { changes }: Plan,
   run: Digests & Pick<Run, 'allowReplace' | 'now' | 'keyFor'>,
@@ -83,7 +85,7 @@ export function plannedIntents(
 const isSent = (action: Change['action'], { allowReplace }: Pick<Run, 'allowReplace'>): boolean =>
   action === 'create' || action === 'update' || (action === 'replace' && allowReplace);
 
-/** A pointer that is in the natural key is an address yet, which recognises nothing. */
+/** A pointer in the natural key is still an address, which recognises nothing. */
 function withoutPointers(change: Change): Change & { readonly after: JsonObject } {
   const addresses = new Set(change.pointers.flatMap(({ path }) => (path.length === 1 ? [path[0]] : [])));
   const after = Object.entries(change.after ?? {}).filter(([name]) => !addresses.has(name));

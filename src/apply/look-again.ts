@@ -1,10 +1,10 @@
-/** Looks at an object after a write. That was made or not, whether or not it can be looked at now: no look fails. */
+/** Reads an object after a write. The result of the write does not depend on this read, so the read never fails. */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Client } from '../remote/client.ts';
 
-/** Undefined where it cannot be read by its id, or not now. */
+/** Undefined if it cannot be read by its id, or not at the moment. */
 export async function lookAt(kind: KindName, id: string, client: Client): Promise<RemoteRecord | undefined> {
   try {
     return await client.read(kind, id);

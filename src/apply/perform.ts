@@ -1,4 +1,4 @@
-/** Makes one change on the target, and writes down what is known afterwards. */
+/** Makes one change on the target and records the result. */
 import { InternalError, RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
@@ -18,7 +18,7 @@ import { resolve, type Resolved } from './resolve.ts';
 import { storedValues, type StoredValue } from './stored-values.ts';
 import { updateOnce } from './updating.ts';
 
-/** What became of a change: made, left alone because the object is not what the plan was made from, or not known yet. */
+/** The outcome of a change: made, skipped because the object differs from the one in the plan, or not known yet. */
 export type Performed =
   | { readonly type: 'made'; readonly id?: string; readonly stored?: readonly StoredValue[] }
   | { readonly type: 'changed-since' }
@@ -43,9 +43,9 @@ export async function perform(change: Change, run: Run, progress: Progress): Pro
     case 'drift':
     case 'conflict':
     case 'manual':
-      throw new InternalError(`${change.action} ${change.address} is for a person to decide`);
+      throw new InternalError(`${change.action} ${change.address} must be decided by a person`);
   }
-  throw new InternalError(`there is no action ${String(change.action satisfies never)}`);
+  throw new InternalError(`unknown action ${String(change.action satisfies never)}`);
 }
 
 async function make(change: Change, run: Run, progress: Progress): Promise<Performed> {
@@ -66,7 +66,7 @@ async function make(change: Change, run: Run, progress: Progress): Promise<Perfo
   return { type: 'made', id, stored: storedValues({ change, named, record, present: undefined, entry }) };
 }
 
-/** While nobody knows whether it was made, the intent says until when the request can have left. */
+/** Until the outcome is known, the intent records the latest time at which the request can have been sent. */
 async function send(
   intent: Intent,
   { wire, secrets }: Pick<Resolved, 'wire' | 'secrets'>,
@@ -81,7 +81,7 @@ async function send(
   return creation;
 }
 
-/** Written down before it is sent. Once it is certain that nothing was made, the intent is taken back. */
+/** Recorded before it is sent. Once it is certain that nothing was created, the intent is withdrawn. */
 async function intending<T>(intent: Intent, { journal }: Run, request: () => Promise<T>): Promise<T> {
   await journal.append(intent);
   try {
@@ -157,9 +157,9 @@ async function entryOf(change: Change, answered: Answered, run: Run, progress: P
   const present = progress.entry(change.address);
   const body = change.body === undefined ? present?.body : await run.keepBody(change.body);
   const { digest, now } = run;
-  // A new object has nothing from one before it but the address.
+  // A new object has nothing in common with a previous one except the address.
   const before = change.action === 'update' ? present : undefined;
-  // What others typed into fields that no file has went along with a replacement, so it is still to be shown.
+  // A replacement keeps what others typed into fields that no file has, so that is still reported.
   const replaced = change.action === 'replace' ? present : undefined;
   const found = (before ?? replaced) && progress.latest(change.kind, change.id ?? answered.id);
   return entryAfter({ change, ...answered, present: before, replaced, before: found, body, writtenAt: now(), digest });
@@ -181,10 +181,10 @@ async function write(
   progress.written(address, entry, record);
 }
 
-/** A change of an object that is there. */
+/** A change of an existing object. */
 type Placed = Change & { readonly id: string };
 
-/** The object as it is now, where it can be read by itself; else as the last listing showed it. */
+/** The current object if it can be read by its id, otherwise the one from the last list. */
 async function currentRecord({ kind, id }: Placed, run: Run, progress: Progress): Promise<RemoteRecord | undefined> {
   if (kindNamed(kind).single || run.client.can(kind, 'read', id)) return run.client.read(kind, id);
   return run.freshRecord(kind, id) ?? progress.seen(kind, id);
@@ -196,18 +196,18 @@ async function isChanged(change: Change, run: Run, progress: Progress): Promise<
   return differs(placed, await currentRecord(placed, run, progress), run, progress);
 }
 
-/** Whether the object is another than the plan was made from. What this run wrote itself is no surprise. */
+/** True if the object differs from the one that the plan was made from. Our own writes in this run do not count. */
 function differs(change: Placed, current: RemoteRecord | undefined, { digest }: Run, progress: Progress): boolean {
   const expected = progress.fingerprint(change.id) ?? change.fingerprint;
   if (expected === undefined) return false;
-  // What is gone already needs no deleting; anything else that is gone is a surprise.
+  // An object that is already gone needs no deletion. For any other change, a missing object is unexpected.
   if (!current) return change.action !== 'delete';
   if (expected === digest(canonical(current.fields))) return false;
   const latest = progress.latest(change.kind, change.id);
   return !latest || current.updatedAt !== latest.updatedAt || expected !== digest(canonical(shownIn(latest, current)));
 }
 
-/** A list may hide fields that the object itself shows. Of those only the time of the last change tells. */
+/** A list may hide fields that the object itself shows. Only the modification time reveals changes in those. */
 function shownIn({ hidden }: RemoteRecord, { fields }: RemoteRecord): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.includes(name)));
 }

@@ -1,6 +1,6 @@
 /**
- * What became of writes whose answer was empty, of objects that cannot be read by their id: the list of their kind shows
- * it. Without this look, the next plan would take what the service made of a text for somebody's edit.
+ * Reads back writes whose answer was empty, for objects that cannot be read by their id: the list of their kind shows
+ * them. Without this, the next plan would mistake the service's version of a text for somebody's edit.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { Json } from '../values/json.ts';
@@ -17,7 +17,7 @@ import { storedValues, type StoredValue } from './stored-values.ts';
 /** A list may be a second behind. */
 const PAUSES = [0, 1200];
 
-/** Gives the values that are stored differently, by address. */
+/** Returns the values that are stored differently, by address. */
 export async function readBack(run: Run, progress: Progress): Promise<ReadonlyMap<string, readonly StoredValue[]>> {
   const found = new Map<string, readonly StoredValue[]>();
   let left = [...progress.unseen.values()];
@@ -31,7 +31,7 @@ export async function readBack(run: Run, progress: Progress): Promise<ReadonlyMa
       if (!record || isStale(record, unseen, progress)) later.push(unseen);
       else found.set(unseen.change.address, await learn(unseen, record, run, progress));
     }
-    // A kind that cannot be listed now will not be listed in a moment either.
+    // A kind that cannot be listed now will not be available a moment later either.
     left = later.filter(({ change }) => records.has(change.kind));
   }
   return found;
@@ -46,15 +46,15 @@ async function listed(
     const readings = await Promise.all(kinds.map(async (kind) => [kind, await client.list(kind, { intake })] as const));
     return new Map(readings.flatMap(([kind, reading]) => (reading.type === 'read' ? [[kind, reading.records]] : [])));
   } catch (error) {
-    // Everything is written and noted by now: a look that fails takes nothing of that back.
+    // Everything is written and recorded at this point: a failed read does not undo that.
     if (error instanceof RemoteError) return new Map();
     throw error;
   }
 }
 
 /**
- * Whether the list may still show the object as it was before the write. Where the plan could not believe the list either,
- * since an earlier run had just written the object, only what was sent shows that the list has caught up.
+ * True while the list may still show the object as it was before the write. If an earlier run had just written the
+ * object, the plan could not trust the list either, and only the sent values show that the list is up to date.
  */
 function isStale(record: RemoteRecord, { change, id, named }: Unseen, progress: Progress): boolean {
   if (change.action !== 'update') return false;

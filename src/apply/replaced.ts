@@ -1,4 +1,4 @@
-/** The old objects of replacements go once nothing points at them any more. */
+/** The old objects of replacements are deleted once nothing points to them. */
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import { holders } from '../plan/fields/remote-pointers.ts';
@@ -26,7 +26,7 @@ export async function retireReplaced({ changes }: Plan, { snapshot, results, att
     );
     const holder = held.get(id)?.find((record) => !released.has(record.id));
     if (holder) {
-      const error = `the old one is not deleted, since ${holder.kind} ${holder.id} still points at it`;
+      const error = `the old one is not deleted, because ${holder.kind} ${holder.id} still points to it`;
       finish({ address: change.address, action: 'delete', outcome: 'open', id, error });
     } else await attempt({ ...change, action: 'delete', reason: 'it was replaced by a newer one' });
   }

@@ -6,17 +6,17 @@ import type { Change } from '../plan/plan.ts';
 import { nameAt, secretPaths } from '../plan/fields/secrets.ts';
 
 export interface Resolved {
-  /** With ids, secrets still by name: what digests are made of. */
+  /** With ids, but with secrets still by name: the input of the digests. */
   readonly named: JsonObject;
   /** What is sent. */
   readonly wire: JsonObject;
-  /** The values of secrets: they must appear in no message. */
+  /** The values of secrets, which must not appear in any message. */
   readonly secrets: readonly string[];
 }
 
 interface Resolving {
   readonly idOf: (address: string) => string | undefined;
-  /** The value of a secret that content may name; throws for any other. */
+  /** The value of a secret that content is allowed to name; throws for any other. */
   readonly secret: (name: string) => string | undefined;
 }
 
@@ -24,10 +24,10 @@ export function resolve(change: Change, { idOf, secret }: Resolving): Resolved {
   const { address, kind, after = {}, pointers } = change;
   const named = pointers.reduce((body, { path, address: to }) => {
     const id = idOf(to);
-    if (id === undefined) throw new UserError(`${address} points at ${to}, which is not on the target yet`);
+    if (id === undefined) throw new UserError(`${address} points to ${to}, which is not on the target yet`);
     return withValueAt(body, path, id) as JsonObject;
   }, after);
-  // Looked for again: a saved plan may have been edited, and what it says of secrets is nobody's word.
+  // Searched again: a saved plan may have been edited, so its list of secrets cannot be trusted.
   const declared = secretPaths(kind, named);
   const values: string[] = [];
   const wire = declared.reduce((body, path) => {
@@ -35,7 +35,7 @@ export function resolve(change: Change, { idOf, secret }: Resolving): Resolved {
     const value = secret(name);
     if (value === undefined || value === '') {
       throw new UserError(`the environment variable ${name} is not set`, {
-        suggestion: `set it, for ${path.join('.')} of ${address}`,
+        suggestion: `set it: ${path.join('.')} of ${address} uses it`,
       });
     }
     values.push(value);
@@ -48,10 +48,7 @@ export function resolve(change: Change, { idOf, secret }: Resolving): Resolved {
 function refuseOthers({ address, secrets }: Change, wire: JsonObject): void {
   const [left] = secretKeyPaths(wire);
   if (left === undefined) return;
-  throw new UserError(
-    `${left.slice(0, -1).join('.')} of ${address} names a secret, and is not a field that holds one`,
-    {
-      suggestion: secrets.length === 0 ? 'run gitcast validate' : 'make a new plan with gitcast plan',
-    },
-  );
+  throw new UserError(`${left.slice(0, -1).join('.')} of ${address} names a secret, but that field cannot hold one`, {
+    suggestion: secrets.length === 0 ? 'run gitcast validate' : 'make a new plan with gitcast plan',
+  });
 }

@@ -9,7 +9,7 @@ import type { Intent } from '../state/journal-line.ts';
 import type { Journal } from '../state/store.ts';
 import type { StoredValue } from './stored-values.ts';
 
-/** Everything that a run works with, none of which changes while it goes on. */
+/** Everything that a run works with. None of it changes during the run. */
 export interface Run {
   readonly client: Client;
   readonly journal: Journal;
@@ -17,23 +17,23 @@ export interface Run {
   readonly keepInTrash: (doomed: Doomed) => Promise<void>;
   readonly digest: (canonical: string) => string;
   readonly secretDigest: (variable: string) => string | undefined;
-  /** The value of a secret that content may name; throws for any other. */
+  /** The value of a secret that content is allowed to name; throws for any other. */
   readonly secret: (name: string) => string | undefined;
-  /** The key of a change's intent, the same whenever it is asked for. */
+  /** The key of a change's intent, the same on every call. */
   readonly keyFor: (change: Change) => string;
-  /** An intent of an earlier run that sent the same and came to nothing: its key is sent again. */
+  /** An intent of an earlier run that sent the same body and had no effect: its key is sent again. */
   readonly sentBefore: (intent: Intent) => Intent | undefined;
-  /** When a request that left at this instant, or never, is certain to be seen if it made something. */
+  /** The time after which the result of a request sent at this instant, or not sent at all, is certainly visible. */
   readonly settlesAt: (left: number) => number;
-  /** From a listing made for this run, for kinds that can only be listed; undefined where there is none. */
+  /** From a list that this run requested, for kinds that can only be listed; undefined if there is none. */
   readonly freshRecord: (kind: KindName, id: string) => RemoteRecord | undefined;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly concurrency: number;
   readonly allowReplace: boolean;
-  /** Whether what a change was planned for is there already, for plans that were made earlier. */
+  /** True if the goal of a change is already reached, for plans that were made earlier. */
   readonly isOutdated: (change: Change) => boolean;
-  /** Set when the user wants the run to end: what is under way finishes, nothing new begins. */
+  /** Set when the user ends the run: requests in progress finish, and no new ones start. */
   readonly signal?: AbortSignal | undefined;
   readonly onResult: (result: Result) => void;
 }
@@ -42,7 +42,7 @@ export interface Doomed {
   readonly address: string;
   readonly kind: KindName;
   readonly id: string;
-  /** As the target has them, but for secrets. */
+  /** As the target has them, except for secrets. */
   readonly fields: JsonObject;
 }
 
@@ -51,21 +51,21 @@ export type ResultOutcome = 'applied' | 'failed' | 'skipped' | 'open';
 export interface Result {
   readonly address: string;
   readonly action: string;
-  /** `open`: drift, conflict or something to do by hand, which the run leaves to a person. */
+  /** `open`: drift, a conflict or a manual step, which the run leaves to a person. */
   readonly outcome: ResultOutcome;
   readonly id?: string;
   readonly error?: string;
-  /** For a creation of which nobody knows yet whether it was made: from then on a list tells. */
+  /** For a creation whose outcome is unknown: after this instant a list shows it. */
   readonly until?: number;
-  /** Its request has left in this run. */
+  /** Its request was sent in this run. */
   readonly sent?: true;
-  /** It was left because the whole run stopped: `error` is the reason of that, the same for all of them. */
+  /** It was skipped because the whole run stopped. `error` is the reason, the same for all skipped changes. */
   readonly halted?: true;
-  /** Values that the service did not keep as they were sent. */
+  /** Values that the service did not store as they were sent. */
   readonly stored?: readonly StoredValue[];
 }
 
-/** A write that was answered with nothing. */
+/** A write that got an empty answer. */
 export interface Unseen {
   readonly change: Change;
   readonly id: string;
@@ -73,8 +73,8 @@ export interface Unseen {
 }
 
 /**
- * What a run has learnt so far: the ids of what it made, and what it knows of the documents that it comes back to. Of all
- * others the journal knows what was written; to keep that here too would take the memory of a second state.
+ * What a run has learnt so far: the ids of objects it created, and the entries of documents that it will need again.
+ * The journal has the entries of all others; keeping them here too would take the memory of a second state.
  */
 export class Progress {
   readonly #entries: Map<string, BaseEntry>;
@@ -100,7 +100,7 @@ export class Progress {
 
   readonly idOf = (address: string): string | undefined => this.#idOf.get(address);
   readonly entry = (address: string): BaseEntry | undefined => this.#entries.get(address);
-  /** Of the object with this id, as this run left it. */
+  /** The entry of the object with this id, as this run left it. */
   fingerprint(id: string): string | undefined {
     const record = this.#written.get(id);
     return record && this.#digest(canonical(record.fields));
@@ -116,12 +116,12 @@ export class Progress {
     return reading && 'records' in reading ? reading.records.get(id) : undefined;
   }
 
-  /** A write was answered with nothing: what the service made of it is looked at once the run is through. */
+  /** A write got an empty answer: the service's version is read once the run is finished. */
   notSeen(unseen: Unseen): void {
     this.unseen.set(unseen.change.address, unseen);
   }
 
-  /** What the base knows of a document whose write was not seen. */
+  /** The base entry of a document whose written values have not been read back. */
   lastWritten(address: string): BaseEntry | undefined {
     return this.#unanswered.get(address);
   }
@@ -145,7 +145,7 @@ export class Progress {
   }
 }
 
-/** Documents with several changes, and those whose old object is deleted once the new one is there. */
+/** Documents with several changes, and those whose old object is deleted once the new one exists. */
 function revisited(changes: readonly Change[]): ReadonlySet<string> {
   const seen = new Set<string>();
   return new Set(

@@ -1,4 +1,4 @@
-/** What a service has made of the values that it was just sent, where it did not keep them as they were. */
+/** Reports values that a service did not store as they were sent. */
 import type { Json, JsonObject } from '../values/json.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
@@ -8,18 +8,18 @@ import type { Change } from '../plan/plan.ts';
 import { holdsSecret, isMarked } from '../plan/fields/secrets.ts';
 import { isStoredAs } from '../plan/fields/stored.ts';
 
-/** Both values from a little before the first difference on, shortened. */
+/** Both values from shortly before the first difference, shortened. */
 export interface StoredValue {
   readonly field: string;
   readonly sent: string;
   readonly stored: string;
-  /** Of a text that was cut: how many characters are left of it. */
+  /** For a text that was cut: how many characters remain. */
   readonly cutAfter?: number;
 }
 
 interface Written {
   readonly change: Change;
-  /** What was sent, secrets by name. */
+  /** What was sent, with secrets by name. */
   readonly named: JsonObject;
   /** What the service answered, or showed when it was read back. */
   readonly record: RemoteRecord | undefined;
@@ -27,7 +27,7 @@ interface Written {
   readonly entry: BaseEntry;
 }
 
-/** Only what the base did not know already: that was reported by the run that sent it. */
+/** Only differences that the base does not have yet: the others were reported by the run that sent them. */
 export function storedValues({ change, named, record, present, entry }: Written): readonly StoredValue[] {
   if (!record) return [];
   const cleared = change.fields.filter(({ after }) => (after ?? null) === null).map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * Updating an object, with a second look when the reply is lost. The request was then sent again with the precondition of
- * the first time, which our own change has broken: if the object has what was sent, it was us.
+ * Updates an object, and reads it again if the reply is lost. The request was then repeated with the original
+ * precondition, which our own first attempt has invalidated: if the object has what was sent, the update succeeded.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
@@ -18,7 +18,7 @@ export interface Updating {
   readonly etag: string | undefined;
 }
 
-/** What the service made of it; undefined where it does not say and cannot be asked. */
+/** The service's version of it; undefined if the service does not return one and cannot be asked. */
 export async function updateOnce(
   { kind, id, wire, ...details }: Updating,
   client: Client,

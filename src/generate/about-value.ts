@@ -1,7 +1,7 @@
 import { referredShape, type JsonSchema } from '../kinds/schema.ts';
 import { shapeSchema } from '../kinds/shapes/registry.ts';
 
-/** What a declaration says about a value, or else about the shape that it has. */
+/** A declaration's description of a value, or that of its shape. */
 export function aboutValue({ description, $ref, anyOf }: JsonSchema): string | undefined {
   const reference = $ref ?? anyOf?.[0]?.$ref;
   return description ?? (reference === undefined ? undefined : shapeSchema(referredShape(reference)).description);

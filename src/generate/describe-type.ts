@@ -4,7 +4,7 @@ import { referredShape, type Format, type JsonSchema } from '../kinds/schema.ts'
 import { shapeSchema } from '../kinds/shapes/registry.ts';
 import { one } from './noun.ts';
 
-/** What may be written for a value, in words. `null` goes without saying: it clears whatever is not required. */
+/** Describes what may be written for a value. `null` is not mentioned: it clears any field that is not required. */
 export function describeType(schema: JsonSchema): string {
   if (schema['x-sensitive']) return 'a credential, written as { $env: NAME }';
   if (schema['x-pointer']) return `address of ${anyOne(schema['x-pointer'])}, or its id`;
@@ -17,7 +17,7 @@ export function describeType(schema: JsonSchema): string {
   return byType(schema);
 }
 
-/** A shape is called by its name, save one that is better said outright. */
+/** A shape is referred to by its name, except one that is clearer when described directly. */
 function describeShape(name: string): string {
   const schema = shapeSchema(name);
   return schema['x-media'] ? describeType(schema) : name;
@@ -57,16 +57,16 @@ const FORMATS: Readonly<Record<Format, string>> = {
   'web-url': 'URL (http or https)',
   'https-url': 'URL (https only)',
   link: 'URL (http, https, mailto or tel)',
-  email: 'e-mail address',
+  email: 'email address',
 };
 
 function describeText(schema: JsonSchema): string {
   if (schema.format) return FORMATS[schema.format];
   if (schema.pattern?.startsWith('^#')) return 'colour (#rgb, #rgba, #rrggbb or #rrggbbaa)';
   if (schema.pattern === SLUG_PATTERN) return 'slug (lower-case letters, digits and hyphens, at most 96)';
-  if (schema.pattern !== undefined) return `text of the form ${schema.pattern}`;
+  if (schema.pattern !== undefined) return `text that matches ${schema.pattern}`;
   if (schema['x-known']) return `text, such as ${schema['x-known'].join(', ')}`;
-  const words = schema['x-markdown'] ? 'text in Markdown' : 'text';
+  const words = schema['x-markdown'] ? 'Markdown text' : 'text';
   const limits = between(schema.minLength, schema.maxLength);
   const isOne = (schema.maxLength ?? schema.minLength) === 1;
   return limits === '' ? words : `${words}${limits} ${isOne ? 'character' : 'characters'}`;
@@ -92,7 +92,7 @@ function describeObject({ properties, additionalProperties }: JsonSchema): strin
   if (names.length > 0) return `object with ${names.join(', ')}`;
   return typeof additionalProperties === 'object'
     ? `object; each value: ${describeType(additionalProperties)}`
-    : 'object of your own';
+    : 'any object';
 }
 
 const anyOne = (kinds: readonly string[]): string =>

@@ -3,14 +3,14 @@ import { aboutValue } from './about-value.ts';
 import { describeType } from './describe-type.ts';
 
 export interface PropertyExplanation {
-  /** The way to it: `home.header.logo`, `authProviders[].type`, `localeDetails.<key>.title`. */
+  /** Its path: `home.header.logo`, `authProviders[].type`, `localeDetails.<key>.title`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
   readonly about: string;
 }
 
-/** The properties below a value, at any depth. Shapes with a name are explained once, under that name. */
+/** The properties inside a value, at any depth. Shapes with a name are explained once, under that name. */
 export function explainInside(name: string, schema: JsonSchema): readonly PropertyExplanation[] {
   const { properties = {}, items, additionalProperties } = schema;
   const found = Object.entries(properties).flatMap(([key, below]) => {

@@ -1,4 +1,4 @@
-/** All there is to say about a kind, as data: `gitcast explain` prints it, and docs/reference.md is made of it. */
+/** A description of a kind as data: `gitcast explain` prints it, and docs/reference.md is generated from it. */
 import { fileSchema, isInFile } from '../kinds/file-form.ts';
 import type { Field, Kind, Place } from '../kinds/kind.ts';
 import { SURFACE_BASE, type Operation, type Verb } from '../kinds/operation.ts';
@@ -12,18 +12,18 @@ export interface KindExplanation {
   readonly name: string;
   readonly title: string;
   readonly summary: string;
-  /** Where its files lie below the content folder. */
+  /** The folder of its files, inside the content folder. */
   readonly folder: string | undefined;
-  /** Whether the service refuses fields that are not listed. */
+  /** True if the service rejects fields that are not listed. */
   readonly closed: boolean;
-  /** The field that the body of a Markdown file is. */
+  /** The field for the body of a Markdown file. */
   readonly body: string | undefined;
   readonly fields: readonly FieldExplanation[];
   readonly localKeys: readonly LocalKeyExplanation[];
   readonly naturalKey: readonly (readonly string[])[];
   readonly operations: readonly OperationExplanation[];
   readonly capabilities: Readonly<Record<Profile, Capabilities>>;
-  /** What the interface does not show of it, and what is assumed instead. */
+  /** What the interface does not show, and what is assumed instead. */
   readonly gaps: readonly string[];
   readonly example: Kind['example'];
 }
@@ -38,7 +38,7 @@ export interface FieldExplanation {
   readonly assumed: boolean;
   /** The entries that the embedded service accepts in a list, by profile. */
   readonly accepted?: Readonly<Record<Profile, readonly string[]>>;
-  /** What an object or list of objects holds, at any depth, up to where a shape with a name of its own begins. */
+  /** The contents of an object or list of objects, at any depth, down to shapes that have their own name. */
   readonly inside: readonly PropertyExplanation[];
 }
 

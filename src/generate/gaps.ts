@@ -16,23 +16,23 @@ export function gapsOf(kind: Kind): readonly string[] {
       'Operations that only the extended profile has',
       operations.map(({ method, path }) => `${method} ${path}`),
     ),
-    ...sentence('Names of query parameters that are assumed', unique(parameters.map(({ name }) => name))),
+    ...sentence('Assumed names of query parameters', unique(parameters.map(({ name }) => name))),
     ...sentence(
-      'Fields that are assumed',
+      'Assumed fields',
       fields.filter(([, field]) => field.assumed).map(([name]) => name),
     ),
     ...sentence(
-      'Fields whose inner shape is assumed',
+      'Fields with an assumed inner shape',
       fields.filter(([, { schema }]) => hasAssumedShape(schema)).map(([name]) => name),
     ),
-    ...sentence('Fields of which further values may exist', open),
+    ...sentence('Fields that may have further values', open),
   ];
 }
 
 const sentence = (what: string, names: readonly string[]): readonly string[] =>
   names.length === 0 ? [] : [`${what}: ${names.join(', ')}.`];
 
-/** The field itself is shown by the interface, and what is inside it is not. */
+/** The interface shows the field itself, but not what is inside it. */
 const hasAssumedShape = ({ 'x-assumed': assumed, properties = {} }: JsonSchema): boolean =>
   assumed === true ||
   (Object.keys(properties).length > 0 && Object.values(properties).every((each) => each['x-assumed']));

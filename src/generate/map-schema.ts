@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../kinds/schema.ts';
 
-/** Rewrites a schema from its leaves up: `change` sees each schema after those inside it. */
+/** Rewrites a schema from its leaves up: `change` gets each schema after the ones inside it. */
 export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const inside = (child: JsonSchema) => mapSchema(child, change);
   const { properties, items, additionalProperties, anyOf, oneOf } = schema;

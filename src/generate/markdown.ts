@@ -1,4 +1,4 @@
-/** A Markdown table. Cells are text, except what stands between backticks already. */
+/** A Markdown table. Cells are text, except for parts that are already between backticks. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '-'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 }
@@ -7,7 +7,7 @@ const cell = (content: string): string => content.replaceAll('|', '\\|').replace
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** Text in which nothing looks like an HTML tag, and `__proto__` is not set in bold. */
+/** Text without anything that looks like an HTML tag, and with `__proto__` not in bold. */
 export const plain = (text: string): string =>
   text.replaceAll('<', '&lt;').replaceAll(/__(\w+)__/g, String.raw`\_\_$1\_\_`);
 

@@ -1,4 +1,4 @@
-/** What a kind is called in the middle of a sentence. `Media` names many at once, and has to be counted in files. */
+/** The name of a kind within a sentence. `Media` is a plural, so it is counted in files. */
 const noun = (title: string): string => (title === 'Media' ? 'media file' : title.toLowerCase());
 
 /** `an event`, `a place`. */

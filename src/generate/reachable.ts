@@ -1,4 +1,4 @@
-/** Of `definitions`, those that `root` refers to, directly or through others. */
+/** The `definitions` that `root` refers to, directly or through others. */
 export function reachable<T>(
   root: unknown,
   definitions: Readonly<Record<string, T>>,

@@ -17,16 +17,16 @@ export function reference(): string {
     table(['kind', 'files', 'in the documented profile', 'in the extended profile'], explained.map(overviewRow)),
     ...explained.flatMap(kindSection),
     '## Shapes',
-    'Values that several kinds share, by name.',
+    'Named values that several kinds share.',
     ...shapes.flatMap(shapeSection),
   ]);
 }
 
 const INTRODUCTION = `A file uses the field names of the interface. \`null\` clears any field that is not required. A time without an offset is
 read in \`site.timezone\`. Fields that only the service sets are marked *read-only*; what the interface does not show, and
-gitcast assumes, is marked *assumed*. The column *required* says where a field must be given: in the body that creates, in
-the record that the service answers with, in the file. An assumed operation exists in the extended profile only. For a target
-such as \`staging\`, the files of \`content.staging/\` lie over those of \`content/\`, key by key
+gitcast assumes, is marked *assumed*. The column *required* shows where a field must be present: in the body that creates, in
+the record that the service returns, in the file. An assumed operation exists only in the extended profile. For a target
+such as \`staging\`, the files in \`content.staging/\` overlay those in \`content/\`, key by key
 ([Staging and production](guides/environments.md)).`;
 
 const overviewRow = ({ name, title, folder, capabilities }: KindExplanation): readonly string[] => [
@@ -57,7 +57,7 @@ function kindSection(kind: KindExplanation): readonly (string | undefined)[] {
 function filesOf({ folder, body, closed }: KindExplanation): string {
   const where = `Files: ${code(whereFilesLie(folder!))}.`;
   const markdown = body === undefined ? '' : ` In a Markdown file ${code(body)} is the body.`;
-  return `${where}${markdown} ${closed ? 'No other fields are allowed.' : 'Further fields are passed on as they are.'}`;
+  return `${where}${markdown} ${closed ? 'No other fields are allowed.' : 'Other fields are passed through unchanged.'}`;
 }
 
 const fieldRows = (field: FieldExplanation): readonly (readonly string[])[] => [

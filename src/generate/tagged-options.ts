@@ -3,11 +3,11 @@ import { shapeSchema } from '../kinds/shapes/registry.ts';
 
 export interface TaggedOption {
   readonly shape: string;
-  /** The value of the tag that means this shape. */
+  /** The tag value of this shape. */
   readonly value: string;
 }
 
-/** The shapes that a discriminator tells apart. */
+/** The shapes that a discriminator selects between. */
 export function taggedOptions({ discriminator, oneOf = [] }: JsonSchema): readonly TaggedOption[] {
   if (!discriminator) return [];
   return oneOf.map(({ $ref = '' }) => {

@@ -2,7 +2,7 @@ import type { Address } from '../content/document.ts';
 import type { KindName } from '../kinds/registry.ts';
 
 /**
- * The third side of the diff: what was sent for each managed value at the last sync, and what the service made of it,
+ * The third side of the diff: for each managed value, what was sent at the last sync and what the service answered,
  * both as digests. A leaf is named by its path with dots, `theme.accentColor`; a list is one leaf.
  */
 export interface BaseLeaf {
@@ -10,7 +10,7 @@ export interface BaseLeaf {
   readonly answered: string;
 }
 
-/** Marks the digest of a normal form: nobody has seen yet what the service answers. */
+/** Marks the digest of a normal form: the service's answer has not been read yet. */
 export const UNSEEN_MARK = '~';
 
 export const isUnseen = (digest: string): boolean => digest.startsWith(UNSEEN_MARK);
@@ -19,25 +19,25 @@ export interface BaseEntry {
   readonly kind: KindName;
   readonly id: string;
   readonly leaves: Readonly<Record<string, BaseLeaf>>;
-  /** The remote's own time of the last change, as answered. */
+  /** The remote's own modification time, as answered. */
   readonly updatedAt?: string;
-  /** Digests of what was last seen in the fields that no file manages; absent where nobody has looked yet. */
+  /** Digests of the last seen values in fields that no file manages; absent if they have not been read yet. */
   readonly seen?: Readonly<Record<string, string>>;
-  /** Others changed it, and not all of that is settled: it may be in a field that no file manages. */
+  /** Others changed the object, and not all of it is settled: the change may be in a field that no file manages. */
   readonly edited?: true;
-  /** When we last wrote it, by our clock: lists may lag behind for a moment. */
+  /** The time of our last write, by our clock: lists may be stale for a moment. */
   readonly writtenAt?: number;
-  /** `$protect` outlives the file that said it. */
+  /** `$protect` remains after the file that set it is gone. */
   readonly protect?: true;
-  /** Name of the kept text of a Markdown body: the ancestor of a three-way merge. */
+  /** Name of the stored text of a Markdown body: the ancestor of a three-way merge. */
   readonly body?: string;
-  /** The ids that replacements have taken the place of, until those objects are deleted. */
+  /** The ids of replaced objects, until those objects are deleted. */
   readonly replaces?: readonly string[];
 }
 
 export interface Base {
   readonly entries: ReadonlyMap<Address, BaseEntry>;
-  /** Ids that we deleted lately, and when by our clock: lists may still show them for a moment. */
+  /** Ids that we deleted recently, and when by our clock: lists may still show them for a moment. */
   readonly deleted?: ReadonlyMap<string, number>;
 }
 

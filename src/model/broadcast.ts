@@ -6,35 +6,35 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 
 export type { Body, Document, MediaFile } from '../content/document.ts';
 
-/** A pointer as a file has it: by address, or by the id of an object that no file stands for. */
+/** A pointer in a file: by address, or by the id of an object that has no file. */
 export interface Pointer {
   readonly path: Path;
   readonly to: { readonly address: Address } | { readonly id: string };
 }
 
-/** A document once it is checked and filled in: the form that sync and site work with. */
+/** A document after it is checked and normalised: the form that sync and site work with. */
 export interface Entity {
   readonly kind: KindName;
   readonly address: Address;
   readonly slug: string;
   readonly document: Document;
-  /** The interface's fields: times with their offset, the Markdown body in its field, pointers as they are written. */
+  /** The interface's fields: times with their offset, the Markdown body in its field, pointers as written. */
   readonly fields: JsonObject;
   readonly local: LocalKeys;
   readonly pointers: readonly Pointer[];
-  /** Where `fields` holds the name of a media file of this repository. */
+  /** The paths in `fields` that name a media file of this repository. */
   readonly media: readonly Path[];
-  /** Where `fields` holds Markdown, whose pictures may be media files too. */
+  /** The paths in `fields` that contain Markdown, whose pictures may be media files too. */
   readonly markdown: readonly Path[];
   /** Fields that are left out because of errors in them: only rules ever see such an entity. */
   readonly faulty?: ReadonlySet<string>;
 }
 
-/** What the keys that start with `$` say. */
+/** The values of keys that start with `$`. */
 export interface LocalKeys {
   readonly id?: string;
   readonly protect: boolean;
-  /** It came with the starter: only the embedded service gets it. */
+  /** It came with the starter: only the embedded service receives it. */
   readonly example?: true;
   readonly slug?: string;
   readonly locales: { readonly [L in Locale]?: { readonly [field: string]: Json } };
@@ -42,29 +42,29 @@ export interface LocalKeys {
   readonly words?: Words;
 }
 
-/** The titles of tiles and menu sections in other languages, by the words that the broadcast has for them. */
+/** The titles of tiles and menu sections in other languages, by their title in the broadcast. */
 export type Words = { readonly [L in Locale]?: { readonly [own: string]: string } };
 
-/** All the content, checked. Nothing changes it: a change makes a new one. */
+/** All content, checked. It is immutable: a change makes a new one. */
 export interface Broadcast {
-  /** What its documents can be, in the order in which people meet them. */
+  /** The kinds of its documents, in the order in which people encounter them. */
   readonly kinds: readonly Kind[];
   readonly entities: ReadonlyMap<Address, Entity>;
   readonly byKind: ReadonlyMap<KindName, readonly Entity[]>;
   readonly media: ReadonlyMap<string, MediaFile>;
-  /** The documents that are there for other targets only, with the names of those. */
+  /** The documents that exist only for other targets, with the names of those targets. */
   readonly elsewhere?: ReadonlyMap<Address, readonly string[]>;
   readonly settings: ModelSettings;
 }
 
 export interface ModelSettings {
-  /** Times without an offset are read in it. */
+  /** The time zone for times without an offset. */
   readonly timezone: string;
-  /** The languages of the site; the first is that of texts that name none. */
+  /** The languages of the site. Texts that name no language are in the first. */
   readonly locales: readonly Locale[];
-  /** The names that `$targets` may give; where they are not known, it may give any. */
+  /** The names that `$targets` may use; any name if undefined. */
   readonly targets?: readonly string[];
-  /** The variables that documents may name as secrets; where they are not known, they may name any. */
+  /** The variables that documents may name as secrets; any variable if undefined. */
   readonly secrets?: readonly string[];
   /** The variables with the keys of targets, which documents can never name. */
   readonly keys?: readonly string[];

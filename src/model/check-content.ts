@@ -19,22 +19,22 @@ import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { survey } from './survey.ts';
 
 export interface Checked {
-  /** The documents that are right in themselves. */
+  /** The documents without errors. */
   readonly broadcast: Broadcast;
-  /** Every document that could be read, those with errors without the fields that have them: for rules only. */
+  /** Every document that could be read; those with errors lack the fields that have them. For rules only. */
   readonly read: Broadcast;
-  /** Those of the content included, in reading order. */
+  /** Includes those of the content, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Schema, then normalise, then rules between documents. Every problem is collected; none stops the others. */
+/** Schema, then normalise, then rules between documents. Every problem is collected; none hides the others. */
 export const checkContent = (content: Content, settings: ModelSettings, validators?: Validators): Checked =>
   createChecker(settings, validators)(content);
 
 /**
- * Checks content again and again while it is edited. A document is looked at anew when it is another, or when something
- * that it asked about other documents has another answer; else what was found then, its entity included, is found again.
- * `validators`: the generated ones, unless the content is of other kinds.
+ * Checks content repeatedly while it is edited. A document is checked again if it changed, or if the answer to one of its
+ * questions about other documents changed. Otherwise the earlier result, including its entity, is reused. `validators`
+ * default to the generated ones.
  */
 export function createChecker(settings: ModelSettings, validators?: Validators): (content: Content) => Checked {
   let facts: Facts = new Map();
@@ -76,7 +76,7 @@ export function createChecker(settings: ModelSettings, validators?: Validators):
 interface Finding {
   readonly entity: Entity;
   readonly diagnostics: readonly Diagnostic[];
-  /** What was wrong with the file as a file. */
+  /** Problems of the file itself. */
   readonly misread: readonly Diagnostic[];
   /** The names by which it asked about other documents. */
   readonly asked: ReadonlySet<string>;
@@ -87,7 +87,7 @@ const isFoundAgain = ({ misread, asked }: Finding, now: readonly Diagnostic[], c
   misread.every((each, index) => each.code === now[index]!.code && placeOf(each) === placeOf(now[index]!)) &&
   (changed.size === 0 || ![...asked].some((name) => changed.has(name)));
 
-/** Of a value that could not be read rightly nothing more is said. */
+/** A value that could not be read correctly is not checked further. */
 function checkDocument(
   document: Document,
   library: Library,

@@ -1,14 +1,14 @@
-/** Checks the content of every target. What is wrong for all of them is said once; of the rest it is said for whom. */
+/** Checks the content of every target. A problem of all targets is reported once; any other names its targets. */
 import { contents, type TargetLayers } from '../content/target-content.ts';
 import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, ModelSettings } from './broadcast.ts';
 import { checkContent } from './check-content.ts';
 
 export interface CheckedTargets {
-  /** How many documents there are, those of a single target included. */
+  /** The number of documents, including those of a single target. */
   readonly documents: number;
   readonly diagnostics: readonly Diagnostic[];
-  /** What rules of others may look at: one for all targets with the same content. */
+  /** What rules for other documents may use: one for all targets with the same content. */
   readonly read: readonly Broadcast[];
 }
 
@@ -34,6 +34,6 @@ export function checkTargets(layers: TargetLayers, settings: ModelSettings): Che
 }
 
 function forSome(diagnostic: Diagnostic, targets: readonly string[]): Diagnostic {
-  const message = `in the content of ${targets.join(' and ')} only`;
+  const message = `only in the content of ${targets.join(' and ')}`;
   return { ...diagnostic, notes: [...diagnostic.notes, { message }] };
 }

@@ -3,7 +3,7 @@ import type { FieldsOf } from '../kinds/kind.ts';
 import type { Declared, KindName } from '../kinds/registry.ts';
 import type { Broadcast, Entity } from './broadcast.ts';
 
-/** An entity whose fields have the type that its kind declares: they were checked before it was made. */
+/** An entity whose fields have the type that its kind declares: they were checked before it was created. */
 export interface Typed<N extends KindName> extends Entity {
   readonly kind: N;
   readonly fields: JsonObject & FieldsOf<Declared[N]>;

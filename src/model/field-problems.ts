@@ -1,4 +1,4 @@
-/** What the validator found wrong with a document, as diagnostics that a person can act on. */
+/** Converts the validator's errors of a document to diagnostics that a person can act on. */
 import type { Document } from '../content/document.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { formatPath, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
@@ -16,18 +16,18 @@ interface SchemaError {
 
 type Validator = ((data: unknown) => boolean) & { errors?: readonly SchemaError[] | null };
 
-/** What holds a file against the schema of its kind, by the kind's name. */
+/** Validates a file against the schema of its kind, by the kind's name. */
 export type Validators = Readonly<Record<string, Validator>>;
 
 export const ownValidators = generated as unknown as Validators;
 
 export interface FieldProblem {
   readonly diagnostic: Diagnostic;
-  /** The field that it is in; undefined where that is the whole document. */
+  /** The field with the error; undefined if it concerns the whole document. */
   readonly field: string | undefined;
 }
 
-/** `secrets`: where credentials stand. They have a rule of their own, which shows nothing of them. */
+/** `secrets`: the paths of credentials. They have their own rule, which shows nothing of them. */
 export function fieldProblems(
   document: Document,
   secrets: readonly Path[],
@@ -39,7 +39,7 @@ export function fieldProblems(
   const hidden = secrets.map((path) => `/${path.join('/')}`);
   const isHidden = ({ instancePath }: SchemaError): boolean =>
     hidden.some((path) => instancePath === path || instancePath.startsWith(`${path}/`));
-  return withoutEchoes((validate.errors ?? []).filter(isTelling))
+  return withoutEchoes((validate.errors ?? []).filter(isMeaningful))
     .filter((error) => !isHidden(error) && !isMisspelt(error, document))
     .map((error) => ({
       diagnostic: toDiagnostic(error, document, data),
@@ -48,24 +48,24 @@ export function fieldProblems(
 }
 
 /**
- * An optional reference is written as `anyOf: [reference, null]`, so a wrong value there is also reported as not being
- * null. The menu's sections have a rule of their own, with a better explanation.
+ * An optional reference is declared as `anyOf: [reference, null]`, so a wrong value there is also reported as not being
+ * null. The menu's sections have their own rule, with a better explanation.
  */
-function isTelling({ keyword, params }: SchemaError): boolean {
+function isMeaningful({ keyword, params }: SchemaError): boolean {
   if (keyword === 'anyOf' || (keyword === 'type' && params['type'] === 'null')) return false;
   return !(keyword === 'required' && params['missingProperty'] === 'sections');
 }
 
-/** One value may fail several checks for one reason: a number where a word of a list belongs is also no text. */
+/** One value may fail several checks for the same reason: a number in place of an allowed word is also not text. */
 function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   for (const keyword of ['type', 'enum', 'discriminator']) {
-    for (const error of errors) if (error.keyword === keyword) told.set(error.instancePath, keyword);
+    for (const error of errors) if (error.keyword === keyword) reported.set(error.instancePath, keyword);
   }
-  return errors.filter(({ instancePath, keyword }) => (told.get(instancePath) ?? keyword) === keyword);
+  return errors.filter(({ instancePath, keyword }) => (reported.get(instancePath) ?? keyword) === keyword);
 }
 
-/** A required field whose name was misspelt is told once, at the name. */
+/** A required field whose name is misspelt is reported once, at the name. */
 function isMisspelt({ keyword, instancePath, params }: SchemaError, { declaration, data }: Document): boolean {
   if (keyword !== 'required' || instancePath !== '') return false;
   const { fields, closed } = declaration;
@@ -73,10 +73,10 @@ function isMisspelt({ keyword, instancePath, params }: SchemaError, { declaratio
   return closed && strangers.some((key) => nearest(key, Object.keys(fields)) === params['missingProperty']);
 }
 
-/** What has no front matter has no lines of fields either. */
+/** A document without front matter has no lines for fields either. */
 function addition(missing: string, { data, body }: Document): string {
   return body !== undefined && Object.keys(data).length === 0
-    ? `begin the file with three lines: ---, \`${missing}: …\` and ---`
+    ? `start the file with three lines: ---, \`${missing}: …\` and ---`
     : `add a line \`${missing}: …\``;
 }
 
@@ -115,7 +115,7 @@ function toDiagnostic(
     case 'pattern':
       return String(params['pattern']).startsWith('^#')
         ? diagnose('bad-colour', at, `${describe(value)} is not a colour`, { suggestion: 'write it like "#0b3c49"' })
-        : diagnose('bad-name', at, `${describe(value)} does not have the form of a name here`, {
+        : diagnose('bad-name', at, `${describe(value)} is not a valid name here`, {
             suggestion: `it must match ${String(params['pattern'])}`,
           });
     case 'minLength':
@@ -123,7 +123,7 @@ function toDiagnostic(
       return diagnose('wrong-length', at, `this must have at least ${count(limit, value)}`);
     case 'maxLength':
     case 'maxItems':
-      return diagnose('wrong-length', at, `this may have at most ${count(limit, value)}, and has ${lengthOf(value)}`);
+      return diagnose('wrong-length', at, `this may have at most ${count(limit, value)}, but has ${lengthOf(value)}`);
     case 'minimum':
     case 'maximum':
       return diagnose(
@@ -132,7 +132,7 @@ function toDiagnostic(
         `${describe(value)} is out of range: it must be ${String(params['comparison'])} ${String(limit)}`,
       );
     default:
-      return diagnose('wrong-type', at, `${describe(value)} does not fit here (${keyword})`);
+      return diagnose('wrong-type', at, `${describe(value)} is not valid here (${keyword})`);
   }
 }
 
@@ -168,7 +168,7 @@ function toPath(pointer: string, data: JsonObject): Path {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
@@ -190,21 +190,21 @@ function describe(value: Json): string {
   return value.length > 60 ? `\`${value.slice(0, 57)}…\`` : `\`${value}\``;
 }
 
-/** The same value as the type that was expected, where that is a matter of quotes. */
+/** The same value as the expected type, if only the quotes differ. */
 function retyped(types: unknown, value: Json, text: string): string | undefined {
   const wanted = Array.isArray(types) ? types : [types];
   if (wanted.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
     return text === '' ? 'put it in quotes' : `put it in quotes: "${text}"`;
   if (typeof value !== 'string')
-    return wanted.includes('array') && value !== null ? 'begin each entry with a hyphen' : undefined;
+    return wanted.includes('array') && value !== null ? 'start each entry with a hyphen' : undefined;
   if (wanted.includes('boolean') && /^(yes|on|oui|si|y)$/i.test(value)) return 'write true';
   if (wanted.includes('boolean') && /^(no|off|non|n)$/i.test(value)) return 'write false';
   const isNumeric = value.trim() !== '' && Number.isFinite(Number(value));
   if ((wanted.includes('number') || wanted.includes('integer')) && isNumeric) return `write ${value} without quotes`;
-  return wanted.includes('array') ? 'begin each entry with a hyphen' : undefined;
+  return wanted.includes('array') ? 'start each entry with a hyphen' : undefined;
 }
 
-/** A value as it is written: 1.10 and 64e1 are not what a number makes of them. */
+/** A value as it is written: 1.10 and 64e1 change when they are parsed as numbers. */
 const written = ({ lineText, column, length }: Span): string => lineText.slice(column - 1, column - 1 + length);
 
 const lengthOf = (value: Json): number =>

@@ -1,10 +1,10 @@
 import { isInFile } from '../kinds/file-form.ts';
 import type { Entity } from './broadcast.ts';
 
-/** Why visitors never see a document, whatever the time is; undefined when they do, or will. */
+/** Why visitors never see a document at any time; undefined if they do or will. */
 export function hiddenBecause(entity: Pick<Entity, 'document' | 'fields'>): 'private' | 'a draft' | undefined {
   if (isPrivate(entity)) return 'private';
-  // The status that a service gives says how far it has come, not what visitors see.
+  // A status that the service sets describes its own progress, not what visitors see.
   const { status } = entity.document.declaration.fields;
   return status && isInFile(status) && entity.fields['status'] !== 'published' ? 'a draft' : undefined;
 }

@@ -6,23 +6,23 @@ import type { JsonObject } from '../values/json.ts';
 import type { ModelSettings } from './broadcast.ts';
 import { listPath, pageAddress } from './site-paths.ts';
 
-/** What is there under a name. A document that could not be read is there too: pointing at it is not a second problem. */
+/** The result for a name. A document that could not be read exists too: pointing to it is not a second problem. */
 export type Fact = KindName | 'file' | 'path' | 'unreadable' | Elsewhere;
 
-/** It is there for other targets only: for these. */
+/** It exists only for these other targets. */
 type Elsewhere = `for ${string}`;
 
-/** What is there, by name: what a value rule may ask about other documents. */
+/** The documents and media by name: everything a value rule may ask about other documents. */
 export interface Library {
   /** By the address of a document, or the name of a media file. */
   readonly factOf: (name: string) => Fact | undefined;
   readonly addressesOf: (kind: KindName) => readonly Address[];
-  /** The first document of a kind with this slug, in whatever folder below the kind's. */
+  /** The first document of a kind with this slug, in any folder of the kind. */
   readonly addressBySlug: (kind: KindName, slug: string) => Address | undefined;
   readonly mediaNames: () => readonly string[];
   /** The paths of the documents' pages. */
   readonly pages: () => readonly string[];
-  /** What documents can be, by name. */
+  /** The kinds of documents, by name. */
   readonly kinds: ReadonlyMap<string, Kind>;
   readonly settings: ModelSettings;
 }
@@ -54,7 +54,7 @@ export function factsOf({ kinds, documents, media, unreadable, unread, elsewhere
 
 const byName = (kinds: readonly Kind[]): ReadonlyMap<string, Kind> => new Map(kinds.map((kind) => [kind.name, kind]));
 
-/** By which name a page is asked for, by its path. */
+/** The name under which a page is looked up, by its path. */
 export const pageFact = (path: string): string => `page ${path}`;
 
 function pageOf({ address, data }: { readonly address: Address; readonly data?: JsonObject }, kind: Kind): string {
@@ -62,7 +62,7 @@ function pageOf({ address, data }: { readonly address: Address; readonly data?: 
   return pageFact(`/${pageAddress(kind, address, typeof slug === 'string' ? slug : undefined)}/`);
 }
 
-/** The targets that a document is there for, when this is none of them. */
+/** The targets that a document is limited to, if the current target is not among them. */
 export const otherTargets = (fact: Fact | undefined): string | undefined => /^for (.*)$/.exec(fact ?? '')?.[1];
 
 interface About {
@@ -93,7 +93,7 @@ export function libraryOf(facts: Facts, { settings, kinds }: About): Library {
 const bySlug = (addresses: readonly Address[]): ReadonlyMap<string, Address> =>
   new Map(addresses.toReversed().map((address) => [address.slice(address.lastIndexOf('/') + 1), address]));
 
-/** A library that notes by which names it was asked, and `every …` for whole lists. */
+/** A library that records the names it was asked for, and `every …` for whole lists. */
 export function observedLibrary(library: Library, note: (name: string) => void): Library {
   return {
     factOf(name) {
@@ -121,7 +121,7 @@ export function observedLibrary(library: Library, note: (name: string) => void):
   };
 }
 
-/** What somebody who noted these names would have to ask again. */
+/** The names that have to be asked again after recording these. */
 export function changedNames(before: Facts, after: Facts): ReadonlySet<string> {
   const changed = new Set<string>();
   const add = (name: string, one: Fact | undefined, other: Fact | undefined): void => {
@@ -136,7 +136,7 @@ export function changedNames(before: Facts, after: Facts): ReadonlySet<string> {
 
 const every = (fact: Fact): string => `every ${fact}`;
 
-/** `a place`, `an event`: how messages call a document of a kind. */
+/** `a place`, `an event`: the name of a kind in messages. */
 export function aKind(kind: KindName | Pick<Kind, 'title'>): string {
   const title = (typeof kind === 'string' ? kindNamed(kind) : kind).title.toLowerCase();
   return `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`;

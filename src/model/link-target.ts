@@ -1,13 +1,13 @@
 /**
- * What a link in a text means. Authors name documents and media as they do elsewhere (`articles/getting-there`,
- * `media/bridge.jpg`), by the path from file to file that GitHub shows (`../places/quay.yaml`, `fares.md`), or by the path of
- * a page (`/program/`).
+ * Resolves a link in a text. Authors name documents and media by address, as elsewhere (`articles/getting-there`,
+ * `media/bridge.jpg`), by the relative file path that GitHub shows (`../places/quay.yaml`, `fares.md`), or by the path
+ * of a page (`/program/`).
  */
 import type { Address } from '../content/document.ts';
 import { LOCALES } from '../kinds/shapes/primitives.ts';
 
 export type LinkTarget =
-  /** Another site, a mail address, a telephone number. */
+  /** Another site, an email address or a telephone number. */
   | { readonly type: 'outside' }
   /** A heading of the same text. */
   | { readonly type: 'anchor'; readonly anchor: string }
@@ -19,11 +19,11 @@ export type LinkTarget =
       readonly anchor: string | undefined;
     }
   | { readonly type: 'page'; readonly path: string; readonly suffix: string }
-  /** Nothing that is there; `address` is what the words most likely mean. */
+  /** No such document; `address` is the most likely intended one. */
   | { readonly type: 'nothing'; readonly address: Address };
 
 interface Surroundings {
-  /** The document in whose text the link stands. */
+  /** The document whose text contains the link. */
   readonly from: Address;
   readonly isDocument: (address: Address) => boolean;
 }
@@ -44,12 +44,12 @@ export function linkTarget(url: string, { from, isDocument }: Surroundings): Lin
     : { type: 'document', address, suffix, anchor };
 }
 
-/** Also in the ways that editors and websites would write it, which are not ours. */
+/** Also in the forms that editors and websites use, which are not ours. */
 export const isMeantAsMedia = (value: string): boolean => /^(?:\.{0,2}\/)*media\/./.test(value);
 
 const FILE = new RegExp(`(?:\\.(?:${LOCALES.join('|')}))?\\.md$|\\.ya?ml$`, 'i');
 
-/** The addresses that a relative path can mean, the likeliest first. */
+/** The addresses that a relative path can mean, the most likely first. */
 function addressesMeant(path: string, from: Address): readonly Address[] {
   const name = path.replace(FILE, '').replace(/\/+$/, '');
   const fromRoot = name.replace(/^(?:\.{1,2}\/)+/, '');

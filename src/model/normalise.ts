@@ -1,4 +1,4 @@
-/** A valid document as an entity: local keys apart, times with their offset, bodies in their fields. */
+/** Converts a valid document to an entity: local keys separated, times with their offset, bodies in their fields. */
 import type { Document } from '../content/document.ts';
 import { isObject, withValueAt, type JsonObject, type Path } from '../values/json.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -53,7 +53,7 @@ function localKeys({ declaration, data, translations }: Document): LocalKeys {
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
     locale,
-    // A translation without a text of its own leaves the original's.
+    // A translation without its own text keeps the original's.
     {
       ...written[locale],
       ...own,

@@ -1,6 +1,6 @@
 import type { Entity } from './broadcast.ts';
 
-/** Something that follows from one document alone, worked out once for each: most are the same after a save. */
+/** A value derived from one document alone, computed once per document: most are unchanged after a save. */
 export function perEntity<T>(work: (entity: Entity) => T): (entity: Entity) => T {
   const done = new WeakMap<Entity, { readonly value: T }>();
   return (entity) => {

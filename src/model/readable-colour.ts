@@ -1,7 +1,7 @@
-/** Text on a background: how well it can be read, and the nearest colour that can be. */
+/** Text on a background: how readable it is, and the nearest readable colour. */
 import { contrast, type Colour, type Translucent } from '../kinds/colour.ts';
 
-/** The contrast of what may be translucent, as it looks there. */
+/** The contrast of a possibly translucent colour, as displayed. */
 export const contrastOn = (text: Translucent, background: Colour): number =>
   contrast(over(text, background), background);
 
@@ -27,7 +27,7 @@ function firstReadable(from: Colour, end: number, background: Colour, wanted: nu
   return undefined;
 }
 
-/** A translucent colour as it looks on another. */
+/** A translucent colour as it looks on top of another. */
 export function over({ r, g, b, alpha }: Translucent, background: Colour): Colour {
   const mix = (front: number, back: number): number => front * alpha + back * (1 - alpha);
   return { r: mix(r, background.r), g: mix(g, background.g), b: mix(b, background.b) };

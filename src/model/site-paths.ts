@@ -1,4 +1,7 @@
-/** The paths of the site's pages: each starts and, for a page, ends with `/`, counted from the root of a language's tree. */
+/**
+ * The paths of the site's pages, relative to the root of a language. Each path starts with `/`, and that of a page ends
+ * with it.
+ */
 import type { Address } from '../content/document.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { NATIVE_SCREENS } from '../kinds/shapes/navigator.ts';
@@ -19,10 +22,10 @@ export function screenPath(screen: NativeScreen): string {
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The folder of the pages of a kind; undefined where it has none. */
+/** The folder of the pages of a kind; undefined if it has none. */
 export const pageFolder = ({ page, folder }: Kind): string | undefined => page && (page.path ?? folder);
 
-/** Where a kind has a list of its own. */
+/** The path of a kind's own list. */
 export const listPath = (kind: Kind): string | undefined =>
   typeof kind.page?.list === 'object' ? `/${pageFolder(kind)}/` : undefined;
 
@@ -39,19 +42,19 @@ export const siteAddress = ({ address, local, document }: Addressed): string =>
 
 export const entityPath = (entity: Addressed): string => `/${siteAddress(entity)}/`;
 
-/** The first locale's tree is the root; each other has a folder. */
+/** The first locale is at the root; each other locale has a folder. */
 export function localePath(path: string, locale: Locale, locales: readonly Locale[]): string {
   return locale === locales[0] ? path : `/${locale}${path}`;
 }
 
-/** Whether a path names the language itself, as `/en/program/` does. */
+/** True if a path contains the language, like `/en/program/`. */
 export const namesLocale = (path: string, locales: readonly Locale[]): boolean =>
   locales.slice(1).some((locale) => path === `/${locale}` || path.startsWith(`/${locale}/`));
 
-/** A page is meant with and without its last slash. */
+/** A page may be named with or without the final slash. */
 export const asPagePath = (path: string): string => (/\/$|\.[a-z0-9]+$/i.test(path) ? path : `${path}/`);
 
-/** Pages and files that every site has, whatever its content. */
+/** Pages and files that every site has, regardless of its content. */
 export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   ...NATIVE_SCREENS.map(screenPath),
   PROGRAMME_BY_PLACE,
@@ -65,12 +68,12 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   '/robots.txt',
 ]);
 
-/** Where a link to a document leads: to its page, or to what stands in place of one. */
+/** The destination of a link to a document: its page, or what replaces one. */
 export function destinationOf(entity: Entity): { readonly url: string } | { readonly path: string } {
   return insteadOfPage(entity) ?? { path: entityPath(entity) };
 }
 
-/** Whether a document has a page of its own: its kind has pages, and it is no link to something else. */
+/** True if a document has its own page: its kind has pages, and it is not a link to something else. */
 export const hasPage = (entity: Entity): boolean =>
   entity.document.declaration.page !== undefined && insteadOfPage(entity) === undefined;
 

@@ -1,30 +1,30 @@
 import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 
-/** One object of the target as it was read, with the service's own keys taken off. */
+/** One object on the target as it was read, without the service's own keys. */
 export interface RemoteRecord {
   readonly kind: KindName;
   readonly id: string;
-  /** The fields as answered, those included that no declaration knows. */
+  /** The fields as answered, including those that are not declared. */
   readonly fields: JsonObject;
-  /** Fields that the reading did not show: they may have any value. */
+  /** Fields that the response did not show: they may have any value. */
   readonly hidden: readonly string[];
   readonly createdAt?: string;
   readonly updatedAt?: string;
   readonly etag?: string;
-  /** Why the fields cannot be relied on: the object is there, and nothing is planned for it. */
+  /** Why the fields are unreliable: the object exists, and nothing is planned for it. */
   readonly unclear?: string;
 }
 
-/** What is known of a kind on the target: all of it, or why not. */
+/** What is known about a kind on the target: everything, or why not. */
 export type KindReading =
   | {
       readonly type: 'read';
       readonly records: ReadonlyMap<string, RemoteRecord>;
-      /** Objects that we wrote lately, and that the list may not show yet as they are: they are there. */
+      /** Objects that we wrote recently and that the list may not show in their current state yet: they exist. */
       readonly unseen?: ReadonlySet<string>;
     }
-  /** The reading failed or was incomplete: what is missing may still be there. */
+  /** The read failed or was incomplete: missing objects may still exist. */
   | { readonly type: 'unknown'; readonly reason: string; readonly records: ReadonlyMap<string, RemoteRecord> }
   /** The target offers no way to read this kind. */
   | { readonly type: 'unreadable' };
@@ -33,13 +33,16 @@ export type KindReading =
 export interface Snapshot {
   readonly target: string;
   readonly kinds: ReadonlyMap<KindName, KindReading>;
-  /** When its reading began, by our clock: what was made before that and has had time to appear is in it. */
+  /**
+   * The time at which the read started, by our clock: it includes everything that was created before and has had time
+   * to appear.
+   */
   readonly startedAt: number;
-  /** How many requests it took. */
+  /** The number of requests it took. */
   readonly requests: number;
 }
 
-/** The objects of a kind that were read, by id: none where the target offers no way to. */
+/** The objects of a kind that were read, by id; empty if the target offers no way to read them. */
 export function recordsOf({ kinds }: Pick<Snapshot, 'kinds'>, kind: KindName): ReadonlyMap<string, RemoteRecord> {
   const reading = kinds.get(kind);
   return reading && 'records' in reading ? reading.records : new Map();

@@ -1,4 +1,4 @@
-/** Goes through one document value by value: applies the value rules and notes its pointers, times and media. */
+/** Walks through one document value by value: applies the value rules and collects its pointers, times and media. */
 import type { Document } from '../content/document.ts';
 import { diagnose, isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Path } from '../values/json.ts';
@@ -20,9 +20,9 @@ export interface Survey {
   readonly pointers: readonly Pointer[];
   readonly media: readonly Path[];
   readonly markdown: readonly Path[];
-  /** Where credentials are named, or stand. */
+  /** The paths at which credentials are named or stored. */
   readonly secrets: readonly Path[];
-  /** Local times, with the offset that makes instants of them. */
+  /** Local times, with the offset that makes them instants. */
   readonly instants: readonly { readonly path: Path; readonly text: string }[];
   /** The fields with an error in them. */
   readonly faulty: ReadonlySet<string>;
@@ -89,11 +89,11 @@ function bodyProblems(
 }
 
 const bodyTwice = ({ source }: Pick<Document, 'source'>, field: string): Diagnostic =>
-  diagnose('duplicate-key', source.keySpan([field]), `\`${field}\` is the text below the front matter already`, {
-    suggestion: 'remove it, and write the text below',
+  diagnose('duplicate-key', source.keySpan([field]), `\`${field}\` is already the text below the front matter`, {
+    suggestion: 'remove it, and write the text below the front matter',
   });
 
-/** A translation may say again only what can be translated, and all of that is text. */
+/** A translation may only repeat what can be translated, and all of that is text. */
 function translationProblems({ declaration, translations }: Document): readonly Diagnostic[] {
   const translated: readonly string[] = declaration.translated ?? [];
   return translations.flatMap(({ data, source }) =>
@@ -107,7 +107,7 @@ function translationProblems({ declaration, translations }: Document): readonly 
       }
       if (value === null || typeof value === 'string') return [];
       return [
-        diagnose('wrong-type', source.valueSpan([key]), `expected a text for \`${key}\``, {
+        diagnose('wrong-type', source.valueSpan([key]), `expected text for \`${key}\``, {
           suggestion: 'put it in quotes',
         }),
       ];

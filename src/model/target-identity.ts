@@ -1,12 +1,13 @@
 /**
- * Which broadcast of which service is managed, and from which folder. State, locks, journals, plans and run notes carry
- * it: nothing that was made for one target is used for another, whatever the two are called.
+ * Identifies the broadcast and the service that are managed, and the folder they are managed from. State, locks,
+ * journals, plans and run notes carry it: nothing that was made for one target is used for another, even if they have
+ * the same name.
  */
 import type { JsonObject } from '../values/json.ts';
 import { hasShape, objectOf, text } from '../values/shape.ts';
 
 export interface TargetIdentity {
-  /** Of the service; for the embedded one the id of its database, as `embedded:ID`. */
+  /** The URL of the service; for the embedded one the id of its database, as `embedded:ID`. */
   readonly baseUrl: string;
   readonly userId: string;
   readonly broadcastId: string;
@@ -22,7 +23,7 @@ const EMBEDDED = 'embedded:';
 
 export const embeddedUrl = (databaseId: string): string => EMBEDDED + databaseId;
 
-/** One spelling for what means the same: the case of a host and of an id, a slash at the end, a composed letter. */
+/** One spelling for equivalent values: the case of a host or an id, a final slash, a composed letter. */
 export const normalIdentity = ({ baseUrl, userId, broadcastId, folder }: TargetIdentity): TargetIdentity => ({
   baseUrl: (URL.parse(baseUrl)?.href ?? baseUrl).replace(/\/+$/, ''),
   userId: userId.toLowerCase(),
@@ -33,7 +34,7 @@ export const normalIdentity = ({ baseUrl, userId, broadcastId, folder }: TargetI
 export const differingParts = (one: TargetIdentity, other: TargetIdentity): readonly IdentityPart[] =>
   PARTS.filter((part) => one[part] !== other[part]);
 
-/** Whether both manage the same broadcast, from wherever. */
+/** True if both manage the same broadcast, from any folder. */
 export const isSameBroadcast = (one: TargetIdentity, other: TargetIdentity): boolean =>
   differingParts(one, other).every((part) => part === 'folder');
 
@@ -45,7 +46,7 @@ export function readIdentity(value: unknown): TargetIdentity | undefined {
   return { baseUrl, userId, broadcastId, folder };
 }
 
-/** The one that a JSON text says; undefined for any other text. */
+/** The identity in a JSON text; undefined for any other text. */
 export function identityIn(json: string): TargetIdentity | undefined {
   try {
     return readIdentity((JSON.parse(json) as { readonly identity?: unknown }).identity);
@@ -57,7 +58,7 @@ export function identityIn(json: string): TargetIdentity | undefined {
 /** As part of a file. */
 export const identityJson = ({ ...parts }: TargetIdentity): JsonObject => parts;
 
-/** `broadcastId 64b7… (here 64b8…)`, one for each part that differs. */
+/** `broadcastId 64b7… (here 64b8…)`, once for each part that differs. */
 export function describeDifference(made: TargetIdentity, here: TargetIdentity): string {
   return differingParts(made, here)
     .map((part) => `${nameOf(part, made)} (here ${nameOf(part, here, true)})`)

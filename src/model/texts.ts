@@ -10,9 +10,9 @@ export interface EntityText {
   readonly text: string;
   /** Undefined for the language of the document. */
   readonly locale: Locale | undefined;
-  /** Whether it is the text of a Markdown file, whose headings have their own ids on the page. */
+  /** True for the text of a Markdown file, whose headings have their own ids on the page. */
   readonly isBody: boolean;
-  /** Where a stretch of it stands: exactly for the text of a Markdown file, else where the value begins. */
+  /** The position of a region in it: exact for the text of a Markdown file, otherwise the start of the value. */
   readonly spanOf: (place: Place | undefined) => Span;
 }
 
@@ -32,7 +32,7 @@ export const textsOf = perEntity((entity): readonly EntityText[] => {
   return [...own, ...translated(entity)];
 });
 
-/** What a path says of the language of the text there. */
+/** The language that a path implies for its text. */
 export const localeOf = (path: Path): Locale | undefined => {
   const at = path.indexOf('localeDetails');
   return at === -1 ? undefined : (path[at + 1] as Locale | undefined);

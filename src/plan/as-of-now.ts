@@ -1,4 +1,6 @@
-/** A plan that was saved earlier, with what the plan of this moment knows of the target: that one is not carried out. */
+/**
+ * Brings a saved plan up to date with what the plan of this moment knows about the target. The new plan is not applied.
+ */
 import { canonical } from '../values/canonical.ts';
 import type { Change, Plan } from './plan.ts';
 
@@ -18,7 +20,7 @@ export function asOfNow(saved: Plan, now: Plan): Plan {
 
 const sameChange = ({ action, address }: Change): string => `${action} ${address}`;
 
-/** Runs since then may have left intents open, or settled those that were. */
+/** Later runs may have left intents open, or settled some that were open. */
 function withIntents(saved: readonly Change[], now: readonly Change[]): readonly Change[] {
   const known = new Map(now.map((change) => [sameChange(change), change]));
   return saved.map(({ settles: _, waitsUntil: _until, ...change }) => {

@@ -5,7 +5,7 @@ import type { Base } from '../model/base.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 
-/** Everything a plan is made from. Nothing else is looked at: the same input gives the same plan. */
+/** Everything a plan is made from. It reads nothing else, so the same input gives the same plan. */
 export interface PlanInput {
   readonly broadcast: Broadcast;
   readonly snapshot: Snapshot;
@@ -15,23 +15,25 @@ export interface PlanInput {
   readonly choices: Choices;
   /** Digest of a value's canonical text. */
   readonly digest: (canonical: string) => string;
-  /** Digest of the value of an environment variable, keyed so that it gives nothing away; undefined when it is not set. */
+  /**
+   * Digest of an environment variable's value, keyed so that it reveals nothing; undefined if the variable is not set.
+   */
   readonly secretDigest: (variable: string) => string | undefined;
-  /** Where a media file will be on the built site; undefined while the site has no address. */
+  /** The URL of a media file on the built site; undefined while the site has no address. */
   readonly mediaUrl: (name: string) => string | undefined;
-  /** Where a document will be on the built site. */
+  /** The URL of a document on the built site. */
   readonly documentUrl: (address: string) => string | undefined;
-  /** Where a page of the built site will be, by its path from the root; undefined while the site has no address. */
+  /** The URL of a page of the built site, by its path from the root; undefined while the site has no address. */
   readonly pageUrl: (path: string) => string | undefined;
-  /** What earlier runs were about to send, the oldest first: nobody knows what became of it. */
+  /** What earlier runs were about to send, oldest first. The outcome of these requests is unknown. */
   readonly intents: readonly OpenIntent[];
-  /** What git sees as renamed since the last run, by the new address. */
+  /** Files that git reports as renamed since the last run, by new address. */
   readonly renames?: ReadonlyMap<string, Renamed>;
 }
 
 export interface Renamed {
   readonly from: string;
-  /** How much of the file's text is the same, in percent. */
+  /** How much of the file's text is unchanged, in percent. */
   readonly similarity: number;
 }
 
@@ -43,15 +45,15 @@ export interface OpenIntent {
   readonly action: 'create' | 'update';
   /** The object that was to be updated. */
   readonly id?: string;
-  /** The objects that a creation was to take the place of. */
+  /** The objects that a creation was to replace. */
   readonly replaces: readonly string[];
-  /** Digests of what was sent, and of its normal form, which the first version did not keep. */
+  /** Digests of what was sent, and of its normal form (the first version did not record the latter). */
   readonly leaves: Readonly<Record<string, string>>;
   readonly echoes: Readonly<Record<string, string>>;
   readonly naturalKey?: JsonObject;
-  /** From then on a complete list that lacks the object shows that it was not made. */
+  /** After this instant, a complete list without the object proves that it was not created. */
   readonly settlesAt: number;
-  /** The service answered that it made it: then no list shows the contrary. */
+  /** The service confirmed the creation, so a list without the object proves nothing. */
   readonly confirmed?: true;
 }
 
@@ -60,7 +62,7 @@ export interface PlanTarget {
   readonly profile: Profile;
   readonly broadcastId: string;
   readonly sharedArticleIds: boolean;
-  /** Whether documents with `$example: true` are sent. */
+  /** True if documents with `$example: true` are sent. */
   readonly takesExamples: boolean;
 }
 
@@ -70,9 +72,9 @@ export interface Choices {
   readonly overwriteDrift: boolean;
   readonly allowDeletes?: number;
   readonly allowReplace: boolean;
-  /** Documents to be created although something on the target may be the same thing. */
+  /** Documents to create even though an object on the target may be the same thing. */
   readonly create: (address: string) => boolean;
-  /** Also from a checkout that does not know what was synced before. */
+  /** Allow running from a checkout that does not contain the last synced commit. */
   readonly allowRollback: boolean;
   readonly only: (address: string, kind: KindName) => boolean;
 }

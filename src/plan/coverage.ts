@@ -1,4 +1,6 @@
-/** How far a plan reaches: the kinds that could not be read whole, and the documents that nothing is said about. */
+/**
+ * How much a plan covers: the kinds that could not be read completely, and the documents it makes no statement about.
+ */
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -14,8 +16,8 @@ export const unreadKinds = ({ kinds }: Snapshot): readonly UnreadKind[] =>
   [...kinds].flatMap(([kind, reading]) => (reading.type === 'unknown' ? [{ kind, reason: reading.reason }] : []));
 
 /**
- * The unread kinds that a plan is about: those of a document, of a managed object or of an open creation that was asked
- * for. A list that no file needs may fail, for instance because the key may not read it, without leaving anything out.
+ * The unread kinds that matter to a plan: those of a requested document, managed object or open creation. A list that
+ * no file needs may fail (for example because the key has no permission to read it) without making the plan incomplete.
  */
 export function unreadInPlan(input: PlanInput): readonly UnreadKind[] {
   const { broadcast, base, intents, snapshot, choices } = input;
@@ -28,7 +30,7 @@ export function unreadInPlan(input: PlanInput): readonly UnreadKind[] {
   return unreadKinds(snapshot).filter(({ kind }) => concerned.has(kind));
 }
 
-/** The unread kinds that a pull is about: also those of which there is nothing here yet. */
+/** The unread kinds that matter to a pull, including those that have no documents here yet. */
 export function unreadInPull(input: PlanInput): readonly UnreadKind[] {
   const concerned = new Set(unreadInPlan(input).map(({ kind }) => kind));
   const isAsked = (kind: KindName): boolean => input.choices.only(`${kindNamed(kind).folder!}/any-name`, kind);

@@ -1,4 +1,4 @@
-/** What to do about objects whose file is gone. Only what the base says gitcast manages is ever deleted. */
+/** Decides about objects whose file is gone. Only objects that the base records as managed are ever deleted. */
 import { operationFor } from '../kinds/operation-for.ts';
 import { aKind } from '../model/library.ts';
 import type { BaseEntry } from '../model/base.ts';
@@ -10,12 +10,11 @@ import type { Change } from './plan.ts';
 export function deletion(address: string, entry: BaseEntry, input: PlanInput): readonly Change[] {
   const can = capabilitiesOf(entry.kind, input);
   const reading = input.snapshot.kinds.get(entry.kind);
-  if (entry.kind === 'broadcast' || can.update === 'no')
-    return [undo(address, entry, 'forget', 'it is managed no longer')];
+  if (entry.kind === 'broadcast' || can.update === 'no') return [undo(address, entry, 'forget', 'no longer managed')];
   const record = reading && 'records' in reading ? reading.records.get(entry.id) : undefined;
   if (reading?.type === 'unknown') return [];
   if (!record && reading?.type === 'read' && !reading.unseen?.has(entry.id))
-    return [undo(address, entry, 'forget', 'the file and the object are gone')];
+    return [undo(address, entry, 'forget', 'the file and the object are both gone')];
   if (record && isEdited(entry, record, input) && !input.choices.ours) {
     return [
       {
@@ -25,7 +24,9 @@ export function deletion(address: string, entry: BaseEntry, input: PlanInput): r
     ];
   }
   if (can.delete !== 'yes' || !operationFor(entry.kind, 'delete', input.target, entry.id)) {
-    return [undo(address, entry, 'manual', `this target cannot delete ${aKind(entry.kind)}: do it in the web editor`)];
+    return [
+      undo(address, entry, 'manual', `this target cannot delete ${aKind(entry.kind)}: delete it in the web editor`),
+    ];
   }
   return [
     {
@@ -38,10 +39,10 @@ export function deletion(address: string, entry: BaseEntry, input: PlanInput): r
 
 function reasonFor(address: string, { broadcast }: PlanInput): string {
   const others = broadcast.elsewhere?.get(address);
-  return others ? `its \`$targets\` say that it is for ${others.join(' and ')} only` : 'the file was deleted';
+  return others ? `its \`$targets\` limit it to ${others.join(' and ')}` : 'the file was deleted';
 }
 
-/** A change that takes something away. */
+/** A change that deletes or stops managing something. */
 export function undo(
   address: string,
   entry: BaseEntry,

@@ -1,4 +1,4 @@
-/** The changes that one document asks for. */
+/** The changes that one document needs. */
 import type { Json, JsonObject } from '../values/json.ts';
 import { aKind } from '../model/library.ts';
 import { operationFor } from '../kinds/operation-for.ts';
@@ -25,7 +25,7 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
   const reading = input.snapshot.kinds.get(entity.kind);
   switch (identity.type) {
     case 'new':
-      // What could not be read may be there already.
+      // An object that could not be read may already exist.
       if (can.create !== 'yes' || reading?.type === 'unknown') return [];
       return [creation(desired)];
     case 'ambiguous':
@@ -57,7 +57,7 @@ function existing(
   can: Capabilities,
   input: PlanInput,
 ): readonly Change[] {
-  // A kind that is only read is known by its id; its fields are the business of the web editor.
+  // A read-only kind is known by its id; its fields are managed in the web editor.
   if (can.update === 'no') return identity.type === 'managed' ? [] : [takeover(desired, identity, record, NOTHING)];
   const unseen = identity.type === 'made' || !entryOf(identity);
   const begun = begunUpdates(identity.id, input);
@@ -80,30 +80,30 @@ function existing(
   }
   if (comparison.conflict.length > 0) {
     const reason = entryOf(identity)
-      ? 'changed here and on the target, differently'
-      : 'the target has other values for it';
+      ? 'changed here and on the target to different values'
+      : 'the target has different values';
     changes.push({ ...open(desired, 'conflict', comparison.conflict, reason), id: identity.id });
   }
   return changes;
 }
 
-const REPLACES_EDITS = 'this target can only replace it, and what was changed there since would be lost';
+const REPLACES_EDITS = 'this target can only replace it, which would lose what was changed there since';
 
-/** What a comparison says of an object that is taken over. */
+/** The reason for adopting an object, from its comparison. */
 type Known = Pick<Comparison, 'agreed' | 'unsettled' | 'drops' | 'unshown'>;
 
 const NOTHING: Known = { agreed: {}, unsettled: {}, drops: [], unshown: [] };
 
-/** Whether the base would say something new although nothing is sent: both sides came to agree by themselves. */
+/** True if the base would change although nothing is sent: both sides were changed to the same value independently. */
 function learnt({ agreed, drops }: Comparison, { leaves }: BaseEntry): boolean {
   const isNew = ([name, leaf]: readonly [string, { sent: string; answered: string }]): boolean =>
     leaves[name]?.sent !== leaf.sent ||
-    // An answer that nobody had seen is no news: it is learnt along with the next change.
+    // An answer that was not read before is no reason to write: it is recorded with the next change.
     (leaves[name].answered !== leaf.answered && !isUnseen(leaves[name].answered));
   return drops.length > 0 || Object.entries(agreed).some(isNew);
 }
 
-/** Whether others changed the object, and neither both sides' agreement nor the user's choice answers for all of it. */
+/** True if others changed the object, and neither an agreement of both sides nor the user's choice covers all of it. */
 function leavesEdits(
   comparison: Comparison,
   identity: Existing,
@@ -145,7 +145,7 @@ function creation(desired: Desired): Change {
     action: 'create',
     certainty: 'verified',
     fields,
-    reason: 'there is no such object on the target',
+    reason: 'the target has no such object',
   };
 }
 
@@ -175,23 +175,23 @@ function write(
       ...common,
       action: 'manual',
       certainty: 'manual',
-      reason: `this target cannot change ${aKind(desired.entity.kind)}: do it in the web editor`,
+      reason: `this target cannot change ${aKind(desired.entity.kind)}: change it in the web editor`,
     };
   }
   if (can.update === 'replace') {
-    // Decided before anything is created: an old object that cannot be deleted would stay beside the new one.
+    // Checked before anything is created: an old object that cannot be deleted would remain next to the new one.
     if (!operationFor(desired.entity.kind, 'delete', input.target, id)) {
-      const reason = `this target cannot change ${aKind(desired.entity.kind)}, and has no way to delete one with the id ${id}: change it in the web editor`;
+      const reason = `this target cannot change ${aKind(desired.entity.kind)}, and cannot delete the one with the id ${id}: change it in the web editor`;
       return { ...common, action: 'manual', certainty: 'manual', reason };
     }
     const body = createBody(desired);
     const text = kindNamed(desired.entity.kind).body;
     if (text !== undefined && record?.hidden.includes(text) && body.after[text] === undefined) {
-      const reason = `this target can only replace it, and then its ${text} would be lost: no file has it`;
+      const reason = `this target can only replace it, which would lose its ${text}: no file has it`;
       return { ...common, action: 'manual', certainty: 'manual', reason };
     }
     const after = { ...carriedOver(desired, record, comparison), ...body.after };
-    const reason = 'this target cannot change it, so it is created anew and the old one deleted';
+    const reason = 'this target cannot change it, so a new one is created and the old one is deleted';
     return { ...common, ...from, ...body, after, action: 'replace', certainty: 'replace', reason };
   }
   const body = updateBody(desired, record, comparison);
@@ -200,7 +200,7 @@ function write(
   return { ...common, ...from, ...body, action: 'update', certainty, reason };
 }
 
-/** What the old object has and no file manages: the new one has it too, its date of publication above all. */
+/** What the old object has and no file manages. The new object gets it too, above all its publication date. */
 function carriedOver({ entity }: Desired, record: RemoteRecord | undefined, { push }: Comparison): JsonObject {
   const pushed = new Set(push.map(({ name }) => name));
   const declared = Object.entries(kindNamed(entity.kind).fields);
@@ -229,26 +229,26 @@ function takeover(
       return { ...adopt, action: 'move', from: identity.from, reason: `the file was ${identity.from}` };
     case 'made': {
       const { replaces, leaves } = identity.entry;
-      // The base has nothing of it yet: what was sent is what others may have changed since.
+      // The base has no entry for it yet. Others may have changed what was sent since.
       const known = { ...leaves, ...adopt.agreed };
       return {
         ...adopt,
         agreed: known,
         ...(replaces !== undefined && { replaces }),
-        reason: 'an interrupted run made it',
+        reason: 'created by an interrupted run',
       };
     }
     case 'managed':
-      return { ...adopt, reason: 'the target has the same by now' };
+      return { ...adopt, reason: 'the target now has the same' };
     default: {
-      if (unshown.length === 0) return { ...adopt, reason: 'the target has it already' };
-      const reason = `the target has it already, and does not show its ${unshown.join(', ')}: taken to be what the file says`;
+      if (unshown.length === 0) return { ...adopt, reason: 'the target already has it' };
+      const reason = `the target already has it, but does not show its ${unshown.join(', ')}: assumed to match the file`;
       return { ...adopt, unshown, reason };
     }
   }
 }
 
-/** The target says that an object is gone that we manage, or that a file is bound to. */
+/** The target reports that an object is gone that we manage or that a file is bound to. */
 function gone(desired: Desired, identity: Existing, can: Capabilities, input: PlanInput): Change {
   const { choices } = input;
   const entry = entryOf(identity);
@@ -259,7 +259,7 @@ function gone(desired: Desired, identity: Existing, can: Capabilities, input: Pl
     (name) => !isAsSent({ desired, name, base: entry.leaves[name] }, input),
   );
   if (can.create === 'yes' && (changedHere ? choices.ours : choices.overwriteDrift)) {
-    return { ...creation(desired), reason: 'deleted on the target, and wanted here' };
+    return { ...creation(desired), reason: 'deleted on the target, but its file asks for it' };
   }
   return changedHere
     ? { ...open(desired, 'conflict', [], 'changed here, and deleted on the target'), id: identity.id }
@@ -275,7 +275,7 @@ export const fingerprint = (record: RemoteRecord, { digest }: Pick<PlanInput, 'd
 
 const known = new WeakMap<PlanInput['target'], Map<KindName, Capabilities>>();
 
-/** Asked for every document, so it is made out once for a target. */
+/** Computed once per target, because every document asks. */
 export function capabilitiesOf(kind: KindName, { target }: Pick<PlanInput, 'target'>): Capabilities {
   const ofTarget = known.get(target) ?? new Map<KindName, Capabilities>();
   known.set(target, ofTarget);

@@ -1,10 +1,13 @@
-/** Documents that came with the starter. A service other than the embedded one gets none, unless it has it already. */
+/**
+ * Documents that came with the starter. Only the embedded service receives them; any other service keeps those it
+ * already has.
+ */
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
 import type { Identified } from './identity/identify-documents.ts';
 import type { Identity } from './identity/identity.ts';
 
-/** Known by a sync: what is managed stays managed, whatever its file says. */
+/** Recorded by a sync: what is managed stays managed, regardless of its file. */
 const MANAGED: ReadonlySet<Identity['type']> = new Set(['managed', 'moved', 'made']);
 
 export interface WithoutExamples {
@@ -33,4 +36,4 @@ export function withoutExamples(
 export const examplesNotes = (examples: readonly string[]): readonly string[] =>
   examples.length === 0
     ? []
-    : [`example, not sent: ${examples.join(', ')}; to send one, delete the line \`$example: true\` in its file`];
+    : [`examples, not sent: ${examples.join(', ')}; to send one, delete the line \`$example: true\` in its file`];

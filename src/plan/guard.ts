@@ -1,10 +1,10 @@
-/** What a plan may not do unless it is said out loud. A refusal fails the plan, dry run included. */
+/** Changes that a plan may make only with an explicit flag. A refusal fails the plan, including a dry run. */
 import { kinds } from '../kinds/registry.ts';
 import type { PlanInput } from './context.ts';
 import type { Change, Refusal } from './plan.ts';
 import { idsPointedAt } from './fields/remote-pointers.ts';
 
-/** A share of a kind means something only when there are some of it. */
+/** A percentage of a kind is meaningful only if there are enough objects of it. */
 const LEAST_FOR_SHARE = 10;
 
 export function guard(changes: readonly Change[], input: PlanInput): readonly Refusal[] {
@@ -58,9 +58,9 @@ function tooLargeAShare(deletes: readonly Deletion[], input: PlanInput): readonl
 const protectedOnes = (deletes: readonly Change[]): readonly Refusal[] =>
   deletes
     .filter(({ protect }) => protect)
-    .map(({ address }) => ({ reason: `${address} is protected: put the file back and remove \`$protect\` first` }));
+    .map(({ address }) => ({ reason: `${address} is protected: restore the file and remove \`$protect\` first` }));
 
-/** Something unmanaged that points at what would be deleted: nobody here can repoint it. */
+/** An unmanaged object points to one that would be deleted, and gitcast cannot change that pointer. */
 function stillReferenced(
   deletes: readonly Change[],
   changes: readonly Change[],
@@ -82,7 +82,7 @@ function stillReferenced(
     );
 }
 
-/** A kind of which everything is gone at once is a broken listing more often than it is true. */
+/** If all objects of a kind disappear at once, the list is more likely broken than correct. */
 function suddenlyEmpty({ base, snapshot }: PlanInput): readonly Refusal[] {
   return kinds.flatMap(({ name, folder }) => {
     const reading = snapshot.kinds.get(name);
@@ -91,7 +91,7 @@ function suddenlyEmpty({ base, snapshot }: PlanInput): readonly Refusal[] {
     if (managed < 2) return [];
     return [
       {
-        reason: `the target says that it has none of the ${managed} ${folder} any more: nothing is done before that is cleared up (if it was emptied on purpose, run \`gitcast state rebuild\` to start anew)`,
+        reason: `the target reports that all ${managed} ${folder} are gone, so nothing is changed until that is resolved (if it was emptied on purpose, run \`gitcast state rebuild\` to start over)`,
       },
     ];
   });

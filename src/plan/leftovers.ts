@@ -1,4 +1,4 @@
-/** Objects that others have taken the place of, in runs that did not come to deleting them. */
+/** Objects that were replaced in runs that ended before they could delete them. */
 import { operationFor } from '../kinds/operation-for.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { aKind } from '../model/library.ts';
@@ -26,16 +26,16 @@ export function leftovers(
   );
   const held = holders(input.snapshot, new Set(replaced.map(({ old }) => old.id)));
   return replaced.flatMap(({ address, old }): readonly Change[] => {
-    // What could not be read may have been deleted, or may be pointed at.
+    // An object that could not be read may already be deleted, or another object may point to it.
     if (input.snapshot.kinds.get(old.kind)?.type === 'unknown') return [];
     const holder = held.get(old.id)?.find(({ id }) => !touched.has(id));
     if (holder) {
       const { title } = kindNamed(holder.kind);
-      const reason = `it was replaced by a newer one, and ${title.toLowerCase()} ${holder.id} still points at the old one: change that in the web editor`;
+      const reason = `it was replaced by a newer one, but ${title.toLowerCase()} ${holder.id} still points to the old one: change that in the web editor`;
       return [undo(address, old, 'manual', reason)];
     }
     if (!operationFor(old.kind, 'delete', input.target, old.id)) {
-      const reason = `it was replaced by a newer one, and this target cannot delete ${aKind(old.kind)} with this id: do it in the web editor`;
+      const reason = `it was replaced by a newer one, but this target cannot delete ${aKind(old.kind)} with this id: delete it in the web editor`;
       return [undo(address, old, 'manual', reason)];
     }
     return [undo(address, old, 'delete', 'it was replaced by a newer one')];

@@ -61,7 +61,7 @@ export function makePlan(input: PlanInput): Plan {
   };
 }
 
-/** Whether the target can know of such a document at all. */
+/** True if the target supports this kind of document at all. */
 function isSynced(entity: Entity, input: PlanInput): boolean {
   const { reach } = capabilitiesOf(entity.kind, input);
   if (reach === 'bound') return entity.local.id !== undefined || input.base.entries.has(entity.address);
@@ -69,8 +69,8 @@ function isSynced(entity: Entity, input: PlanInput): boolean {
 }
 
 /**
- * What the documents themselves ask for. What points at an object that gets a new id has to follow it although its own
- * file did not change: so such an id counts as not known yet, and everything is compared again.
+ * The changes that the documents themselves need. A document that points to an object with a new id must follow it
+ * although its own file did not change. Such an id therefore counts as unknown, and everything is compared again.
  */
 function wantedByFiles(synced: readonly Entity[], { identities }: Identified, input: PlanInput) {
   const renewed = new Set<string>();
@@ -106,7 +106,7 @@ function summarise(changes: readonly Change[], unchanged: number): Summary {
   return { ...counts, unchanged };
 }
 
-/** A write, and the reading that makes sure that nobody changed the object since. */
+/** A write, and the read that checks that the object did not change since. */
 function requestsOf({ action, kind }: Change, { target }: PlanInput): number {
   const canRead = kindNamed(kind).operations.some(
     ({ verb, documented }) => verb === 'read' && (documented || target.profile === 'extended'),
@@ -128,21 +128,19 @@ function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): 
   const { snapshot, broadcast } = input;
   const unknown = unreadKinds(snapshot).map(
     ({ kind, reason }) =>
-      `${kindNamed(kind).folder} could not be read (${reason}): none of them is created or deleted in this run`,
+      `${kindNamed(kind).folder} could not be read (${reason}): this run creates and deletes none of them`,
   );
   const leftToTheSite = [...broadcast.byKind].flatMap(([kind, entities]) => {
     const { reach, summary } = capabilitiesOf(kind, input);
     const isUnbound = reach === 'bound' && entities.some((entity) => !isSynced(entity, input));
     return reach === 'site' || reach === 'read' || isUnbound ? [{ folder: kindNamed(kind).folder, summary }] : [];
   });
-  // Read at every plan and every sync: a line for what they have in common, not one for each kind.
+  // Printed by every plan and every sync: one line for what kinds have in common, not one per kind.
   const kinds = [...Map.groupBy(leftToTheSite, ({ summary }) => summary)].map(
     ([summary, group]) => `${group.map(({ folder }) => folder).join(', ')}: ${summary}`,
   );
   const sent = desired.filter(({ entity }) => capabilitiesOf(entity.kind, input).reach !== 'read');
   const only =
-    leftOut > 0
-      ? [`${leftOut} further ${leftOut === 1 ? 'change is' : 'changes are'} left out by --only or --kind`]
-      : [];
+    leftOut > 0 ? [`${leftOut} more ${leftOut === 1 ? 'change is' : 'changes are'} left out by --only or --kind`] : [];
   return [...unknown, ...kinds, ...new Set(sent.flatMap((each) => each.notes)), ...only];
 }

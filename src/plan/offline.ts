@@ -1,7 +1,7 @@
 /**
- * A plan without a single request: the target is taken to be what the last sync left there. The base holds digests and no
- * values, so no object is made up from it: every kind counts as one that cannot be read, which the differ compares with
- * the base only. What such a plan cannot know (drift, conflicts, twins) it does not say, and nobody may apply it.
+ * A plan without any request: it assumes that the target is still as the last sync left it. The base contains digests
+ * and no values, so objects cannot be reconstructed from it. Instead every kind counts as unreadable, and the differ
+ * compares it with the base only. Such a plan cannot show drift, conflicts or twins, and it cannot be applied.
  */
 import { kinds } from '../kinds/registry.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -14,8 +14,8 @@ export function makeOfflinePlan(input: Omit<PlanInput, 'snapshot'>): Plan {
   const { size } = input.base.entries;
   const note =
     size === 0
-      ? `nothing is known of a sync to ${plan.target}, so everything counts as new`
-      : `compared with what the last sync left on ${plan.target}: what was changed there since is not in this plan`;
+      ? `there is no record of a sync to ${plan.target}, so everything counts as new`
+      : `compared with what the last sync left on ${plan.target}: changes made there since are not in this plan`;
   return { ...plan, offline: true, complete: false, changes: plan.changes.map(unsure), notes: [note, ...plan.notes] };
 }
 
@@ -30,7 +30,7 @@ function unsure({ id, ...change }: Change): Change {
   const { action, certainty, reason } = change;
   return {
     ...change,
-    // The embedded service makes the id of its broadcast when it is first asked.
+    // The embedded service creates the id of its broadcast on the first request.
     ...(id !== undefined && id !== '' && { id }),
     certainty: certainty === 'verified' || certainty === 'blind' ? 'offline' : certainty,
     reason: REASONS[action] ?? reason,
@@ -38,7 +38,7 @@ function unsure({ id, ...change }: Change): Change {
 }
 
 const REASONS: Partial<Record<Change['action'], string>> = {
-  create: 'no object of the target is known for it',
-  adopt: 'the file or the configuration names its id',
+  create: 'no object on the target is known for it',
+  adopt: 'its id comes from the file or the configuration',
   update: 'changed here since the last sync',
 };

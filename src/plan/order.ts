@@ -1,7 +1,7 @@
 /**
- * The order comes from the pointers: an object is created before what points at it, and deleted after. Documents that
- * point at each other, or at themselves, are created without the pointer that closes the circle, which is then set by an
- * update.
+ * The order follows the pointers: an object is created before the objects that point to it, and deleted after them.
+ * Documents that point to each other, or to themselves, are created without the pointer that closes the cycle, and an
+ * update sets it afterwards.
  */
 import type { PlanInput } from './context.ts';
 import { withoutValueAt } from '../values/json.ts';
@@ -44,11 +44,11 @@ export function inOrder(changes: readonly Change[], input: PlanInput): readonly 
 
 const makesObject = ({ action }: Change): boolean => action === 'create' || action === 'replace';
 
-/** Whether what points at the document knows its id only afterwards. */
+/** True if documents that point to this one learn its id only afterwards. */
 const givesId = (change: Change): boolean =>
   makesObject(change) || change.action === 'adopt' || change.action === 'move';
 
-/** The change without the pointers that close a circle, and the update that sets them once everything exists. */
+/** The change without the pointers that close a cycle, and the update that sets them once everything exists. */
 function withoutClosing(change: Change, closing: readonly PlannedPointer[]): readonly Change[] {
   if (closing.length === 0) return [change];
   const keys = new Set(closing.map(({ path }) => path[0] as string));
@@ -66,13 +66,13 @@ function withoutClosing(change: Change, closing: readonly PlannedPointer[]): rea
     sets: [...leavesOf(full).keys()],
     agreed: {},
     drops: [],
-    reason: 'documents that point at each other: the pointer is set once both exist',
+    reason: 'the documents point to each other: the pointer is set once both exist',
     dependsOn: [...new Set([change.address, ...closing.map(({ address }) => address)])],
   };
   return [{ ...change, after: left, pointers: change.pointers.filter((pointer) => !closing.includes(pointer)) }, patch];
 }
 
-/** After the updates that let go of it, and after the deletion of what points at it. */
+/** After the updates that remove pointers to it, and after the deletion of objects that point to it. */
 function deletesInOrder(deletes: readonly Change[], others: readonly Change[], input: PlanInput): readonly Change[] {
   if (deletes.length === 0) return [];
   const holders = new Map<string, Set<string>>();

@@ -1,22 +1,22 @@
-/** The plan: what would make the target equal to the files, as data that can be shown, saved and applied later. */
+/** The plan: the changes that make the target match the files, as data that can be shown, saved and applied later. */
 import type { Json, JsonObject, Path } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseLeaf } from '../model/base.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
 import type { UnreadKind } from './coverage.ts';
 
-/** What is done to the target. */
+/** Changes to the target. */
 export type WriteAction = 'create' | 'update' | 'replace' | 'delete';
-/** What changes only in what we know: a remote object is taken over, a file has moved, an object is gone on both sides. */
+/** Changes only to our records: a remote object is adopted, a file has moved, an object is gone on both sides. */
 export type KnowledgeAction = 'adopt' | 'move' | 'forget';
-/** What a person has to decide or do. */
+/** Changes that a person has to decide or make. */
 export type OpenAction = 'drift' | 'conflict' | 'manual';
 
 export type Action = WriteAction | KnowledgeAction | OpenAction;
 
 /**
- * How sure a change is: the remote was read, it offers no way to be read and was compared with the last sync only, it was
- * not asked, or something no operation exists for.
+ * How certain a change is: the remote was read; the remote cannot be read and was compared with the last sync only; the
+ * remote was not asked; or there is no operation for it.
  */
 export type Certainty = 'verified' | 'blind' | 'offline' | 'replace' | 'manual';
 
@@ -29,7 +29,7 @@ export interface FieldChange {
 
 export const SENSITIVE = '(sensitive)';
 
-/** Where a body holds the address of a document, to be replaced by its id when it is sent. */
+/** The place in a body that has a document's address, which is replaced by its id when it is sent. */
 export interface PlannedPointer {
   readonly path: Path;
   readonly address: string;
@@ -40,42 +40,45 @@ export interface Change {
   readonly kind: KindName;
   readonly action: Action;
   readonly certainty: Certainty;
-  /** The id on the target; absent for what is yet to be created. */
+  /** The id on the target; absent if the object is yet to be created. */
   readonly id?: string;
   readonly fields: readonly FieldChange[];
-  /** The body that is sent: pointers still as addresses, secrets still as `{ $env }`. */
+  /** The body to send, with pointers still as addresses and secrets still as `{ $env }`. */
   readonly after?: JsonObject;
   readonly pointers: readonly PlannedPointer[];
-  /** Where `after` holds `{ $env }`. */
+  /** The paths at which `after` contains `{ $env }`. */
   readonly secrets: readonly Path[];
   /** In words, for people. */
   readonly reason: string;
-  /** Addresses whose changes must have been made before this one. */
+  /** Addresses whose changes must be made before this one. */
   readonly dependsOn: readonly string[];
-  /** Digest of the remote object that the change was made from; what differs when it is applied is skipped. */
+  /**
+   * Digest of the remote object that the change is based on. If the object differs when the plan is applied, the change
+   * is skipped.
+   */
   readonly fingerprint?: string;
-  /** What is known to be in agreement without a request: part of the base once the change is made. */
+  /** Leaves that are known to agree without a request. They are added to the base once the change is made. */
   readonly agreed: Readonly<Record<string, BaseLeaf>>;
-  /** The names of the leaves that the body sets; their base comes from what is sent and answered. */
+  /** The names of the leaves that the body sets. Their base comes from what is sent and answered. */
   readonly sets: readonly string[];
   /** Leaves that were managed and no longer are. */
   readonly drops: readonly string[];
-  /** For what an interrupted run made: the objects that it takes the place of. */
+  /** For an object that an interrupted run created: the objects that it replaces. */
   readonly replaces?: readonly string[];
-  /** For an object that is adopted: fields that the target does not show, and that nobody has compared. */
+  /** For an adopted object: fields that the target does not show and that could not be compared. */
   readonly unshown?: readonly string[];
-  /** The intents of earlier runs that the change answers once it is made. */
+  /** The intents of earlier runs that this change settles once it is made. */
   readonly settles?: readonly string[];
-  /** Nothing is created before this instant: a request of an earlier run may still have made it. */
+  /** Nothing is created before this instant, because a request of an earlier run may still have created it. */
   readonly waitsUntil?: number;
-  /** For a move: the address that the document had. */
+  /** For a move: the previous address of the document. */
   readonly from?: string;
   readonly protect?: true;
-  /** The remote's own time of the last change, where it was read. */
+  /** The remote's own modification time, if it was read. */
   readonly updatedAt?: string;
-  /** Others changed the object, and the change leaves something of theirs as it is. */
+  /** Others changed the object, and this change leaves part of their work as it is. */
   readonly edited?: true;
-  /** The Markdown body as the file has it: kept as the ancestor of a later merge. */
+  /** The Markdown body from the file, kept as the ancestor of a later merge. */
   readonly body?: string;
 }
 
@@ -94,13 +97,13 @@ export interface Summary {
 
 export interface Refusal {
   readonly reason: string;
-  /** The step to take first, for what should seldom be allowed. */
+  /** The step to take first, for changes that should rarely be allowed. */
   readonly remedy?: string;
   /** The flag that allows it. */
   readonly flag?: string;
 }
 
-/** What an earlier run was about to create, and what may still turn up. */
+/** An object that an earlier run was about to create and that may still appear. */
 export interface OpenCreation {
   readonly address: string;
   readonly kind: KindName;
@@ -108,7 +111,7 @@ export interface OpenCreation {
   readonly until: number;
 }
 
-/** A value that the target has otherwise than the file, although it is what the service made of the file's. */
+/** A value that differs between target and file, although it is the service's version of the file's value. */
 export interface StoredField {
   readonly address: string;
   readonly field: string;
@@ -117,35 +120,35 @@ export interface StoredField {
 export interface Plan {
   readonly version: 1;
   readonly target: string;
-  /** The target that was compared with: the plan is applied to no other of its name. */
+  /** The target that was compared. The plan cannot be applied to a different target of the same name. */
   readonly identity?: TargetIdentity;
-  /** Made without asking the target: for people to read, never to be applied. */
+  /** Made without asking the target: for people to read, never applied. */
   readonly offline?: true;
-  /** Whether every kind that it is about could be read whole. */
+  /** True if every kind that the plan needs could be read completely. */
   readonly complete: boolean;
-  /** The kinds that could not, and why. */
+  /** The kinds that could not be read, and why. */
   readonly unread?: readonly UnreadKind[];
-  /** The documents that could not be compared, and so are neither changed nor unchanged. */
+  /** The documents that could not be compared, so they are neither changed nor unchanged. */
   readonly uncompared?: readonly string[];
-  /** Values that the service keeps otherwise than they were sent, and that nothing is planned for. */
+  /** Values that the service stores differently from what it was sent, and for which nothing is planned. */
   readonly storedDifferently?: readonly StoredField[];
-  /** How many changes --only and --kind leave out. */
+  /** The number of changes that --only and --kind leave out. */
   readonly leftOut?: number;
   readonly summary: Summary;
-  /** How many requests applying it takes. */
+  /** The number of requests it takes to apply the plan. */
   readonly requests: number;
   /** In an order in which they can be made one after the other. */
   readonly changes: readonly Change[];
-  /** Creations of earlier runs of which it is too early to say that they came to nothing. */
+  /** Creations of earlier runs for which it is too early to say that they failed. */
   readonly open: readonly OpenCreation[];
-  /** The intents of earlier runs that came to nothing. */
+  /** The intents of earlier runs that had no effect. */
   readonly absent: readonly string[];
   /** What the plan leaves out and why: kinds that could not be read, kinds that are only rendered. */
   readonly notes: readonly string[];
-  /** Why the plan may not be applied as it is; empty when it may. */
+  /** Why the plan must not be applied as it is; empty if it may be. */
   readonly refusals: readonly Refusal[];
 }
 
-/** Whether something of the target is missing from it that was asked for. An offline plan asks for nothing. */
+/** True if something that was asked for on the target is missing from the plan. An offline plan asks for nothing. */
 export const isIncomplete = ({ complete, offline }: Pick<Plan, 'complete' | 'offline'>): boolean =>
   !complete && offline !== true;

@@ -1,7 +1,8 @@
 /**
- * What becomes of the intents that earlier runs have left open. A change of this plan answers them once it is made: it takes
- * over what they created, or writes what they were about to write. An object that is nowhere was not made, once a complete
- * list lacks it that was begun long enough after its request can last have left; until then nothing is created in its place.
+ * Settles the intents that earlier runs left open. A change of this plan settles them once it is made: it takes over
+ * what they created, or writes what they were about to write. A creation counts as failed when a complete list,
+ * requested long enough after the request can last have been sent, does not contain the object. Until then nothing is
+ * created in its place.
  */
 import { begunUpdates } from './begun-updates.ts';
 import type { OpenIntent, PlanInput } from './context.ts';
@@ -43,7 +44,7 @@ export function settleIntents(wanted: readonly Change[], identified: Identified,
   };
 }
 
-/** Whether all of the kind was read: only then is something that was not seen not there. */
+/** True if the whole kind was read: only then does a missing object not exist. */
 const isRead = (kind: OpenIntent['kind'], { snapshot }: PlanInput): boolean =>
   snapshot.kinds.get(kind)?.type === 'read';
 
@@ -52,7 +53,7 @@ const isDue = ({ settlesAt }: OpenIntent, { snapshot }: PlanInput): boolean => s
 const isSettled = (intent: OpenIntent, input: PlanInput): boolean =>
   isDue(intent, input) && (!intent.confirmed || input.choices.create(intent.address));
 
-/** Which intents each change answers: those of creations by address, those of updates by the object. */
+/** The intents that each change settles: creations by address, updates by object. */
 class Answers {
   readonly #found: Identified['found'];
   readonly #input: PlanInput;
@@ -65,7 +66,7 @@ class Answers {
     this.#changes = Map.groupBy(changes, ({ address }) => address);
   }
 
-  /** Whether a change is about the object of an update. */
+  /** True if a change concerns the object of an update. */
   keeps(intent: OpenIntent): boolean {
     return this.#kept.has(intent);
   }
@@ -79,18 +80,18 @@ class Answers {
     const begun = begunUpdates(id, this.#input);
     const updated = ends || isAlone ? begun : [];
     const answered = [...created, ...updated];
-    // One that is still to be decided keeps its intents too.
+    // A change that is still to be decided keeps its intents too.
     for (const intent of begun) this.#kept.add(intent);
     return answered.length === 0 ? change : { ...change, settles: answered.map(({ key }) => key) };
   }
 }
 
-/** Whether the file of a creation may have been renamed to the one that is created now. */
+/** True if the file of a creation may have been renamed to the one that is created now. */
 function mayBeOf(intent: OpenIntent, { action, kind, after = {} }: Change, { digest }: PlanInput): boolean {
   return action === 'create' && kind === intent.kind && recognises(intent, { fields: after }, digest);
 }
 
-/** A creation waits for those before it of the same document. */
+/** A creation waits for earlier creations of the same document. */
 function waitingFor(open: readonly OpenIntent[], change: Change, input: PlanInput): Change {
   if (open.length === 0 || (change.action !== 'create' && change.action !== 'replace')) return change;
   const waitsUntil = Math.max(...open.map(({ settlesAt }) => settlesAt));
@@ -100,7 +101,7 @@ function waitingFor(open: readonly OpenIntent[], change: Change, input: PlanInpu
   }
   const { after: _, ...rest } = change;
   const reason =
-    'the service answered that it created it, and its list does not show it: look for it in the web editor and write its id as `$id` into the file, or create it with `gitcast sync --create ' +
+    'the service confirmed its creation, but its list does not show it: find it in the web editor and add its id as `$id` to the file, or create it with `gitcast sync --create ' +
     `${change.address}\``;
   return { ...rest, action: 'conflict', certainty: 'verified', pointers: [], secrets: [], sets: [], reason };
 }

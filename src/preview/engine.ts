@@ -1,4 +1,6 @@
-/** The site in memory, kept up with the files: content is checked, the site opened, and its files made as they are needed. */
+/**
+ * The site in memory, kept up to date with the files: checks content, opens the site, and builds its files on demand.
+ */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { unknownIcons } from '../render/build-icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
@@ -25,7 +27,7 @@ export interface EngineInput extends LiveContentInput {
   readonly now: number;
 }
 
-/** What may have changed since the last look. */
+/** What may have changed since the last check. */
 export interface Touched extends TouchedContent {
   readonly templates?: boolean;
   readonly now?: number;
@@ -33,7 +35,7 @@ export interface Touched extends TouchedContent {
 
 export interface Update extends Renewal {
   readonly style?: { readonly from: string; readonly to: string };
-  /** Whether the content itself is another. */
+  /** True if the content itself changed. */
   readonly content: boolean;
 }
 
@@ -63,7 +65,7 @@ export class Engine {
     this.#content = new LiveContent(input);
   }
 
-  /** One at a time: whoever calls waits for the call before. */
+  /** One at a time: each call waits for the previous one. */
   async update({ templates = false, now = this.#now, ...touched }: Touched): Promise<Update> {
     const isOther = this.#content.update(touched);
     if (templates) this.#templates.forget();
@@ -94,7 +96,7 @@ export class Engine {
     return { ...renewal, ...(from !== undefined && from !== to && { style: { from, to } }) };
   }
 
-  /** The file at a path below the site's root. */
+  /** The file at a path relative to the site's root. */
   file(path: string): string | Uint8Array | undefined {
     return this.#outputs.text(path) ?? this.#assets.get(path) ?? this.#media.get(path)?.();
   }
@@ -104,33 +106,35 @@ export class Engine {
     return [...this.#outputs.paths(), ...this.#assets.keys(), ...this.#media.keys()];
   }
 
-  /** Makes a file again that may be another, and tells whether it is. */
+  /** Rebuilds a file that may have changed, and returns whether it did. */
   refresh(path: string): boolean {
     return this.#outputs.refresh(path);
   }
 
-  /** Makes some of what is not made yet, as long as it may go on; tells whether there is more. */
+  /**
+   * Builds some of the files that are not built yet, for as long as it is allowed to; returns whether there are more.
+   */
   catchUp(mayGoOn: () => boolean): boolean {
     return this.#outputs.catchUp(mayGoOn);
   }
 
-  /** The documents a page was made from, the one it is about first. */
+  /** The documents that a page was built from, its main one first. */
   madeFrom(path: string): readonly Entity[] {
     const output = this.#outputs.fresh(path);
     return output ? documentsOf(output) : [];
   }
 
-  /** Pages that show a document, its own first; only those that were made are known. */
+  /** Pages that show a document, its own first. Only pages that were built are known. */
   pagesWith(files: ReadonlySet<string>): readonly string[] {
     return pagesWith(files, this.#outputs);
   }
 
-  /** As it is in the files: documents with mistakes are not in it. */
+  /** As it is in the files, without documents that have errors. */
   get broadcast(): Broadcast {
     return this.#checked.broadcast;
   }
 
-  /** Whether the files could be synced as they are. */
+  /** True if the files could be synced as they are. */
   get isValid(): boolean {
     return !this.#checked.diagnostics.some(isError);
   }
@@ -147,12 +151,12 @@ export class Engine {
     return this.#world.site.programme;
   }
 
-  /** The instant at which the same files would make another site. */
+  /** The next instant at which the same files would produce a different site. */
   get nextChange(): number | undefined {
     return this.#outputs.nextChange;
   }
 
-  /** How many files of the site were made, ever. */
+  /** The total number of files built so far. */
   get made(): number {
     return this.#outputs.made;
   }

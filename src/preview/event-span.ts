@@ -1,7 +1,7 @@
 import type { Slot } from '../site/programme.ts';
 import type { EventSpan } from './preview-site.ts';
 
-/** When the event takes place, by its programme. */
+/** The dates of the event, from its programme. */
 export function eventSpanOf(programme: readonly Slot[]): EventSpan | undefined {
   if (programme.length === 0) return undefined;
   return programme.reduce(

@@ -1,18 +1,18 @@
 /**
- * A new colour gives the style sheet another name, and that name stands on every page. So in a preview pages are made
- * with slots in their heads, which are filled when somebody looks: a change of the theme makes no page anew.
+ * A new colour changes the name of the style sheet, and that name is on every page. Pages in a preview are therefore
+ * built with slots in their heads, which are filled on each request: a change of the theme rebuilds no page.
  */
 import { randomBytes } from 'node:crypto';
 import type { SharedHead } from '../render/assets.ts';
 
 export interface HeadSlots {
-  /** The head with slots instead of what changes with the theme. */
+  /** The head with slots in place of what changes with the theme. */
   readonly emptied: (head: SharedHead) => SharedHead;
   readonly fill: (html: string, head: SharedHead) => string;
 }
 
 export function headSlots(): HeadSlots {
-  // Nobody can write into content what is not known before the preview starts.
+  // Content cannot contain a value that is not known before the preview starts.
   const mark = `slot${randomBytes(12).toString('hex')}`;
   const slot = (name: string): string => `${mark}-${name}`;
   const pattern = new RegExp(`${mark}-([a-z]+)`, 'g');

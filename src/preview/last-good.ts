@@ -2,8 +2,8 @@ import type { Content } from '../content/read-content.ts';
 import type { Broadcast, Entity } from '../model/broadcast.ts';
 
 /**
- * While a file is broken, the site shows the document as it last was, so that a mistake takes no page away. A document
- * whose file is gone is gone.
+ * While a file is broken, the site shows the last valid version of the document, so that a mistake removes no page. A
+ * document whose file is deleted disappears.
  */
 export function createLastGood(): (broadcast: Broadcast, content: Content) => Broadcast {
   let good: ReadonlyMap<string, Entity> = new Map();

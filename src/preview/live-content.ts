@@ -1,4 +1,4 @@
-/** The content as it is in the files now: what is shared, with a target's own files laid over it. */
+/** The current content of the files: the shared files, overlaid with a target's own. */
 import { assembleContent, type Content } from '../content/read-content.ts';
 import type { FileReading } from '../content/read-file.ts';
 import type { Layer } from '../content/target-content.ts';
@@ -13,23 +13,23 @@ export interface LiveContentInput {
   readonly shared: Layer;
   /** The folder of a target's own files. */
   readonly overlay?: Layer;
-  /** Makes content of what was read in both: that of a target. Otherwise it is all that is shared. */
+  /** Combines what was read in both folders into the content of a target. Defaults to the shared content alone. */
   readonly assemble?: (shared: readonly FileReading[], overlay: readonly FileReading[]) => Content;
   readonly settings: ModelSettings;
 }
 
-/** What may have changed since the last look. */
+/** What may have changed since the last check. */
 export interface TouchedContent {
-  /** Paths below the content folder. */
+  /** Paths relative to the content folder. */
   readonly content?: Iterable<string>;
-  /** Paths below the folder of the target's own files. */
+  /** Paths relative to the folder of the target's own files. */
   readonly overlay?: Iterable<string>;
 }
 
 export interface CheckedContent {
-  /** As it is in the files: documents with mistakes are not in it. */
+  /** As it is in the files, without documents that have errors. */
   readonly broadcast: Broadcast;
-  /** With these as they last were. */
+  /** With these documents in their last valid version. */
   readonly shown: Broadcast;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -48,7 +48,7 @@ export class LiveContent {
     this.#check = createChecker(input.settings);
   }
 
-  /** Whether any of the files is another now. */
+  /** True if any of the files changed. */
   update({ content = [], overlay = [] }: TouchedContent): boolean {
     const isShared = this.#shared.update(content);
     return (this.#overlay?.update(overlay) ?? false) || isShared;
@@ -68,7 +68,7 @@ export class LiveContent {
       : assembleContent(readings, { prefix: shared.prefix });
   }
 
-  /** From the folder in which it was found. */
+  /** Relative to the folder in which it was found. */
   readMedia(name: string, foundAt: string | undefined): Uint8Array {
     const { shared, overlay } = this.#input;
     const isOwn = overlay !== undefined && foundAt?.startsWith(overlay.prefix);

@@ -3,10 +3,12 @@ import type { ContentFiles } from '../content/files.ts';
 import { readFile, type FileReading } from '../content/read-file.ts';
 import type { Layer } from '../content/target-content.ts';
 
-/** A folder of content as it is now. Only what is named is read again, and a file with the same bytes is the same file. */
+/**
+ * The current content of a folder. Only named files are read again, and a file with the same bytes counts as unchanged.
+ */
 export interface LiveFolder {
   readonly readings: () => readonly FileReading[];
-  /** Whether any of the files is another now. */
+  /** True if any of the files changed. */
   readonly update: (paths: Iterable<string>) => boolean;
 }
 
@@ -33,7 +35,7 @@ export function liveFolder({ files, prefix }: Layer): LiveFolder {
     if (known !== undefined && entry.type === 'file' && readings.has(path) && digestNow(files, path) === known) {
       return false;
     }
-    // A file that was just replaced by an editor may vanish between the two looks: the next event tells.
+    // A file that an editor has just replaced may vanish between the two checks: the next event reports it.
     readings.set(path, readFile(noting, entry, prefix));
     if (entry.type === 'file' && !digests.has(path)) digests.set(path, digestNow(files, path));
     return true;
@@ -51,7 +53,7 @@ export function liveFolder({ files, prefix }: Layer): LiveFolder {
 
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes);
 
-/** The empty name for what cannot be read, which is then never taken for the same. */
+/** The empty name for a file that cannot be read, so that it never counts as unchanged. */
 function digestNow(files: ContentFiles, path: string): string {
   try {
     return digestOf(files.read(path));

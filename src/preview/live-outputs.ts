@@ -1,6 +1,6 @@
 /**
- * The files of the site that are made from content. Each notes what it asked while it was made, and is made again only
- * when an answer is another; what nobody has looked at yet is made when somebody does, or when there is time.
+ * The files of the site that are built from content. Each records the questions it asked while it was built, and is
+ * rebuilt only if an answer changes. A file that has not been requested yet is built on request, or when there is time.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { createMarkdown } from '../render/markdown/markdown.ts';
@@ -13,17 +13,17 @@ import { Questions, type Question } from './questions.ts';
 export interface LiveOutput {
   readonly output: Output;
   made?: Made & { readonly asked: readonly Question<World>[]; readonly round: number };
-  /** What it last said when it could be made. */
+  /** Its last successful output. */
   good?: string | undefined;
 }
 
 type MadeOutput = LiveOutput & Required<Pick<LiveOutput, 'made'>>;
 
-/** What another world means for the files. */
+/** How a new world affects the files. */
 export interface Renewal {
-  /** Those that are there now and were not, or the other way round. */
+  /** Files that were added or removed. */
   readonly listed: ReadonlySet<string>;
-  /** Those whose text may be another now. */
+  /** Files whose text may have changed. */
   readonly stale: ReadonlySet<string>;
 }
 
@@ -33,7 +33,7 @@ export class LiveOutputs {
   readonly #questions = new Questions<World>();
   #world!: World;
   #items: ReadonlyMap<string, LiveOutput> = new Map();
-  /** How many were made, ever. */
+  /** The total number of files built so far. */
   made = 0;
 
   renew(world: World, outputs: readonly Output[]): Renewal {
@@ -59,7 +59,7 @@ export class LiveOutputs {
     return { listed, stale };
   }
 
-  /** One that cannot be made just now is what it last was. */
+  /** A file that cannot be built at the moment keeps its last output. */
   text(path: string): string | undefined {
     const item = this.fresh(path);
     if (!item) return undefined;
@@ -68,14 +68,16 @@ export class LiveOutputs {
     return text === undefined || !output.isPage ? text : this.#slots.fill(text, this.#world.shared.head);
   }
 
-  /** Makes a file again that may be another, and tells whether it is. */
+  /** Rebuilds a file that may have changed, and returns whether it did. */
   refresh(path: string): boolean {
     const before = this.#items.get(path)?.good;
     const text = this.fresh(path)?.made.text;
     return text !== undefined && text !== before;
   }
 
-  /** Makes some of what is not made yet, as long as it may go on; tells whether there is more. */
+  /**
+   * Builds some of the files that are not built yet, for as long as it is allowed to; returns whether there are more.
+   */
   catchUp(mayGoOn: () => boolean): boolean {
     for (const item of this.#items.values()) {
       if (isFresh(item)) continue;
@@ -85,7 +87,7 @@ export class LiveOutputs {
     return false;
   }
 
-  /** Made again where it had to be. */
+  /** Rebuilt where necessary. */
   fresh(path: string): MadeOutput | undefined {
     const item = this.#items.get(path);
     if (item && !isFresh(item)) this.#make(item);
@@ -104,7 +106,7 @@ export class LiveOutputs {
     return [...this.#items.keys()];
   }
 
-  /** All of them, made or not. */
+  /** All files, built or not. */
   [Symbol.iterator](): Iterator<LiveOutput> {
     return this.#items.values();
   }
@@ -113,7 +115,7 @@ export class LiveOutputs {
     return eachOnce([...this.#items.values()].flatMap(({ made }) => made?.diagnostics ?? []));
   }
 
-  /** The instant at which the same files would make another site. */
+  /** The next instant at which the same files would produce a different site. */
   get nextChange(): number | undefined {
     let next = this.#world.site.clock.nextChange ?? Infinity;
     for (const { name, answer } of this.#questions)

@@ -1,4 +1,4 @@
-/** A site that follows the files: takes what was touched, tells what is another now, and makes the rest in spare time. */
+/** A site that follows the files: reads the touched files, reports what changed, and builds the rest in idle time. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { eventSpanOf } from './event-span.ts';
@@ -6,7 +6,7 @@ import type { Engine, Touched, Update } from './engine.ts';
 import type { DocumentState, MadeFrom, PreviewChange, PreviewFile, PreviewSite, SyncView } from './preview-site.ts';
 
 export interface LiveSiteInput {
-  /** At the start, and again when the configuration is another. */
+  /** Called at the start, and again when the configuration changes. */
   readonly open: (now: number) => Promise<Engine>;
   readonly timezone: () => string;
   /** The instant to show instead of the real time. */
@@ -15,9 +15,9 @@ export interface LiveSiteInput {
   readonly stateOf: (entity: Entity) => DocumentState;
 }
 
-/** So many pages are made at once after a save, to see whether they are others; of more it is just assumed. */
+/** At most this many pages are rebuilt after a save to see whether they changed; beyond that a change is assumed. */
 const MADE_AT_ONCE = 100;
-/** How long other things have to wait while pages are made ahead, in milliseconds. */
+/** How long other work has to wait while pages are built ahead, in milliseconds. */
 const SLICE = 10;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -28,7 +28,7 @@ export class LiveSite implements PreviewSite {
   #revision = 1;
   #chosenNow: number | undefined;
   #sync: SyncView;
-  /** What is wrong with more than the content: the configuration, for instance. */
+  /** Problems outside the content, for example in the configuration. */
   #aside: readonly Diagnostic[] = [];
   #problems: string;
   #queue: Promise<unknown> = Promise.resolve();
@@ -48,7 +48,7 @@ export class LiveSite implements PreviewSite {
     this.#makeAhead();
   }
 
-  /** Reads what was touched; one after the other, so that each sees the files as they are then. */
+  /** Reads the touched files. Calls run one after the other, so that each sees the current files. */
   touch(touched: Touched, changedFiles: readonly string[]): Promise<Update> {
     return this.#inTurn(async () => {
       const update = await this.#engine.update(touched);
@@ -57,7 +57,7 @@ export class LiveSite implements PreviewSite {
     });
   }
 
-  /** The configuration is another: nothing of before holds. */
+  /** The configuration changed: nothing from before is valid. */
   reload(changedFiles: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
       const before = this.#engine.paths();
@@ -158,7 +158,7 @@ export class LiveSite implements PreviewSite {
     this.#makeAhead();
   }
 
-  /** In slices, so that whoever asks for a page does not wait for all the others. */
+  /** In slices, so that a request for a page does not wait for all the others. */
   #makeAhead(): void {
     clearImmediate(this.#ahead);
     this.#ahead = setImmediate(() => {

@@ -1,4 +1,4 @@
-/** Makes a file of the site, and notes every question that was asked for it. */
+/** Builds a file of the site, and records every question that it asked. */
 import { pageAssets } from '../render/assets.ts';
 import type { Markdown } from '../render/markdown/markdown.ts';
 import type { Made, Output, OutputTools } from '../render/outputs.ts';
@@ -56,7 +56,7 @@ export function makeNoted(output: Output, world: World, { questions, markdown, s
   return { made: attempt.ok ? attempt.value : { diagnostics: [] }, asked: [...asked.values()] };
 }
 
-/** All that a page says of it: its paths and sizes. */
+/** Everything that a page uses of it: its paths and sizes. */
 function publishedIn({ shared }: World, name: string): unknown {
   const media = shared.media.published.get(name);
   if (!media) return undefined;

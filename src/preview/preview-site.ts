@@ -1,13 +1,13 @@
-/** The seam between the two halves of `gitcast dev`: the engine keeps a site up to date, the server shows it. */
+/** The interface between the two halves of `gitcast dev`: the engine keeps a site up to date, the server shows it. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 
 /** What the dev server shows. */
 export interface PreviewSite {
-  /** Counts up with each change of what is shown. */
+  /** Increases with each change of what is shown. */
   readonly revision: number;
   /** The file at a decoded path from the site's root, such as `program/index.html` or `assets/site.0a1b.css`. */
   file(path: string): PreviewFile | undefined;
-  /** The documents a page was made from, the one it shows first. By the page's file path. */
+  /** The documents that a page was built from, its main one first. By the page's file path. */
   madeFrom(path: string): readonly MadeFrom[];
   /** The pages that show a document, its own page first. By the document's file. */
   pagesOf(file: string): readonly string[];
@@ -15,13 +15,13 @@ export interface PreviewSite {
   readonly problems: readonly Diagnostic[];
   /** The instant shown. */
   readonly now: number;
-  /** Whether somebody chose that instant; otherwise it is the real time. */
+  /** True if the user chose that instant; otherwise it is the real time. */
   readonly isNowChosen: boolean;
   /** `undefined`: the real time. */
   setNow(instant: number | undefined): Promise<void>;
-  /** The time zone in which people of the event read a clock. */
+  /** The time zone of the event. */
   readonly timezone: string;
-  /** From the first start in the programme to the last end; absent where there is no programme. */
+  /** From the first start in the programme to the last end; absent if there is no programme. */
   readonly eventSpan?: EventSpan | undefined;
   readonly sync: SyncView;
   onChange(listener: (change: PreviewChange) => void): () => void;
@@ -61,9 +61,9 @@ export interface SyncNotice {
 
 export interface PreviewChange {
   readonly revision: number;
-  /** Pages (file paths) whose bytes are others now, or that came or went. */
+  /** Pages (file paths) whose bytes changed, or that were added or removed. */
   readonly pages: ReadonlySet<string>;
-  /** When only the style sheet changed: its old and its new path, with a slash in front. */
+  /** If only the style sheet changed: its old and its new path, with a leading slash. */
   readonly style?: { readonly from: string; readonly to: string };
   readonly changedFiles: readonly string[];
   readonly problemsChanged: boolean;

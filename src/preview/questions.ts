@@ -1,6 +1,6 @@
 /**
- * What pages have asked while they were made, each question once for all of them. After a change all are asked again;
- * a page is still right when none of its questions has got another answer since.
+ * The questions that pages asked while they were built, each recorded once for all pages. After a change all of them
+ * are asked again. A page is still up to date if none of the answers to its questions has changed since.
  */
 import { isDeepStrictEqual } from 'node:util';
 
@@ -8,9 +8,9 @@ export interface Question<World> {
   readonly name: string;
   readonly ask: (world: World) => unknown;
   answer: unknown;
-  /** The round in which the answer became this one. */
+  /** The round in which the answer last changed. */
   changedAt: number;
-  /** The last round in which somebody still depended on it. */
+  /** The last round in which a page depended on it. */
   neededAt: number;
 }
 
@@ -32,7 +32,7 @@ export class Questions<World> {
     return question;
   }
 
-  /** Begins a round: everything is asked again. Tells whether anything has another answer. */
+  /** Starts a round: everything is asked again. Returns whether any answer changed. */
   askAgain(world: World): boolean {
     this.#round++;
     let changed = false;
@@ -42,13 +42,13 @@ export class Questions<World> {
         question.changedAt = this.#round;
         changed = true;
       }
-      // Also where it says the same, so that what was said before can be forgotten.
+      // Even if the answer is equal, so that the previous one can be released.
       question.answer = answer;
     }
     return changed;
   }
 
-  /** Forgets what nobody depends on any more; `needed` goes through everything that somebody does. */
+  /** Forgets questions that no page depends on any more; `needed` yields all that are still in use. */
   forgetAllBut(needed: Iterable<readonly Question<World>[]>): void {
     for (const questions of needed) for (const question of questions) question.neededAt = this.#round;
     for (const [name, { neededAt }] of this.#known) if (neededAt < this.#round) this.#known.delete(name);
@@ -59,7 +59,7 @@ export class Questions<World> {
   }
 }
 
-/** Documents are the same when they are the same object; lists, when their members are; parts of a document, by value. */
+/** Documents are compared by identity, lists by their members, and parts of a document by value. */
 function isSameAnswer(before: unknown, after: unknown): boolean {
   if (before === after) return true;
   if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return false;

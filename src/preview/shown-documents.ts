@@ -1,15 +1,15 @@
-/** Which documents a page shows, and on which pages a document is: read off what the pages asked. */
+/** Finds the documents that a page shows, and the pages that show a document, from the questions that pages asked. */
 import type { Slot } from '../site/programme.ts';
 import type { Entity } from '../site/site.ts';
 import type { LiveOutput } from './live-outputs.ts';
 
-/** The documents a page was made from, the one it is about first. */
+/** The documents that a page was built from, its main one first. */
 export function documentsOf({ output, made }: LiveOutput): readonly Entity[] {
   const answers = made?.asked.map(({ answer }) => answer) ?? [];
   return [...new Set([...output.about, ...answers].flatMap(entitiesIn))];
 }
 
-/** Pages that show a document, its own first; only those that were made are known. */
+/** Pages that show a document, its own first. Only pages that were built are known. */
 export function pagesWith(files: ReadonlySet<string>, outputs: Iterable<LiveOutput>): readonly string[] {
   const own: string[] = [];
   const others: string[] = [];
@@ -22,7 +22,7 @@ export function pagesWith(files: ReadonlySet<string>, outputs: Iterable<LiveOutp
   return [...own, ...others];
 }
 
-/** The documents in an answer. Lists of everything say little about a page, so they are not looked into. */
+/** The documents in an answer. Lists of everything reveal little about a page, so they are skipped. */
 function entitiesIn(value: unknown): readonly Entity[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('document' in value) return [value as Entity];

@@ -1,19 +1,19 @@
-/** Tells which files may have changed, many at once: a save is one batch, and so is a checkout of a thousand files. */
+/** Reports files that may have changed, in batches: a save is one batch, and so is a checkout of a thousand files. */
 import { statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { watch as watchPaths } from 'chokidar';
 
 export interface Watched {
-  /** With everything below them; they may come and go. */
+  /** With everything inside them. They may be created and deleted. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
-  /** The folder that all of them lie in. */
+  /** The folder that contains all of them. */
   readonly root: string;
 }
 
 export interface WatchEvents {
   readonly onChange: (paths: ReadonlySet<string>) => void;
-  /** A sentence: the system cannot watch, or no more. */
+  /** A sentence: the system cannot watch files, or no longer can. */
   readonly onProblem: (message: string) => void;
 }
 
@@ -21,14 +21,14 @@ export interface Watch {
   readonly close: () => Promise<void>;
 }
 
-/** How long nothing must happen before a batch is told: short for one save, longer the more there is. */
+/** How long it must be quiet before a batch is reported: short for one save, longer for larger batches. */
 const quietAfter = (count: number): number => Math.min(12 + 4 * count, 150);
 
-/** Editors empty a file before they fill it; a moment later it has its text, or it was meant to be empty. */
+/** Editors empty a file before they write it. A moment later it has its text, or it was meant to be empty. */
 const WHILE_EMPTY = 60;
 
 export async function watch({ folders, files, root }: Watched, { onChange, onProblem }: WatchEvents): Promise<Watch> {
-  // Through their parent, so that a folder which is deleted and made again is still seen.
+  // Through the parent folder, so that a folder that is deleted and created again is still watched.
   const above = new Set([root, ...folders.flatMap((folder) => parentsOf(folder, root))]);
   const isOurs = (path: string): boolean =>
     above.has(path) ||
@@ -79,6 +79,6 @@ function parentsOf(folder: string, root: string): readonly string[] {
 function sentenceFor({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOSPC')
     return 'the system allows no more watched folders: raise fs.inotify.max_user_watches, or set CHOKIDAR_USEPOLLING=1';
-  if (code === 'EMFILE') return 'too many files are open: raise `ulimit -n`, or set CHOKIDAR_USEPOLLING=1';
+  if (code === 'EMFILE') return 'too many open files: raise `ulimit -n`, or set CHOKIDAR_USEPOLLING=1';
   return `a file cannot be watched: ${message}`;
 }

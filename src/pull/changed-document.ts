@@ -1,4 +1,4 @@
-/** What a pull does about a file whose object was changed on the target. */
+/** Pulls the changes of an object into its file. */
 import type { Document, Positions } from '../content/document.ts';
 import { editMarkdown } from '../content/edit/markdown.ts';
 import { editYaml, type Edit } from '../content/edit/yaml.ts';
@@ -17,7 +17,7 @@ import { spellingsOf } from './texts/link-spellings.ts';
 export interface Changed {
   readonly desired: Desired;
   readonly record: RemoteRecord;
-  /** Leaves that changed on the target only. */
+  /** Leaves that changed only on the target. */
   readonly drift: readonly string[];
   /** Leaves that changed on both sides. */
   readonly conflict: readonly string[];
@@ -26,12 +26,12 @@ export interface Changed {
   readonly names: Names;
   readonly target: string;
   readonly marks: boolean;
-  /** Leaves with which the file would be wrong, and why. */
+  /** Leaves that would make the file invalid, and why. */
   readonly omitted: ReadonlyMap<string, string>;
 }
 
 export interface ChangedDocument {
-  /** The new text of each of its files; as it is where nothing has to be written. */
+  /** The new text of each of its files; unchanged if there is nothing to write. */
   readonly files: readonly RewrittenFile[];
   readonly taken: ReadonlySet<string>;
   readonly merged: ReadonlySet<string>;
@@ -42,12 +42,12 @@ export interface ChangedDocument {
 export interface RewrittenFile {
   readonly source: Positions;
   readonly text: string;
-  /** Where in it something was changed. */
+  /** The places in it that changed. */
   readonly paths: readonly Path[];
 }
 
-const BOTH = 'changed here and on the target, differently';
-const CREDENTIAL = 'it holds a credential, which is never written into a file: change it by hand';
+const BOTH = 'changed here and on the target to different values';
+const CREDENTIAL = 'it holds a credential, which is never written to a file: change it by hand';
 
 export function changedDocument(changed: Changed): ChangedDocument {
   const { desired, record, drift, conflict, theirs, omitted } = changed;
@@ -65,7 +65,7 @@ export function changedDocument(changed: Changed): ChangedDocument {
   const homes = Map.groupBy(taken, (name) => homeOf(document, nearest(fields, keysOf(name)).path));
   const files = layersOf(document).map((layer): RewrittenFile => {
     const edits = editsFor(homes.get(layer) ?? [], layer, { ...changed, fields });
-    // The body of two files laid together is that of one of them.
+    // A document merged from two files has the body of one of them.
     const ownBody = layer.body === document.body ? body : undefined;
     const paths = [...edits.map(({ path }) => path), ...(ownBody ? [[bodyField!]] : [])];
     return { source: layer.source, text: rewritten(layer, edits, ownBody), paths };
@@ -85,7 +85,8 @@ export function changedDocument(changed: Changed): ChangedDocument {
   };
 }
 
-const MARKED = 'both texts changed the same lines: resolve the marks in the file, then pull again';
+const MARKED =
+  'both sides changed the same lines of the text: resolve the conflict markers in the file, then pull again';
 
 function pulledBody(
   field: string,
@@ -106,7 +107,7 @@ function rewritten({ source, body }: Document, edits: readonly Edit[], pulled: P
   return editMarkdown(source.text, edits, text === body.text ? undefined : text);
 }
 
-/** The file in which a value stands; one that stands in none goes into the target's own file, where there is one. */
+/** The file that contains a value. A value that is in no file goes into the target's own file, if there is one. */
 function homeOf(document: Document, path: Path): Document {
   const { layers } = document;
   if (!layers) return document;
@@ -125,7 +126,7 @@ function editsFor(
   for (const name of names) {
     const { path, value } = nearest(fields, keysOf(name));
     if (value === undefined) {
-      // Out of an overlay it would only let the shared value through.
+      // Removing it from an overlay would only reveal the shared value.
       const isCovering = layer === document.layers?.overlay && valueAt(document.layers.shared.data, path) !== undefined;
       edits.push(isCovering ? { path, value: null } : { path: removable(data, path), remove: true });
       data = withLeaf(data, name, undefined);
@@ -142,7 +143,7 @@ function editsFor(
   return edits;
 }
 
-/** The value along the keys. Where the target has a single value instead of a group, that one takes the group's place. */
+/** The value along the keys. If the target has a single value instead of a group, that value replaces the group. */
 function nearest(fields: JsonObject, keys: readonly string[]): { path: Path; value: Json | undefined } {
   let value: Json | undefined = fields;
   for (const [depth, key] of keys.entries()) {
@@ -153,7 +154,7 @@ function nearest(fields: JsonObject, keys: readonly string[]): { path: Path; val
   return { path: keys, value };
 }
 
-/** A group of which this is the last field goes along. */
+/** If this is the last field of a group, the group is removed too. */
 function removable(data: JsonObject, path: Path): Path {
   let at = path;
   while (at.length > 1) {
@@ -164,7 +165,7 @@ function removable(data: JsonObject, path: Path): Path {
   return at;
 }
 
-/** Whether the leaf is a credential, is inside of one, or has one inside. */
+/** True if the leaf is a credential, is inside one, or has one inside. */
 const holdsCredential = (keys: readonly string[], credentials: readonly Path[]): boolean =>
   credentials.some((path) => {
     const shared = Math.min(path.length, keys.length);

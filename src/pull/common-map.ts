@@ -1,4 +1,4 @@
-/** On which map new places lie. The target does not say, and files without `$map` mean the first one. */
+/** Finds the map of new places. The target does not name it, and files without `$map` mean the first one. */
 import type { Address } from '../content/document.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 import type { Broadcast } from '../model/broadcast.ts';
@@ -11,7 +11,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The first map that has room for all of them, unless it is the first anyway or there is none. */
+/** The first map with room for all of them; undefined if it is the first map anyway, or if there is none. */
 export function mapOfPlaces(created: readonly Unmanaged[], broadcast: Broadcast): Address | undefined {
   const positions = created.flatMap(({ record }) => (record.kind === 'place' ? positionIn(record.fields) : []));
   const maps = [

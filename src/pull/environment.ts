@@ -1,6 +1,6 @@
 /**
- * What a pull has to know of the other targets of a repository. Most files are shared by all of them, so what is pulled
- * from one target into a shared file reaches the others with their next sync: it has to leave them right, and be said.
+ * Information about the other targets of a repository. They share most files, so what is pulled from one target into a
+ * shared file reaches the others with their next sync. It must stay valid for them, and it must be reported.
  */
 import type { Address, Document } from '../content/document.ts';
 import { memoryFiles } from '../content/files.ts';
@@ -17,13 +17,13 @@ import type { FileEdit } from './pull-plan.ts';
 export interface Environment {
   /** The folder of the target's own files, as a path from the content folder: `../content.staging/`. */
   readonly overlay: string;
-  /** The content as it would be after the edits, with what they would break for other targets. */
+  /** The content as it would be after the edits, with the problems that they would cause for other targets. */
   readonly check: (edits: readonly FileEdit[]) => Checked;
-  /** The other targets that somebody may look at: not the embedded service. */
+  /** The other targets that people may look at: not the embedded service. */
   readonly others: readonly string[];
-  /** Those of them that take what is at a path of a document from this file. */
+  /** The targets among them that take the value at this path of a document from this file. */
   readonly othersReading: (file: string, address: Address, path: Path) => readonly string[];
-  /** Every target but this one that has such a document. */
+  /** Every target other than this one that has such a document. */
   readonly elsewhere: (address: Address) => readonly string[];
 }
 
@@ -72,7 +72,7 @@ function documentsOf(target: string, layers: TargetLayers): Documents {
 const fileSaying = (document: Document, path: Path): string =>
   (document.layers ? layerAt(document.layers, path) : document).source.file;
 
-/** Each once, with the names of the targets for which it is an error. */
+/** Each error once, with the names of the targets that have it. */
 function errorsOfOthers(target: string, layers: TargetLayers, settings: ModelSettings): readonly Diagnostic[] {
   const errors = contents(layers)
     .filter(({ targets }) => !targets.includes(target))
@@ -88,7 +88,7 @@ function errorsOfOthers(target: string, layers: TargetLayers, settings: ModelSet
   });
 }
 
-/** Without the line, which edits of other lines move. */
+/** Without the line, which edits of other lines change. */
 const inShort = ({ code, message, at }: Diagnostic): string => `${code} ${at.file} ${message}`;
 
 /** Only the edited files are read again. */

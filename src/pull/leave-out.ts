@@ -1,4 +1,4 @@
-/** Finds which of the proposed edits makes the content wrong, and leaves out no more than that. */
+/** Finds the proposed edit that makes the content invalid, and leaves out no more than that. */
 import { layersOf } from '../content/overlay.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isRequired } from '../kinds/file-form.ts';
@@ -14,7 +14,7 @@ interface Situation {
   readonly proposals: readonly Proposal[];
   readonly refusals: Refusals;
   readonly prefix: string;
-  /** The content before the edits, in which all is right. */
+  /** The content before the edits, which is valid. */
   readonly present: Broadcast;
 }
 
@@ -26,29 +26,29 @@ export function leaveOut(errors: readonly Diagnostic[], situation: Situation): v
 
 function leaveOutOf(proposal: Proposal, error: Diagnostic, { refusals, prefix }: Situation): void {
   const { address, kind, id, edits } = proposal;
-  const reason = `a file cannot have what the target has: ${error.message}`;
+  const reason = `the value on the target is not valid in a file: ${error.message}`;
   const leaf = faultyLeaf(proposal, error, prefix);
   if (leaf !== undefined && !refusals.omitted(kind, id).has(leaf)) refusals.omit(proposal, leaf, reason);
   else refusals.refuse(proposal, { address, file: edits[0]!.file, fields: [], reason });
 }
 
-/** The one field that is wrong, where the document can do without it. */
+/** The one invalid field, if the document is valid without it. */
 function faultyLeaf({ kind, edits, learning }: Proposal, { at, code }: Diagnostic, prefix: string): string | undefined {
   const edit = edits.find(({ file }) => shownFile(prefix, file) === at.file);
   if (!edit || edit.kind === 'delete' || learning?.type !== 'agree') return undefined;
   const leaf = leafAround(edit.text, at);
   if (leaf === undefined || leaf.startsWith('$')) return undefined;
-  // A file that is there keeps the value it has.
+  // An existing file keeps its value.
   if (learning.taken !== 'all') return learning.taken.has(leaf) ? leaf : undefined;
   const [name, ...below] = keysOf(leaf);
   if (below.length > 0) return leaf;
   const field = kindNamed(kind).fields[name!];
-  // What is missing at the top is shown at the first field, which has no part in it.
+  // A field missing at the top level is reported at the first field, which has nothing to do with it.
   const isElsewhere = code === 'missing-field' && at.line <= 2;
   return !field || isRequired(field, 'file') || isElsewhere ? undefined : leaf;
 }
 
-/** Whose edit brought a problem about: that of the file itself, of one it is at odds with, or a deletion it relied on. */
+/** The edit that caused a problem: of the file itself, of one it conflicts with, or a deletion it relied on. */
 function culprits({ at, notes }: Diagnostic, { proposals, prefix, present }: Situation): readonly Proposal[] {
   const touching = (file: string | undefined): readonly Proposal[] =>
     proposals.filter(({ edits }) => edits.some((edit) => shownFile(prefix, edit.file) === file));
@@ -62,6 +62,6 @@ function culprits({ at, notes }: Diagnostic, { proposals, prefix, present }: Sit
   const pointed = new Set(holder?.pointers.flatMap(({ to }) => ('address' in to ? [to.address] : [])));
   const withEdits = proposals.filter(({ edits }) => edits.length > 0);
   const targets = withEdits.filter(({ address }) => pointed.has(address));
-  // All was right before, so one of the edits it is: better none of them than a wrong file.
+  // Everything was valid before, so one of the edits is the cause: making none of them is better than an invalid file.
   return targets.length > 0 ? targets : withEdits;
 }

@@ -1,6 +1,6 @@
 /**
- * From what was read to what is written. Pure: the files are changed in memory, checked as `validate` would check them,
- * and what would leave a file wrong is left out, until everything that remains is right.
+ * Turns what was read into what is written. Pure: the files are changed in memory and checked as `validate` would check
+ * them. Edits that would make a file invalid are left out until everything that remains is valid.
  */
 import type { Address } from '../content/document.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
@@ -22,23 +22,23 @@ import { sidesOf } from './sides.ts';
 
 export interface PullInput {
   readonly input: PlanInput;
-  /** The differ's, made from the same input. */
+  /** The differ's plan, made from the same input. */
   readonly plan: Plan;
   readonly theirs: boolean;
-  /** Whether fields that a file does not have are written into it where somebody has changed them on the target. */
+  /** True if fields that changed on the target and that a file does not have are written into it. */
   readonly allFields?: boolean;
-  /** Whether texts that both sides changed in the same lines get marks for a person; otherwise they are left. */
+  /** True if texts that both sides changed in the same lines get conflict markers; otherwise they are left out. */
   readonly marks?: boolean;
   readonly ancestors: ReadonlyMap<Address, string>;
-  /** How sources call the content folder: `content/`, for instance. */
+  /** The name of the content folder in sources, for example `content/`. */
   readonly prefix: string;
-  /** Whether a file holds what no commit has, so that it must not be touched. */
+  /** True if a file has uncommitted changes and must not be touched. */
   readonly isProtected: (file: string) => boolean;
   readonly environment: Environment;
 }
 
 export interface PlannedPull extends PullPlan {
-  /** The content once the edits are made. */
+  /** The content after the edits. */
   readonly after: Broadcast;
 }
 
@@ -59,7 +59,7 @@ export function planPull(pull: PullInput): PlannedPull {
     environment,
   };
   const refusals = new Refusals();
-  // Each round leaves out something more, so there is an end.
+  // Each round leaves out something more, so the loop ends.
   for (;;) {
     const proposals = propose(proposing, refusals);
     const untouchable = proposals.filter((proposal) => isUntouchable(proposal, pull));
@@ -74,7 +74,7 @@ export function planPull(pull: PullInput): PlannedPull {
   }
 }
 
-/** A document of which nothing else may be open: so it is looked at too. */
+/** A document that may have nothing else open, so it is checked too. */
 const asDrift = ({ address, kind, id }: UnmanagedFields): Change => ({
   address,
   kind,
@@ -102,7 +102,7 @@ function leftOf(found: readonly UnmanagedFields[], proposals: readonly Proposal[
     .filter(({ fields }) => fields.length > 0);
 }
 
-const UNCOMMITTED = 'it has changes that are not committed: commit or stash them, or use --force';
+const UNCOMMITTED = 'it has uncommitted changes: commit or stash them, or use --force';
 
 const isUntouchable = ({ edits }: Proposal, { isProtected }: PullInput): boolean =>
   edits.some(({ kind, file }) => kind !== 'create' && isProtected(file));
@@ -120,7 +120,7 @@ function assembled(
     notes: [
       ...unreadInPull(pull.input).map(
         ({ kind, reason }) =>
-          `${kindNamed(kind).folder} could not be read whole (${reason}): what is new there is not pulled`,
+          `${kindNamed(kind).folder} could not be read completely (${reason}): new objects there are not pulled`,
       ),
       ...proposals.flatMap(({ notes }) => notes),
       ...sharedNotes(proposals, { prefix: pull.prefix, target: pull.input.target.name, environment: pull.environment }),

@@ -1,4 +1,4 @@
-/** The file of an object that no file stands for yet. */
+/** The file of an object that has no file yet. */
 import { editMarkdown } from '../content/edit/markdown.ts';
 import { editYaml } from '../content/edit/yaml.ts';
 import type { Address } from '../content/document.ts';
@@ -18,11 +18,11 @@ export interface NewDocument {
 
 interface Circumstances {
   readonly names: Names;
-  /** Whether the file has to name the id, because nothing else tells the object from others. */
+  /** True if the file has to name the id, because nothing else distinguishes the object from others. */
   readonly needsId: boolean;
-  /** The map on which a place lies, where that has to be said. */
+  /** The map of a place, if it has to be named. */
   readonly map: Address | undefined;
-  /** Leaves with which the file would be wrong. */
+  /** Leaves that would make the file invalid. */
   readonly omitted: Iterable<string>;
 }
 
@@ -47,14 +47,14 @@ export function newDocument(address: Address, record: RemoteRecord, circumstance
     const text = editMarkdown('', [{ path: [], value: data }], typeof body === 'string' ? body : '');
     return { edit: { kind: 'create', file: `${address}.md`, text }, notes };
   }
-  // Without a text there is no Markdown file: an empty one would say that the text is empty.
+  // Without a text there is no Markdown file: an empty one would mean that the text is empty.
   const comment = bodyField === undefined ? '' : withoutText(bodyField);
   const file = kind.single ? kind.folder! : `${address}.yaml`;
   return { edit: { kind: 'create', file, text: editYaml(comment, [{ path: [], value: data }]) }, notes };
 }
 
 const withoutText = (field: string): string =>
-  `# The target does not show the ${field} of this, so this file does not manage it.\n` +
+  `# The target does not show the ${field} of this object, so this file does not manage it.\n` +
   `# To manage it, rename the file to .md, put these fields between two lines of --- and write the text below.\n`;
 
 const isEmpty = (value: Json): boolean =>

@@ -4,19 +4,19 @@ import type { Change } from '../plan/plan.ts';
 import type { Environment } from './environment.ts';
 import type { Sides } from './sides.ts';
 
-/** What proposals are made from. */
+/** The input of proposals. */
 export interface Proposing {
   readonly input: PlanInput;
   readonly sides: Sides;
-  /** What the differ found open: drift and conflicts. */
+  /** What the differ left open: drift and conflicts. */
   readonly open: readonly Change[];
-  /** Fields that the files do not have and are to get, by address. */
+  /** Fields to add to files that do not have them, by address. */
   readonly unmanaged: ReadonlyMap<Address, readonly string[]>;
   readonly theirs: boolean;
   readonly marks: boolean;
   /** The Markdown bodies of the last sync. */
   readonly ancestors: ReadonlyMap<Address, string>;
-  /** The path of a document's file below the content folder. */
+  /** The path of a document's file in the content folder. */
   readonly fileOf: (source: { readonly file: string }) => string;
   readonly environment: Environment;
 }

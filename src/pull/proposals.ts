@@ -1,4 +1,4 @@
-/** What a pull would do about each document, before anybody asks whether the files would still be right. */
+/** The proposed edits of each document, before they are checked for validity. */
 import type { Address } from '../content/document.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Change } from '../plan/plan.ts';
@@ -31,7 +31,7 @@ export function propose(proposing: Proposing, refusals: Refusals): readonly Prop
   ];
 }
 
-/** A file that was deleted here while its object was changed there: the target's way is to have it back. */
+/** A file that was deleted here while its object was changed on the target: pulling the target's side restores it. */
 function revivable(
   { address, kind, id, action }: Change,
   { input, theirs, environment }: Proposing,
@@ -67,7 +67,7 @@ function creation({ address, record }: Unmanaged, creating: Creating): Proposal 
   const omitted = refusals.omitted(kind, id);
   const needsId = !isRecognisable(record);
   const { edit: made, notes } = newDocument(address, record, { names, needsId, map, omitted: omitted.keys() });
-  // An id is that of one target: to the others the file would be bound to nothing.
+  // An id belongs to one target: on the others the file would be bound to nothing.
   const isOwn = needsId && environment.others.length > 0;
   const edit = isOwn ? { ...made, file: environment.overlay + made.file } : made;
   const sharedWith = isOwn ? [] : environment.others;

@@ -1,4 +1,4 @@
-/** Whether an object can be told from others by its natural key, or only by its id. */
+/** Decides whether an object can be distinguished from others by its natural key, or only by its id. */
 import type { JsonObject } from '../values/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
@@ -6,7 +6,7 @@ import { canonical } from '../values/canonical.ts';
 import type { PlanInput } from '../plan/context.ts';
 
 export function recogniser(input: PlanInput): (record: RemoteRecord) => boolean {
-  /** How many have a key, by kind and fields: counted once, however many ask. */
+  /** How many objects have a key, by kind and fields. Counted once for all callers. */
   const counts = new Map<string, ReadonlyMap<string, number>>();
   return ({ kind, fields }) => {
     const names = kindNamed(kind).naturalKey.find((set) => set.every((name) => (fields[name] ?? null) !== null));
@@ -33,6 +33,6 @@ function countKeys(all: Iterable<JsonObject>, names: readonly string[]): Readonl
 function* ofTheSameKind(kind: KindName, { snapshot, broadcast, base }: PlanInput): Generator<JsonObject> {
   const reading = snapshot.kinds.get(kind);
   if (reading && 'records' in reading) for (const { fields } of reading.records.values()) yield fields;
-  // Managed ones are among the records already.
+  // Managed objects are already among the records.
   for (const { address, fields } of broadcast.byKind.get(kind) ?? []) if (!base.entries.has(address)) yield fields;
 }

@@ -1,4 +1,4 @@
-/** What a pull leaves out, because a file would be wrong with it or must not be touched. */
+/** Edits that a pull leaves out, because they would make a file invalid or the file must not be touched. */
 import type { KindName } from '../kinds/registry.ts';
 import { objectKey } from './files/names.ts';
 import type { Proposal, Skipped } from './pull-plan.ts';
@@ -13,7 +13,7 @@ export class Refusals {
     this.#documents.set(objectKey(kind, id), skipped);
   }
 
-  /** The leaf, or the group of leaves, with the reason. */
+  /** The leaf or group of leaves, with the reason. */
   omit({ kind, id }: Pulled, leaf: string, reason: string): void {
     const key = objectKey(kind, id);
     this.#leaves.set(key, (this.#leaves.get(key) ?? new Map<string, string>()).set(leaf, reason));

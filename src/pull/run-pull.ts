@@ -1,4 +1,4 @@
-/** Carries out a pull: reads what it needs, writes the files, then writes down what is known. */
+/** Runs a pull: reads what it needs, writes the files, then records the result. */
 import type { Address } from '../content/document.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { WorkTree } from '../git/work-tree.ts';
@@ -19,24 +19,24 @@ import { settle } from './settle.ts';
 
 export interface PullParts {
   readonly input: PlanInput;
-  /** The differ's, made from the same input. */
+  /** The differ's plan, made from the same input. */
   readonly plan: Plan;
   readonly environment: Environment;
-  /** How sources call the content folder: `content/`, for instance. */
+  /** The name of the content folder in sources, for example `content/`. */
   readonly prefix: string;
   readonly folder: Folder;
   readonly workTree: WorkTree;
   readonly store: StateStore;
-  /** Absent for a dry run, which writes nothing, and where the state stays as it is. */
+  /** Absent for a dry run, which writes nothing, and if the state is not to be changed. */
   readonly lock: Lock | undefined;
-  /** Writes the files although there is no lock, and so nothing into the state. */
+  /** Writes the files without a lock, and therefore nothing to the state. */
   readonly filesOnly?: boolean;
   readonly theirs: boolean;
-  /** Also takes what was changed in fields that a file does not have. */
+  /** Also pulls changes in fields that a file does not have. */
   readonly allFields?: boolean;
-  /** Whether texts that both sides changed in the same lines get marks for a person, as they do unless this is false. */
+  /** Texts that both sides changed in the same lines get conflict markers, unless this is false. */
   readonly marks?: boolean;
-  /** Also writes over what no commit has. */
+  /** Also overwrites uncommitted changes. */
   readonly force: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Pulled {
   readonly conflicts: readonly PullConflict[];
   readonly skipped: readonly Skipped[];
   readonly notes: readonly string[];
-  /** What was changed in fields that the files do not have, and was not taken. */
+  /** Changes in fields that the files do not have, which were not pulled. */
   readonly unmanaged: readonly UnmanagedFields[];
 }
 
@@ -68,7 +68,7 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
 
   const { written, overtaken } = await write(planned.proposals, parts);
   if (lock) {
-    // The files first: an object that the base knows and no file stands for would be deleted by the next sync.
+    // The files first: the next sync would delete an object that is in the base and has no file.
     const settled = settle(written, planned.after, input);
     const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
     await remember(lines, parts.store, lock);
@@ -76,13 +76,13 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
 }
 
-/** The same guard as for objects of the target: what is gone there may be gone by mistake. */
+/** The same guard as for objects on the target: what is gone there may be gone by mistake. */
 function refuseTooManyDeletions(proposals: readonly Proposal[], input: PlanInput): void {
   const deletes = proposals.filter(({ edits }) => edits.some(({ kind }) => kind === 'delete'));
   const refusals = tooManyDeletions(deletes, input, 'files');
   if (refusals.length === 0) return;
   throw new UserError(`the pull is refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: `if it is meant, add ${refusals[0]!.flag!}`,
+    suggestion: `if this is intended, add ${refusals[0]!.flag!}`,
   });
 }
 
@@ -100,7 +100,7 @@ async function keptBodies({ input, plan, store }: PullParts): Promise<ReadonlyMa
   return bodies;
 }
 
-/** Making a file safe on the disk takes a while, so some are under way at once. */
+/** Making a file durable takes a while, so several are written at once. */
 const AT_ONCE = 16;
 
 async function write(
@@ -121,9 +121,9 @@ async function write(
   return { written, overtaken };
 }
 
-const OVERTAKEN = 'it was changed while the pull was under way: pull again';
+const OVERTAKEN = 'it was changed during the pull: pull again';
 
-/** Gives the file that somebody changed since it was read: then the document is left as it is. */
+/** Returns a file that was changed since it was read. The document is then left as it is. */
 async function writeOne({ edits }: Proposal, folder: Folder): Promise<string | undefined> {
   const changed = await firstChanged(edits, folder);
   if (changed) return changed.file;

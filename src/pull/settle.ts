@@ -1,4 +1,4 @@
-/** What the base says once a pull is written: file and target agree on what was taken. */
+/** The base after a pull is written: file and target agree on what was pulled. */
 import type { Address } from '../content/document.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
@@ -20,13 +20,13 @@ export type Settled =
       readonly address: Address;
       readonly from?: Address;
       readonly entry: BaseEntry;
-      /** The text to keep as the ancestor of the next merge. */
+      /** The text to store as the ancestor of the next merge. */
       readonly body?: string;
     };
 
 type Agreement = Extract<Learning, { type: 'agree' }>;
 
-/** `after`: the content as the pull leaves it. */
+/** `after`: the content after the pull. */
 export function settle(proposals: readonly Proposal[], after: Broadcast, before: PlanInput): readonly Settled[] {
   const input: PlanInput = {
     ...before,
@@ -47,7 +47,7 @@ export function settle(proposals: readonly Proposal[], after: Broadcast, before:
   });
 }
 
-/** The ids of the new documents, so that pointers to them are known. */
+/** The ids of the new documents, so that pointers to them resolve. */
 function provisional(proposals: readonly Proposal[], { base }: PlanInput): ReadonlyMap<Address, BaseEntry> {
   const entries = new Map(base.entries);
   for (const { address, kind, id, learning } of proposals) {
@@ -84,14 +84,14 @@ function entryAfter({ kind, id }: Proposal, learning: Agreement, { desired, inpu
     seen: seenSince({ learning, leaves, digest: input.digest }),
     ...(desired.entity.local.protect && { protect: true as const }),
   };
-  // A reading may pass over objects that are as old as the base says: not before all of it is settled.
+  // A read may skip objects that are as old as the base says, but only once everything in them is settled.
   const { drift, conflict } = compare({ desired, record, entry, unseen: false, begun }, input);
   if (drift.length > 0 || conflict.length > 0) return entry;
   const { edited: _, ...settledEntry } = entry;
   return { ...settledEntry, ...(record.updatedAt !== undefined && { updatedAt: record.updatedAt }) };
 }
 
-/** What the pull has taken is seen; what it has left is still somebody's change. */
+/** Fields that were pulled count as seen; fields that were left out remain a change on the target. */
 function seenSince({
   learning,
   leaves,
@@ -108,13 +108,13 @@ function agreement(name: string, { leaves }: Desired, record: RemoteRecord, inpu
   return { sent, answered: isShown ? digestOf(leafAt(record.fields, name), input) : sent };
 }
 
-/** As if the file had the target's value: what it has beyond that is its own change. */
+/** As if the file had the target's value: any difference is the file's own change. */
 function theirs(name: string, record: RemoteRecord, input: PlanInput): BaseLeaf {
   const digest = digestOf(leafAt(record.fields, name), input);
   return { sent: digest, answered: digest };
 }
 
-/** A body that was taken is the next ancestor; one that was not touched keeps the one it has. */
+/** A body that was pulled becomes the next ancestor; an untouched body keeps the one it has. */
 function bodyToKeep({ record, taken, entry }: Agreement, text: string | undefined): string | undefined {
   const { body } = kindNamed(record.kind);
   const isNew = taken === 'all' || !entry || (body !== undefined && taken.has(body));

@@ -10,7 +10,7 @@ interface Surroundings {
 
 const SHOWN = 3;
 
-/** Says which files other targets have too: what was changed on one target reaches those with their next sync. */
+/** Reports which files other targets share: a change pulled from one target reaches the others with their next sync. */
 export function sharedNotes(proposals: readonly Proposal[], surroundings: Surroundings): readonly string[] {
   const { prefix, target, environment } = surroundings;
   const shared = proposals.filter(({ edits, sharedWith = [] }) => edits.length > 0 && sharedWith.length > 0);
@@ -22,6 +22,6 @@ export function sharedNotes(proposals: readonly Proposal[], surroundings: Surrou
     const rest = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
     const named = `${files.slice(0, SHOWN).join(', ')}${rest}`;
     const overlay = shownFile(prefix, environment.overlay);
-    return `${named}: also for ${others}, whose next sync takes this along; what is for ${target} only belongs into ${overlay}`;
+    return `${named}: shared with ${others}, whose next sync includes this change; what is for ${target} only belongs in ${overlay}`;
   });
 }

@@ -1,4 +1,4 @@
-/** The documents as the differ sees them: which object each stands for, and how it would be sent. */
+/** The documents as the differ sees them: the object of each, and how it would be sent. */
 import type { Address } from '../content/document.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { KindName } from '../kinds/registry.ts';

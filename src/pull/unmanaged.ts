@@ -1,4 +1,4 @@
-/** The objects of the target that no file stands for, and the addresses that their files get. */
+/** The objects on the target that have no file, and the addresses that their files will get. */
 import type { Address } from '../content/document.ts';
 import { fileKinds } from '../kinds/registry.ts';
 import { siteAddress } from '../model/site-paths.ts';
@@ -16,7 +16,7 @@ export interface Unmanaged {
   readonly record: RemoteRecord;
 }
 
-/** Only of kinds that could be read whole: what is missing from a listing may be what a file stands for. */
+/** Only kinds that were read completely: an object missing from a list may be one that has a file. */
 export function unmanagedObjects(
   { input, sides, environment }: Pick<Proposing, 'input' | 'sides' | 'environment'>,
   refusals: Refusals,
@@ -48,7 +48,7 @@ export function unmanagedObjects(
   return found;
 }
 
-/** What is managed, what a file is about to take over, what could be meant by one, and what we have just deleted. */
+/** Objects that are managed, about to be adopted, possibly described by a file, or just deleted by us. */
 function claimedObjects({ base, broadcast }: PlanInput, { identities, orphans }: Sides): ReadonlySet<string> {
   const claimed = new Set<string>();
   for (const entry of [...base.entries.values(), ...orphans.values()]) {

@@ -1,4 +1,4 @@
-/** The shape of what a state and a journal say of one document. */
+/** The shape of a document's entry in a state or a journal. */
 import { kindShape } from '../kinds/kind-shape.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import * as is from '../values/shape.ts';

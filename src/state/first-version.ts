@@ -1,6 +1,6 @@
-/** What the first version wrote otherwise. */
+/** Differences in the format of the first version. */
 import { isObject, type Json } from '../values/json.ts';
 
-/** It knew of one object only that another had taken the place of. */
+/** It recorded only one replaced object. */
 export const withReplacedList = (entry: Json): Json =>
   isObject(entry) && typeof entry['replaces'] === 'string' ? { ...entry, replaces: [entry['replaces']] } : entry;

@@ -1,4 +1,7 @@
-/** What a run writes down as it goes. Each line says how things are, not how they changed: told twice, it is as true. */
+/**
+ * The lines that a run writes as it proceeds. Each line describes a state and not a change, so repeating it does no
+ * harm.
+ */
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { kindShape } from '../kinds/kind-shape.ts';
 import type { KindName } from '../kinds/registry.ts';
@@ -8,39 +11,41 @@ import { entryShape } from './entry-shape.ts';
 import { withReplacedList } from './first-version.ts';
 
 /**
- * Before a request that writes: it is about to be sent. An intent stays open until evidence settles it, however many others
- * follow for the same address: the outcome that names it, the object itself, or a list that lacks the object long enough
- * after the request can last have left.
+ * Before a request that writes: it is about to be sent. An intent stays open until there is evidence, however many
+ * others follow for the same address: the outcome that names it, the object itself, or a list that does not contain the
+ * object long enough after the request can last have been sent.
  */
 export interface Intent {
   readonly type: 'intent';
   readonly address: string;
   readonly kind: KindName;
-  /** Names the intent, and goes along with a creation as its `Idempotency-Key`. */
+  /** Identifies the intent, and is sent with a creation as its `Idempotency-Key`. */
   readonly idempotencyKey: string;
-  /** The first version wrote down creations only, and did not say so. */
+  /** The first version recorded only creations, without naming the action. */
   readonly action?: 'create' | 'update';
   /** The object that is updated. */
   readonly id?: string;
-  /** The objects that a creation takes the place of. */
+  /** The objects that a creation replaces. */
   readonly replaces?: readonly string[];
-  /** When this line was written, by our clock; the request may leave later. */
+  /** The time at which this line was written, by our clock; the request may be sent later. */
   readonly at?: number;
-  /** When the request can last have left, once that is known. */
+  /** The latest time at which the request can have been sent, once known. */
   readonly leftBy?: number;
-  /** The service answered that it made the object, without saying which. */
+  /** The service confirmed the creation without identifying the object. */
   readonly confirmed?: true;
-  /** Digests of what is sent: what the object is compared with if nobody lives to write down its base. */
+  /** Digests of what is sent, to compare with the object if the run dies before it records a base. */
   readonly leaves: Readonly<Record<string, string>>;
-  /** The same for the normal form of each, which services that respell texts keep. */
+  /** Digests of the normal forms, which services that respell texts preserve. */
   readonly echoes?: Readonly<Record<string, string>>;
-  /** What the object is recognised by. */
+  /** The values that the object is recognised by. */
   readonly naturalKey?: JsonObject;
 }
 
-/** After a change: what is known now. `settles` names the intents that it answers; the first version settled them all. */
+/**
+ * After a change: the new entry. `settles` names the intents that it answers; the first version settled all of them.
+ */
 export type Outcome =
-  /** Created, updated or taken over. */
+  /** Created, updated or adopted. */
   | { readonly type: 'written'; readonly address: string; readonly entry: BaseEntry; readonly settles?: Keys }
   | {
       readonly type: 'moved';
@@ -57,16 +62,16 @@ export type Outcome =
       readonly at: number;
       readonly settles?: Keys;
     }
-  /** Not managed any more. */
+  /** No longer managed. */
   | { readonly type: 'forgotten'; readonly address: string; readonly settles?: Keys }
-  /** The intents came to nothing, and that is certain. */
+  /** The intents certainly had no effect. */
   | { readonly type: 'dropped'; readonly address: string; readonly settles?: Keys };
 
 type Keys = readonly string[];
 
 export type JournalLine = Intent | Outcome;
 
-/** Announcements of the first version had no key of their own. */
+/** Announcements of the first version had no key. */
 export const keyOf = ({ idempotencyKey, address }: Pick<Intent, 'idempotencyKey' | 'address'>): string =>
   idempotencyKey === '' ? address : idempotencyKey;
 
@@ -102,9 +107,9 @@ export const writtenLine = (line: JournalLine): string => `${JSON.stringify(line
 
 export interface ReadJournal {
   readonly lines: readonly JournalLine[];
-  /** Bytes of the whole lines. What follows them was being written when the process died. */
+  /** The length of the complete lines in bytes. The rest was being written when the process died. */
   readonly wholeBytes: number;
-  /** The number of a line that is no journal line although it is whole. */
+  /** The number of a complete line that is not a valid journal line. */
   readonly damagedAt?: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The state after two runs that both went on from the same one. What only one of them touched is as that one left it.
- * Where both touched a document, nothing that exists is forgotten and nothing that is deleted comes back; else the one
- * that wrote last is right.
+ * The state after two runs that both started from the same one. A document that only one of them touched is as that run
+ * left it. If both touched a document, nothing that exists is forgotten and nothing that was deleted comes back;
+ * otherwise the last write wins.
  */
 import type { Base, BaseEntry } from '../model/base.ts';
 import { replacedBy, withoutReplaced, withReplaced } from '../model/replaced.ts';
@@ -37,7 +37,7 @@ export function mergeStates({ ancestor, ours, theirs }: Sides): State {
   return { base: { entries, deleted }, unfinished: stillOpen({ ancestor, ours, theirs }) };
 }
 
-/** Where both wrote an object of their own, the one that lost is replaced by the other: it is not left behind. */
+/** If both created an object, the losing one is recorded as replaced, so that it is not left behind. */
 function chosen(ancestor: Entry, ours: Entry, theirs: Entry, deleted: Deleted): Entry {
   if (isSame(ours, ancestor)) return theirs;
   if (isSame(theirs, ancestor)) return ours;

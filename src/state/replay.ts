@@ -4,8 +4,8 @@ import { keyOf, type Intent, type JournalLine, type Outcome } from './journal-li
 import type { State } from './store.ts';
 
 /**
- * The state after the lines of a journal. Replaying them over a state that has them already changes nothing: a crash
- * between the writing of the state and the end of the journal does no harm.
+ * The state after the lines of a journal. Replaying lines that a state already contains changes nothing, so a crash
+ * between writing the state and ending the journal does no harm.
  */
 export function replay(base: Base, lines: readonly JournalLine[]): State {
   const entries = new Map(base.entries);
@@ -42,8 +42,8 @@ export function replay(base: Base, lines: readonly JournalLine[]): State {
 }
 
 /**
- * A line of the first version settles every intent of its address, but for a deletion: what is deleted may be the object
- * that the document replaced, while a creation is still open.
+ * A line of the first version settles every intent of its address, except for a deletion: the deleted object may be the
+ * one that the document replaced, while a creation is still open.
  */
 function settledBy({ type, address, settles }: Outcome, open: ReadonlyMap<string, Intent>): readonly string[] {
   if (settles) return settles;

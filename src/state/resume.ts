@@ -1,5 +1,5 @@
 /**
- * Goes on from a run that did not come to its end: what it had journalled becomes the state before anything else is done. A
+ * Continues after a run that did not finish: its journal becomes part of the state before anything else is done. A
  * state of an older version is migrated in the same step.
  */
 import type { Intent } from './journal-line.ts';
@@ -15,12 +15,12 @@ export async function resume(store: StateStore, lock: Lock, now: () => number): 
 }
 
 /**
- * A request of a run that died can have left until the run's last sign of life: the line itself, or the last renewal of the
- * lock that it left behind. Without that lock, or from the first version, which wrote no times, it counts from now.
+ * A run that died can have sent a request until its last sign of life: the line itself, or the last renewal of the lock
+ * that it left behind. Without that lock, or for the first version, which wrote no times, it counts from now.
  */
 function dated(intent: Intent, { lastSeen }: Lock, now: number): Intent {
   if (intent.leftBy !== undefined) return intent;
   const isKnown = intent.at !== undefined && lastSeen !== undefined;
-  // A clock that is ahead of ours does not make us wait longer: nothing has left later than now.
+  // A clock ahead of ours does not make us wait longer: nothing was sent later than now.
   return { ...intent, leftBy: isKnown ? Math.min(now, Math.max(intent.at, lastSeen)) : now };
 }

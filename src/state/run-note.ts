@@ -1,4 +1,7 @@
-/** What a commit on the state's ref says of its run: for programs as JSON in its tree, for people as its message. */
+/**
+ * The description of a run in its commit on the state's ref: as JSON in the tree for programs, as the message for
+ * people.
+ */
 import { UserError } from '../diagnostics/errors.ts';
 import type { ContentTrees } from '../git/content.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
@@ -9,30 +12,30 @@ import type { JournalLine } from './journal-line.ts';
 
 export interface RunNote {
   readonly version: 1;
-  /** The id of the run, which is the one of its lock. */
+  /** The id of the run, which is the id of its lock. */
   readonly id: string;
   readonly command: string;
-  /** The target that it ran on; the first version did not write it down. */
+  /** The target of the run; the first version did not record it. */
   readonly identity?: TargetIdentity;
   readonly by: string;
   readonly startedAt: string;
-  /** The page of the run in CI. */
+  /** The URL of the run in CI. */
   readonly url?: string;
   readonly content?: ContentCommit;
-  /** False in what a run that is still under way, or died, has written. */
+  /** False while the run is in progress, and for a run that died. */
   readonly finished: boolean;
-  /** It died, or lost its lock, and what it had done was saved later. */
+  /** The run died or lost its lock, and its results were saved later. */
   readonly interrupted?: true;
   readonly changes: readonly RunChange[];
-  /** In what is not finished: the last commit that is. */
+  /** For an unfinished run: the last finished commit. */
   readonly after?: string;
-  /** The content commit of the last sync that came to its end: what the addresses in the state come from. */
+  /** The content commit of the last finished sync, from which the addresses in the state come. */
   readonly synced?: string;
-  /** Once it may send: the commits that were sent from before it, all of which its own content was judged to know. */
+  /** Once the run may send: the commits that were sent before it, all of which its own content was found to include. */
   readonly supersedes?: readonly string[];
-  /** The commits whose files the target may hold something of, and that a later sync has to know. */
+  /** The commits whose files may be on the target, and that a later sync has to include. */
   readonly sent?: readonly SentContent[];
-  /** In what is not finished, or was not by its own run: how many lines of the run's journal are counted in. */
+  /** For a run that is unfinished or was finished by another: how many lines of its journal are included. */
   readonly lines?: number;
 }
 
@@ -40,16 +43,16 @@ export interface RunNote {
 export interface ContentCommit {
   readonly commit: string;
   readonly branch?: string;
-  /** Whether files of the content differed from it. */
+  /** True if content files differed from it. */
   readonly uncommitted: boolean;
-  /** What it has at the paths that the content is made from; absent in notes of the first version. */
+  /** Its content at the paths that are synced; absent in notes of the first version. */
   readonly trees?: ContentTrees;
 }
 
-/** A commit whose files a run has sent, or was about to. */
+/** A commit whose files a run has sent or was about to send. */
 export interface SentContent extends ContentCommit {
   readonly by?: string;
-  /** When the run began. */
+  /** The time at which the run started. */
   readonly at?: string;
 }
 
@@ -101,12 +104,13 @@ export function readNote(text: string | undefined): RunNote | undefined {
   return is.hasShape(note, noteShape) ? note : undefined;
 }
 
-/** A note that the next run builds on: a damaged one would hide what was sent. `where` places it in the message. */
+/** A note that the next run builds on: a damaged one would hide what was sent. `where` locates it in the message. */
 export function trustedNote(text: string, where: string): RunNote {
   const note = parsed(text);
   if (is.hasShape(note, noteShape)) return note;
   throw new UserError(`the run note ${where} cannot be used: ${is.describeMismatch(is.mismatchOf(note, noteShape)!)}`, {
-    suggestion: 'run `gitcast state rebuild`: it finds everything again on the target, and creates nothing twice',
+    suggestion:
+      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
   });
 }
 
@@ -118,7 +122,10 @@ function parsed(text = ''): unknown {
   }
 }
 
-/** What was sent from before a run goes on from this note. The first version noted only the last sync that had ended. */
+/**
+ * The commits that were sent before a run continues from this note. The first version recorded only the last finished
+ * sync.
+ */
 export function sentBefore(note: RunNote | undefined): readonly SentContent[] {
   if (note?.sent || note?.synced === undefined) return note?.sent ?? [];
   const { content, by, startedAt, synced } = note;
@@ -130,8 +137,8 @@ export function sentBefore(note: RunNote | undefined): readonly SentContent[] {
 }
 
 /**
- * What was sent from once a run has written on top of another's note. Its own commit takes the place of those that it was
- * judged by. Others stay: those of a run that was saved in the meantime, since nobody has compared the two.
+ * The commits that were sent once a run has written on top of another's note. Its own commit replaces those that it was
+ * checked against. Others stay: those of a run that was saved in the meantime have not been compared with it.
  */
 export function sentAfter(run: RunNote, before: RunNote | undefined): readonly SentContent[] {
   const known = sentBefore(before);
@@ -141,13 +148,13 @@ export function sentAfter(run: RunNote, before: RunNote | undefined): readonly S
   return [...others, { ...content, by, at }];
 }
 
-/** A commit on the state's ref, as far as the next note goes on from it. */
+/** A commit on the state's ref, as far as the next note depends on it. */
 interface Noted {
   readonly id: string | undefined;
   readonly note: RunNote | undefined;
 }
 
-/** The last commit, here or before, that a run has finished with. */
+/** The last finished commit, this one or an earlier one. */
 export const lastFinished = ({ id, note }: Noted): string | undefined => (note?.finished === false ? note.after : id);
 
 /** The note of a run as it is written on top of a commit. */
@@ -164,12 +171,12 @@ export function noteOn(on: Noted, given: RunNote): RunNote {
   };
 }
 
-/** Whether it made the target equal to the files; others only take in, or change what is known. */
+/** True if the run made the target match the files; other runs only pull, or change what is recorded. */
 export const isSync = ({ command }: Pick<RunNote, 'command'>): boolean => !/^(pull|state)\b/.test(command);
 
 /**
- * What became of each document between two states. What was begun with an intent was created, not found; what was found or
- * moved, and written as something else after that, was updated too.
+ * What happened to each document between two states. A document with an intent was created, not found. A document that
+ * was found or moved, and then written with different content, was updated too.
  */
 export function changesBetween(before: Base, after: Base, lines: readonly JournalLine[]): readonly RunChange[] {
   const begun = new Set(lines.flatMap((line) => (isCreation(line) ? [line.address] : [])));
@@ -194,10 +201,10 @@ export function changesBetween(before: Base, after: Base, lines: readonly Journa
   return [...byAddress.keys()].sort().flatMap((address) => byAddress.get(address)!);
 }
 
-/** The first version wrote down creations only, and did not say so. */
+/** The first version recorded only creations, without naming the action. */
 const isCreation = (line: JournalLine): boolean => line.type === 'intent' && line.action !== 'update';
 
-/** Those that were known in two different ways one after the other. A line may be told twice. */
+/** Documents with two different entries one after the other. A line may occur twice. */
 function updatedIn(lines: readonly JournalLine[]): ReadonlySet<string> {
   const known = new Map<string, Set<string>>();
   for (const line of lines) {
@@ -208,7 +215,7 @@ function updatedIn(lines: readonly JournalLine[]): ReadonlySet<string> {
   return new Set([...known].flatMap(([address, { size }]) => (size > 1 ? [address] : [])));
 }
 
-/** What was seen in fields that no file manages is no change of the document. */
+/** Seen values of fields that no file manages are not a change of the document. */
 const isSame = ({ seen: _, ...one }: BaseEntry, { seen: __, ...other }: BaseEntry): boolean =>
   canonicalText(one) === canonicalText(other);
 
@@ -236,7 +243,7 @@ const MOST_LISTED = 100;
 
 export function messageOf(target: string, note: RunNote): string {
   const { command, changes, finished, interrupted, content, url } = note;
-  const what = finished ? countsText(changes) : 'under way';
+  const what = finished ? countsText(changes) : 'in progress';
   const subject = `${command} ${target}: ${what}${interrupted ? ' (interrupted)' : ''}`;
   const listed = changes
     .slice(0, MOST_LISTED)
@@ -254,7 +261,7 @@ export function messageOf(target: string, note: RunNote): string {
     .join('\n');
 }
 
-/** By which the commits of a run are found. */
+/** The trailer by which the commits of a run are found. */
 export const RUN_TRAILER = 'Gitcast-Run';
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -1,4 +1,4 @@
-/** The form of the state in its file: versioned, canonical, and short where what was sent is what was answered. */
+/** The format of the state file: versioned, canonical, and compact where the answer equals what was sent. */
 import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
@@ -10,9 +10,9 @@ import { withReplacedList } from './first-version.ts';
 
 const VERSION = 2;
 
-/** From each version to the next: the step that turns a state of version n into one of version n + 1. */
+/** The migration steps: each converts a state of version n to version n + 1. */
 const MIGRATIONS: Readonly<Record<number, (state: JsonObject) => JsonObject>> = {
-  // The first version did not write down which target it is about: whose it is shows in its objects (`belonging.ts`).
+  // The first version did not record its target: its objects show to which target it belongs (`belonging.ts`).
   1: (state) => {
     const { entries } = state;
     if (!isObject(entries)) return state;
@@ -21,7 +21,7 @@ const MIGRATIONS: Readonly<Record<number, (state: JsonObject) => JsonObject>> = 
   },
 };
 
-/** Whose state it is. */
+/** The target of the state. */
 export interface StateOwner {
   readonly target: string;
   readonly identity: TargetIdentity;
@@ -47,9 +47,9 @@ export function decodeState(text: string, { target, path }: { target: string; pa
   const written = parse(text, path);
   const state = migrate(written, path);
   const identity = readIdentity(state['identity']);
-  if (!identity && written['version'] === VERSION) throw damaged(path, 'it does not say which target it is about');
+  if (!identity && written['version'] === VERSION) throw damaged(path, 'it does not name its target');
   if (state['target'] !== target)
-    throw damaged(path, `it is the state of another target, ${JSON.stringify(state['target'])}`);
+    throw damaged(path, `it is the state of a different target, ${JSON.stringify(state['target'])}`);
   const { entries, deleted = {} } = state;
   if (!isObject(entries)) throw damaged(path, 'it has no entries');
   if (!is.hasShape(deleted, is.recordOf(is.number)))
@@ -69,7 +69,7 @@ function parse(text: string, path: string): JsonObject {
     if (isObject(state) && Number.isSafeInteger(state['version'])) return state;
   } catch {
     const isMerged = /^(<{7}|>{7}) /m.test(text);
-    throw damaged(path, isMerged ? 'git has left the marks of a merge conflict in it' : 'it is not JSON');
+    throw damaged(path, isMerged ? 'it contains merge conflict markers from git' : 'it is not JSON');
   }
   throw damaged(path, 'it has no version');
 }
@@ -78,7 +78,7 @@ function migrate(state: JsonObject, path: string): JsonObject {
   const version = state['version'] as number;
   if (version > VERSION) {
     throw new UserError(
-      `${path} was written by a newer gitcast (version ${version} of the state, this one knows ${VERSION})`,
+      `${path} was written by a newer gitcast (state version ${version}, this gitcast supports ${VERSION})`,
       {
         suggestion: 'update gitcast here too: `npm install gitcast@latest`',
       },
@@ -121,6 +121,6 @@ function decodeEntry(entry: unknown, address: string, path: string): BaseEntry {
 function damaged(path: string, why: string): UserError {
   return new UserError(`the state file ${path} cannot be used: ${why}`, {
     suggestion:
-      'take it back from git (`git checkout -- FILE`), or run `gitcast state rebuild`: it finds everything again on the target by title, and creates nothing twice',
+      'restore it from git (`git checkout -- FILE`), or run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
   });
 }

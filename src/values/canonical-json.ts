@@ -1,12 +1,12 @@
 import { isObject, type Json } from './json.ts';
 
-/** The one text of a value: keys sorted, two spaces, a line break at the end. Equal values make no difference in git. */
+/** The canonical text of a value: keys sorted, two spaces, a final line break. Equal values produce no diff in git. */
 export const canonicalJson = (value: Json): string => `${indented(value, '')}\n`;
 
-/** The same for anything that is JSON by its shape. */
+/** The same for any value that has the shape of JSON. */
 export const canonicalText = (value: object): string => canonicalJson(value as Json);
 
-/** Written directly, since a sorted copy of a large state would take as much memory as the state. */
+/** Written directly, because a sorted copy of a large state would double the memory. */
 function indented(value: Json, margin: string): string {
   const inner = `${margin}  `;
   if (Array.isArray(value)) {

@@ -1,9 +1,9 @@
-/** Values in one spelling, so that equal ones have equal digests whoever wrote them. */
+/** Values in one canonical form, so that equal values have equal digests regardless of who wrote them. */
 import { isObject, type Json } from './json.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
-/** Keys sorted, instants in UTC, keys without a value left out: JSON text to compare or to digest. */
+/** JSON text to compare or digest: keys sorted, instants in UTC, keys without a value left out. */
 export function canonical(value: Json | undefined): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(INSTANT.test(value) ? inUtc(value) : value);

@@ -3,12 +3,12 @@ import { createHmac, hash } from 'node:crypto';
 /** A short name for a text: equal texts have equal names, and the name reveals nothing of the text. */
 export type Digest = (text: string) => string;
 
-/** 22 characters of base64url are 132 bits: more than enough never to meet twice, and short in the state file. */
+/** 22 characters of base64url are 132 bits: enough to rule out collisions, and short in the state file. */
 const LENGTH = 22;
 
 export const digest: Digest = (text) => hash('sha256', text, 'base64url').slice(0, LENGTH);
 
-/** For secrets: without the key nobody can try out values until the digest fits. */
+/** For secrets: without the key, values cannot be guessed by trying digests. */
 export const keyedDigest =
   (key: string): Digest =>
   (text) =>

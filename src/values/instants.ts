@@ -1,6 +1,6 @@
 /**
- * Times as people write them in files: ISO 8601, with an offset or in a time zone's local time. A local time may not exist
- * or exist twice when clocks are changed; both are said, never guessed.
+ * Times in files: ISO 8601, with an offset or in a time zone's local time. A local time may not exist, or exist twice,
+ * when clocks change; both are reported and never guessed.
  */
 export type ReadInstant =
   | { readonly type: 'instant'; readonly epoch: number; readonly text: string }
@@ -17,13 +17,13 @@ export function readInstant(text: string, timezone: string): ReadInstant {
   if (!match) return { type: 'not-a-time', reason: 'expected a date and time such as 2027-06-18T20:30:00+02:00' };
   const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match;
   const date = new Date(Date.UTC(2000, 0, 1, +hour!, +minute!, +second!));
-  // `Date.UTC` would take the year 50 for 1950.
+  // `Date.UTC` would read the year 50 as 1950.
   const local = date.setUTCFullYear(+year!, +month! - 1, +day!);
   if (date.getUTCMonth() !== +month! - 1 || date.getUTCDate() !== +day! || +hour! > 23) {
-    return { type: 'not-a-time', reason: `${year}-${month}-${day} ${hour}:${minute} is not in the calendar` };
+    return { type: 'not-a-time', reason: `${year}-${month}-${day} ${hour}:${minute} is not a valid date and time` };
   }
   if (+minute! > 59 || +second! > 59)
-    return { type: 'not-a-time', reason: `${hour}:${minute}:${second} is not a time of day` };
+    return { type: 'not-a-time', reason: `${hour}:${minute}:${second} is not a valid time of day` };
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}`;
   const milliseconds = Number(fraction.slice(1, 4).padEnd(3, '0'));
   if (offset !== undefined) return withOffset(written, local + milliseconds, offset);
@@ -49,7 +49,7 @@ function withOffset(written: string, local: number, offset: string): ReadInstant
   return { type: 'instant', epoch: local - shift, text: `${written}${sign}${hours}:${minutes}` };
 }
 
-/** The offsets, smallest first, with which the local time is a real one: none in a gap, two in an overlap. */
+/** The offsets, smallest first, for which the local time exists: none in a gap, two in an overlap. */
 function possibleOffsets(local: number, timezone: string): readonly number[] {
   const around = [offsetAt(local - DAY, timezone), offsetAt(local + DAY, timezone)];
   const distinct = [...new Set(around)].sort((a, b) => a - b);
@@ -63,10 +63,13 @@ function afterGap(local: number, timezone: string): string {
   return new Date(instant + offset).toISOString().slice(0, 19) + formatOffset(offset);
 }
 
-/** No zone changes its clocks between the quarters of an hour. */
+/** All time zones change their clocks on a quarter of an hour. */
 const QUARTER = 15 * MINUTE;
 
-/** Something that follows from the instant in a time zone and stays for a quarter of an hour, as asking `Intl` takes long. */
+/**
+ * A value that depends on the instant and the time zone and is constant for a quarter of an hour. Cached, because
+ * `Intl` is slow.
+ */
 export function byQuarter<T>(work: (epoch: number) => T): (epoch: number) => T {
   const known = new Map<number, T>();
   return (epoch) => {

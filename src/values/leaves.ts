@@ -1,6 +1,6 @@
 /**
- * Objects taken apart into leaves and put together again. A leaf is named by its path with dots, `theme.accentColor`;
- * a list is one leaf, and so is an object without keys. Absent and null are the same: nothing.
+ * Splits objects into leaves and assembles them again. A leaf is named by its path with dots, `theme.accentColor`. A
+ * list is one leaf, and so is an object without keys. Absent and null are the same: no value.
  */
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { isSecretReference } from './secret-reference.ts';
@@ -16,7 +16,7 @@ export function leavesOf(fields: JsonObject): Leaves {
 function collect(value: JsonObject, prefix: string, leaves: Map<string, Json>): void {
   for (const [key, child] of Object.entries(value)) {
     const name = prefix + escapeKey(key);
-    // `{ $env: NAME }` stands for one value.
+    // `{ $env: NAME }` is one value.
     if (isObject(child) && !isSecretReference(child) && Object.keys(child).length > 0)
       collect(child, `${name}.`, leaves);
     else leaves.set(name, child);
@@ -32,7 +32,7 @@ export function leafAt(fields: JsonObject, name: string): Json | undefined {
   return value;
 }
 
-/** The object with this leaf set, or removed where the value is undefined. */
+/** The object with this leaf set, or removed if the value is undefined. */
 export function withLeaf(fields: JsonObject, name: string, value: Json | undefined): JsonObject {
   return set(fields, keysOf(name), value);
 }
@@ -47,7 +47,7 @@ export const topLevelKey = (name: string): string => keysOf(name)[0]!;
 
 const escapeKey = (key: string): string => key.replaceAll('\\', '\\\\').replaceAll('.', '\\.');
 
-/** Dots inside keys are written with a backslash before them. */
+/** Dots inside keys are escaped with a backslash. */
 export function keysOf(name: string): readonly string[] {
   const keys = [''];
   for (let index = 0; index < name.length; index++) {

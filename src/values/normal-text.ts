@@ -1,13 +1,13 @@
 /**
- * The normal form of a text: what is left of it by services that compose its letters (NFC), escape it for HTML, or tidy its
- * spaces. Two texts with one normal form may be one text. It recognises objects and is never sent, and never decides whether
- * a file has changed.
+ * The normal form of a text: the same before and after a service composes its letters (NFC), escapes it for HTML or
+ * cleans up its spaces. Two texts with the same normal form may be the same text. It is used to recognise objects. It
+ * is never sent, and never decides whether a file has changed.
  */
 export function normalText(text: string): string {
   return decoded(text, 3).normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A text that was escaped twice, or whose author wrote an entity, has the normal form of the bare text too. */
+/** A text that was escaped twice, or whose author wrote an entity, also has the normal form of the plain text. */
 function decoded(text: string, times: number): string {
   if (times === 0) return text;
   const next = text.replaceAll(ENTITY, (whole, body: string) => characterOf(body) ?? whole);
@@ -22,7 +22,7 @@ function characterOf(body: string): string | undefined {
   return code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : undefined;
 }
 
-/** The names that escaping functions use: those of Latin-1 from 160 to 255, of markup, and of usual typography. */
+/** The names that escaping functions use: Latin-1 from 160 to 255, markup, and common typography. */
 const LATIN_1: readonly string[] =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'.split(
     ' ',

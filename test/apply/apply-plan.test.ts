@@ -12,12 +12,12 @@ const outcomes = (results: readonly Result[]): readonly string[] =>
   results.map(({ address, outcome }) => `${outcome} ${address}`);
 const byAddress = (results: readonly Result[], address: string): Result =>
   results.find((result) => result.address === address)!;
-/** The documents that were created, in the order in which the service got them. */
+/** The created documents, in the order in which the service received them. */
 const created = ({ world }: Bench): readonly unknown[] =>
   world.asked.flatMap(({ method, body }) => (method === 'POST' ? [body['title']] : []));
 
 describe('applying a plan', () => {
-  it('makes every change, reports each as it is done, and gives what became of all of them', async () => {
+  it('makes every change, reports each when it is done, and returns all outcomes', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', { title: 'old', ...TIMES });
     const { results, stopped } = await bench.apply([
@@ -41,7 +41,7 @@ describe('applying a plan', () => {
     expect(bench.story).toEqual([]);
   });
 
-  it('makes what changes only in what is known before the first request', async () => {
+  it('makes changes of our records before the first request', async () => {
     const bench = await openBench();
     const { results } = await bench.apply([
       creation('events/a'),
@@ -55,7 +55,7 @@ describe('applying a plan', () => {
     expect(byAddress(results, 'events/d')).toEqual({ address: 'events/d', action: 'forget', outcome: 'applied' });
   });
 
-  it('goes on with a document that was taken over', async () => {
+  it('continues with a document that was adopted', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', { title: 'old', ...TIMES });
     const { results } = await bench.apply([
@@ -67,7 +67,7 @@ describe('applying a plan', () => {
     expect(bench.world.fieldsOf(id)).toMatchObject({ title: 'new' });
   });
 
-  it('knows in later changes what earlier ones have made', async () => {
+  it('uses the results of earlier changes in later ones', async () => {
     const bench = await openBench();
     const place = changeOf({ action: 'create', address: 'places/quay', after: { name: 'Quay' } });
     const pointers = [{ path: ['place_id'], address: 'places/quay' }];
@@ -77,7 +77,7 @@ describe('applying a plan', () => {
     expect(event!.fields['place_id']).toBe(quay!.id);
   });
 
-  it('tells which values the service keeps otherwise, and says nothing about the others', async () => {
+  it('reports values that the service stores differently, and no others', async () => {
     const bench = await openBench({ texts: 'trimmed' });
     const { results } = await bench.apply([
       creation('events/a', { after: { title: ' a', ...TIMES } }),
@@ -87,14 +87,14 @@ describe('applying a plan', () => {
     expect(byAddress(results, 'events/b')).not.toHaveProperty('stored');
   });
 
-  it('lets a mistake of our own through, since nothing of the run can be relied on then', async () => {
+  it('rethrows an internal error, because the run is no longer reliable', async () => {
     const bench = await openBench({}, { keepBody: () => Promise.reject(new Error('no space left')) });
     await expect(bench.apply([creation('events/a', { body: 'text' })])).rejects.toThrow('no space left');
   });
 });
 
 describe('the order of the changes', () => {
-  it('makes a change once all that it depends on has been made', async () => {
+  it('makes a change once everything it depends on is done', async () => {
     const bench = await openBench();
     await bench.apply([
       creation('events/a'),
@@ -108,7 +108,7 @@ describe('the order of the changes', () => {
     let release = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (release = resolve));
     const keepBody = (text: string): Promise<string> => waiting.then(() => text);
-    // What has no body to keep is done long before.
+    // A change without a body to store is done long before.
     const onResult = ({ address }: Result): void => void (address === 'events/b' && setImmediate(release));
     const bench = await openBench({}, { keepBody, onResult });
     await bench.apply([
@@ -137,13 +137,13 @@ describe('the order of the changes', () => {
     expect(bench.story.indexOf('POST events')).toBeGreaterThan(bench.story.lastIndexOf(`PUT events/${id}`));
   });
 
-  it('may depend on its own document, and on what the plan does not change', async () => {
+  it('may depend on its own document, and on documents that the plan does not change', async () => {
     const bench = await openBench();
     const { results } = await bench.apply([creation('events/a', { dependsOn: ['events/a', 'events/elsewhere'] })]);
     expect(outcomes(results)).toEqual(['applied events/a']);
   });
 
-  it('does not wait for what is left to a person', async () => {
+  it('does not wait for changes left to a person', async () => {
     const bench = await openBench();
     const { results } = await bench.apply([
       changeOf({ action: 'drift', address: 'events/a' }),
@@ -152,7 +152,7 @@ describe('the order of the changes', () => {
     expect(outcomes(results).toSorted()).toEqual(['applied events/b', 'open events/a']);
   });
 
-  it('does not keep what is left to a person waiting, so that it is said whatever fails', async () => {
+  it('reports changes left to a person even if others fail', async () => {
     const bench = await openBench();
     const { results } = await bench.apply([
       refused('events/a'),
@@ -163,7 +163,7 @@ describe('the order of the changes', () => {
     expect(byAddress(results, 'events/c')).toMatchObject({ outcome: 'applied' });
   });
 
-  it('waits for a change of a document that has something for a person to decide as well', async () => {
+  it('waits for a change of a document that also has a change left to a person', async () => {
     const bench = await openBench();
     const { results } = await bench.apply([
       refused('events/a'),
@@ -179,7 +179,7 @@ describe('the order of the changes', () => {
     ]);
   });
 
-  it('makes a change once, although it names what it depends on twice', async () => {
+  it('makes a change once, even if it names a dependency twice', async () => {
     const bench = await openBench();
     const { results } = await bench.apply([
       creation('events/a'),
@@ -188,7 +188,7 @@ describe('the order of the changes', () => {
     expect(outcomes(results)).toEqual(['applied events/a', 'applied events/b']);
   });
 
-  it.each([1, 2, 5])('has at most as many changes under way as it is allowed: %i', async (concurrency) => {
+  it.each([1, 2, 5])('has at most the allowed number of changes in progress: %i', async (concurrency) => {
     let [underWay, most] = [0, 0];
     const keepBody = async (text: string): Promise<string> => {
       most = Math.max(most, ++underWay);
@@ -206,8 +206,8 @@ describe('the order of the changes', () => {
   });
 });
 
-describe('a change that fails', () => {
-  it('takes those down that depend on it, directly or not, and no others', async () => {
+describe('a failed change', () => {
+  it('skips the changes that depend on it, directly or not, and no others', async () => {
     const bench = await openBench();
     const { results, stopped } = await bench.apply([
       refused('events/a'),
@@ -218,14 +218,14 @@ describe('a change that fails', () => {
     expect(stopped).toBeUndefined();
     expect(byAddress(results, 'events/a')).toMatchObject({ outcome: 'failed', error: expect.stringContaining('400') });
     expect(byAddress(results, 'events/a')).not.toHaveProperty('halted');
-    const skipped = { action: 'create', outcome: 'skipped', error: 'events/a could not be done' };
+    const skipped = { action: 'create', outcome: 'skipped', error: 'events/a failed' };
     expect(byAddress(results, 'events/b')).toEqual({ address: 'events/b', ...skipped });
     expect(byAddress(results, 'events/c')).toEqual({ address: 'events/c', ...skipped });
     expect(byAddress(results, 'events/d')).toMatchObject({ outcome: 'applied' });
     expect(results).toHaveLength(4);
   });
 
-  it('takes what depends on it down only once, whatever else that depends on', async () => {
+  it('skips a dependent change only once, whatever else that depends on', async () => {
     const bench = await openBench();
     const { results } = await bench.apply([
       refused('events/a'),
@@ -237,7 +237,7 @@ describe('a change that fails', () => {
     expect(created(bench)).not.toContain('events/d');
   });
 
-  it('that is only about what is known takes down what is sent for the same document, and what depends on it', async () => {
+  it('of our records skips what is sent for the same document, and what depends on it', async () => {
     const bench = await openBench({}, { keepBody: () => Promise.reject(new UserError('no room for texts')) });
     const { results } = await bench.apply([
       changeOf({ action: 'adopt', address: 'articles/a', id: 'a', body: 'text' }),
@@ -254,7 +254,7 @@ describe('a change that fails', () => {
       outcome: 'failed',
       error: 'no room for texts',
     });
-    const why = (culprit: string) => ({ outcome: 'skipped', error: `${culprit} could not be done` });
+    const why = (culprit: string) => ({ outcome: 'skipped', error: `${culprit} failed` });
     expect(results.slice(2)).toEqual([
       { address: 'articles/a', action: 'update', id: 'a', ...why('articles/a') },
       { address: 'events/b', action: 'create', ...why('articles/z') },
@@ -264,7 +264,7 @@ describe('a change that fails', () => {
     expect(created(bench)).toEqual(['events/d']);
   });
 
-  it('may be a mistake of the user in one document', async () => {
+  it('may be a user error in one document', async () => {
     const bench = await openBench();
     const after = { url: 'https://hooks.example/a', secret: { $env: 'UNSET' } };
     const { results, stopped } = await bench.apply([changeOf({ action: 'create', address: 'webhooks/a', after })]);
@@ -273,8 +273,8 @@ describe('a change that fails', () => {
   });
 });
 
-describe('an object that is not what the plan was made from', () => {
-  it.each(['update', 'replace', 'delete'] as const)('is left alone, and named: %s', async (action) => {
+describe('an object that differs from the one in the plan', () => {
+  it.each(['update', 'replace', 'delete'] as const)('is left alone and reported: %s', async (action) => {
     const bench = await openBench();
     const id = bench.world.put('events', { title: 'theirs', ...TIMES });
     const change = changeOf({ action, address: 'events/a', id, after: { title: 'ours' }, fingerprint: 'another' });
@@ -291,7 +291,7 @@ describe('an object that is not what the plan was made from', () => {
     expect(bench.world.meddled).toEqual([]);
   });
 
-  it('is left alone also where the service notices it first', async () => {
+  it('is left alone if the service notices it first', async () => {
     const bench = await openBench({ etags: true });
     const id = bench.world.put('events', { title: 'theirs', ...TIMES });
     bench.world.instead = ({ method }) => (method === 'PUT' ? { status: 412 } : undefined);
@@ -300,14 +300,14 @@ describe('an object that is not what the plan was made from', () => {
     expect(stopped).toBeUndefined();
     expect(results).toMatchObject([
       { outcome: 'skipped', id, error: 'it was changed on the target since the plan was made' },
-      { outcome: 'skipped', error: 'events/a could not be done' },
+      { outcome: 'skipped', error: 'events/a failed' },
     ]);
   });
 });
 
-describe('what a run leaves open', () => {
+describe('a run leaves open', () => {
   it.each(['drift', 'conflict', 'manual'] as const)(
-    'is what a person has to decide, with the reason: %s',
+    'what a person has to decide, with the reason: %s',
     async (action) => {
       const bench = await openBench();
       const { results } = await bench.apply([
@@ -318,7 +318,7 @@ describe('what a run leaves open', () => {
     },
   );
 
-  it('is a creation of which nobody knows yet whether it was made, and what depends on it waits', async () => {
+  it('a creation whose outcome is unknown, and what depends on it waits', async () => {
     const bench = await openBench();
     bench.world.arm([{ do: 'lose-reply', method: 'POST', nth: 1 }]);
     const { results, stopped } = await bench.apply([
@@ -328,12 +328,12 @@ describe('what a run leaves open', () => {
     expect(stopped).toBeUndefined();
     expect(results).toMatchObject([
       { address: 'events/a', outcome: 'open', until: bench.clock.now() + 60_000, sent: true },
-      { address: 'events/b', outcome: 'skipped', error: 'events/a could not be done' },
+      { address: 'events/b', outcome: 'skipped', error: 'events/a failed' },
     ]);
     expect(results[0]!.error).toContain('POST');
   });
 
-  it('is a creation that an earlier run may have made, and that is not sent before its time', async () => {
+  it('a creation that an earlier run may have made and that is not sent before its time', async () => {
     const bench = await openBench();
     const { results } = await bench.apply([
       creation('events/a', { waitsUntil: 5 }),
@@ -350,7 +350,7 @@ describe('what a run leaves open', () => {
     expect(bench.story).toEqual([]);
   });
 
-  it('is a replacement that nobody has allowed', async () => {
+  it('a replacement that is not allowed', async () => {
     const bench = await openBench({}, { allowReplace: false });
     const id = bench.world.put('articles', { title: 'A' });
     const replacement = changeOf({ action: 'replace', address: 'articles/a', id, after: { title: 'B' } });
@@ -366,7 +366,7 @@ describe('what a run leaves open', () => {
     expect(bench.story).toEqual([]);
   });
 
-  it('is a creation of a saved plan that is there by now', async () => {
+  it('a creation of a saved plan whose object exists by now', async () => {
     const bench = await openBench({}, { isOutdated: ({ address }) => address === 'events/a' });
     const { results } = await bench.apply([
       creation('events/a'),
@@ -375,16 +375,16 @@ describe('what a run leaves open', () => {
     ]);
     expect(byAddress(results, 'events/a')).toMatchObject({
       outcome: 'skipped',
-      error: 'the target, or the files, changed since the plan was made: it is not created any more',
+      error: 'the target or the files changed since the plan was made, so it is no longer created',
     });
     expect(created(bench)).toEqual(['events/c']);
   });
 });
 
-describe('what concerns the whole target', () => {
+describe('a problem of the whole target', () => {
   const unauthorised = { status: 401, body: { error: { message: 'no such key' } } };
 
-  it('ends the run: nothing more is sent, and all that is left has the same reason', async () => {
+  it('ends the run: nothing more is sent, and everything left has the same reason', async () => {
     const bench = await openBench({}, { concurrency: 1 });
     bench.world.instead = ({ body }) => (body['title'] === 'events/b' ? unauthorised : undefined);
     const { results, stopped } = await bench.apply([
@@ -396,7 +396,7 @@ describe('what concerns the whole target', () => {
       creation('events/f'),
     ]);
     expect(stopped?.message).toContain('401');
-    // What depends on a change is reported with it.
+    // A dependent change is reported with the one it depends on.
     expect(results.map(({ address }) => address.at(-1)).join('')).toBe('abdcef');
     expect(created(bench)).toEqual(['events/a', 'events/b']);
     const error = stopped?.message;
@@ -406,7 +406,7 @@ describe('what concerns the whole target', () => {
     expect(bench.lines.filter(({ address }) => address === 'events/c')).toEqual([]);
   });
 
-  it('leaves what was about to be sent unsent, which is not a failure of its own', async () => {
+  it('leaves pending changes unsent, which is not a failure of their own', async () => {
     const bench = await openBench({}, { concurrency: 30 });
     bench.world.instead = () => unauthorised;
     const many = Array.from({ length: 30 }, (_, index) => creation(`events/${index}`));
@@ -431,8 +431,8 @@ describe('what concerns the whole target', () => {
     });
   });
 
-  it('is not looked at again afterwards', async () => {
-    // Although the client would let requests go again.
+  it('is not checked again afterwards', async () => {
+    // Even if the client would allow requests again.
     const onResult = ({ halted }: Result): void => void (halted && bench.client.resume());
     const oddities = { profile: 'documented', answers: 'nothing-and-location' } as const;
     const bench: Bench = await openBench(oddities, { concurrency: 1, onResult });
@@ -443,8 +443,8 @@ describe('what concerns the whole target', () => {
   });
 });
 
-describe('a run that is interrupted', () => {
-  it('finishes what is under way and begins nothing new', async () => {
+describe('an interrupted run', () => {
+  it('finishes requests in progress and starts nothing new', async () => {
     const stopping = new AbortController();
     const bench = await openBench({}, { concurrency: 1, signal: stopping.signal });
     bench.world.instead = () => void stopping.abort();
@@ -463,7 +463,7 @@ describe('a run that is interrupted', () => {
     expect(bench.world.asked).toHaveLength(1);
   });
 
-  it('skips what depends on something that failed for the reason that everything is skipped for', async () => {
+  it('skips dependents of a failed change with the reason for which everything is skipped', async () => {
     const stopping = new AbortController();
     const bench = await openBench({}, { signal: stopping.signal });
     bench.world.instead = () => void stopping.abort();
@@ -492,7 +492,7 @@ describe('the end of a run', () => {
     expect(bench.trash).toMatchObject([{ id }]);
   });
 
-  it('looks in the list at what was answered with nothing, and tells what is stored otherwise', async () => {
+  it('reads writes with an empty answer from the list, and reports what is stored differently', async () => {
     const oddities = { profile: 'documented', answers: 'nothing-and-location', texts: 'trimmed' } as const;
     const bench = await openBench(oddities);
     const old = bench.world.put('places', { name: 'Quay' });
@@ -507,7 +507,7 @@ describe('the end of a run', () => {
     expect(byAddress(results, 'places/c')).not.toHaveProperty('stored');
   });
 
-  it('says what is stored otherwise of the new object of a replacement, not of the deleted one', async () => {
+  it('reports what is stored differently in the new object of a replacement, not in the deleted one', async () => {
     const bench = await openBench({ profile: 'documented', answers: 'nothing-and-location', texts: 'trimmed' });
     const id = bench.world.put('articles', { title: 'Old' });
     const snapshot = await bench.look('article');

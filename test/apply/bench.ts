@@ -1,7 +1,7 @@
 /**
- * A run in front of a real service on the loopback interface, the independent one of the histories: its oddities and faults
- * are those that runs meet. Time passes only when somebody sleeps, the journal is kept in memory, and what it got and what
- * the service was asked stand in one story, since nearly everything here is about their order.
+ * A run against a real service on the loopback interface, the independent one of the histories: its quirks and faults
+ * are those that runs encounter. Time passes only during sleeps, the journal is in memory, and journal lines and
+ * requests are recorded in one story, because nearly everything here is about their order.
  */
 import { onTestFinished } from 'vitest';
 import { applyPlan, type Applied } from '../../src/apply/apply-plan.ts';
@@ -24,9 +24,9 @@ type Answer = ReturnType<World['answer']>;
 
 class WatchedWorld extends World {
   readonly story: string[] = [];
-  /** All requests that came through. */
+  /** All requests that were received. */
   readonly asked: Asked[] = [];
-  /** Answers in place of the service, where it gives an answer. */
+  /** Responds in place of the service, if it returns a response. */
   instead: (asked: Asked) => Answer | undefined = () => undefined;
 
   override answer(asked: Asked): Answer {
@@ -35,7 +35,7 @@ class WatchedWorld extends World {
     return this.instead(asked) ?? super.answer(asked);
   }
 
-  /** What somebody made in the web editor, by its id. */
+  /** Objects that somebody created in the web editor, by id. */
   put(collection: string, fields: Fields): string {
     return this.create(collection, fields, 'colleague') as string;
   }
@@ -45,11 +45,11 @@ class WatchedWorld extends World {
   }
 }
 
-/** What a run knew before it began. */
+/** What a run knew before it started. */
 export interface Before {
   readonly entries?: Readonly<Record<string, BaseEntry>>;
   readonly snapshot?: Snapshot;
-  /** All changes of the plan, where there are others. */
+  /** All changes of the plan, if there are others. */
   readonly changes?: readonly Change[];
 }
 
@@ -58,14 +58,14 @@ export interface Bench {
   readonly clock: ManualClock;
   readonly client: Client;
   readonly run: Run;
-  /** Everything that was written down. */
+  /** All journal lines. */
   readonly lines: readonly JournalLine[];
-  /** Requests and journal lines in the order in which they were made. */
+  /** Requests and journal lines in order. */
   readonly story: readonly string[];
   readonly trash: readonly Doomed[];
   /** Results as they were reported. */
   readonly reported: readonly Result[];
-  /** What the lists of these kinds show now. */
+  /** The current lists of these kinds. */
   readonly look: (...kinds: readonly KindName[]) => Promise<Snapshot>;
   readonly perform: (change: Change, before?: Before) => Promise<Performed>;
   readonly apply: (changes: readonly Change[], before?: Before) => Promise<Applied>;
@@ -144,7 +144,7 @@ export async function openBench(oddities: Partial<Oddities> = {}, wishes: Partia
 /** The text itself: a failure shows the values. */
 export const digest = (text: string): string => text;
 
-/** A change of the given sort; it sets all leaves of its body. */
+/** A change of the given action; it sets all leaves of its body. */
 export function changeOf(given: Partial<Change> & Pick<Change, 'action' | 'address'>): Change {
   const sets = [...leavesOf(given.after ?? {}).keys()];
   const [folder = ''] = given.address.split('/');
@@ -174,7 +174,7 @@ export function entryOf(kind: KindName, id: string, more: Partial<BaseEntry> = {
   return { kind, id, leaves: {}, ...more };
 }
 
-/** A leaf that was sent and answered like this. */
+/** A leaf with these sent and answered values. */
 export const leaf = (sent: string, answered = sent) => ({ sent, answered });
 
 export function recordOf(

@@ -11,7 +11,7 @@ const AN_EVENT: Sending = {
 const A_PLACE: Sending = { ...AN_EVENT, kind: 'place', wire: { name: 'Quay' } };
 
 describe('sending a creation once', () => {
-  it('gives the object as the service answers it, without asking again', async () => {
+  it('returns the object from the answer, without another request', async () => {
     const { world, client } = await openBench();
     const made = await createOnce(AN_EVENT, client);
     const [{ id } = { id: '' }] = world.live();
@@ -19,7 +19,7 @@ describe('sending a creation once', () => {
     expect(world.story).toEqual(['POST events']);
   });
 
-  it('reads the object by the id that came with an empty answer', async () => {
+  it('reads the object by the id from an empty answer', async () => {
     const { world, client } = await openBench({ answers: 'nothing-and-location' });
     const made = await createOnce(AN_EVENT, client);
     const [{ id } = { id: '' }] = world.live();
@@ -27,28 +27,28 @@ describe('sending a creation once', () => {
     expect(world.story).toEqual(['POST events', `GET events/${id}`]);
   });
 
-  it('knows only the id of an object that cannot be read', async () => {
+  it('returns only the id of an object that cannot be read', async () => {
     const { world, client } = await openBench({ answers: 'nothing-and-location', profile: 'documented' });
     const made = await createOnce(A_PLACE, client);
     expect(made).toEqual({ type: 'made', id: world.live()[0]!.id, record: undefined });
   });
 
-  it('does not fail when only the look at what was made fails', async () => {
+  it('does not fail if only reading the created object fails', async () => {
     const { world, client } = await openBench({ answers: 'nothing-and-location' });
     world.instead = ({ method }) => (method === 'GET' ? { status: 403 } : undefined);
     expect(await createOnce(AN_EVENT, client)).toMatchObject({ type: 'made', record: undefined });
   });
 
-  it('leaves it open where the answer does not say which object it made', async () => {
+  it('leaves it open if the answer does not identify the object', async () => {
     const { client } = await openBench({ answers: 'nothing' });
     expect(await createOnce(AN_EVENT, client)).toEqual({
       type: 'open',
       confirmed: true,
-      why: 'the service answered that it created it, without saying which object it is',
+      why: 'the service confirmed the creation, but did not say which object it created',
     });
   });
 
-  it('leaves it open where the reply is lost, and is not sure that it was made', async () => {
+  it('leaves it open, unconfirmed, if the reply is lost', async () => {
     const { world, client } = await openBench();
     world.arm([{ do: 'lose-reply', method: 'POST', nth: 1 }]);
     const creation = await createOnce(AN_EVENT, client);
@@ -56,13 +56,13 @@ describe('sending a creation once', () => {
     expect(world.story).toEqual(['POST events']);
   });
 
-  it('is sure that it was made where only the end of the reply is lost', async () => {
+  it('leaves it open, confirmed, if only the end of the reply is lost', async () => {
     const { world, client } = await openBench();
     world.arm([{ do: 'truncate', method: 'POST', nth: 1 }]);
     expect(await createOnce(AN_EVENT, client)).toMatchObject({ type: 'open', confirmed: true });
   });
 
-  it('takes the id from what is left of a reply', async () => {
+  it('takes the id from a partial reply', async () => {
     const { world, client } = await openBench();
     const id = world.put('events', AN_EVENT.wire);
     world.arm([{ do: 'truncate', method: 'POST', nth: 1 }]);
@@ -71,19 +71,19 @@ describe('sending a creation once', () => {
     expect(await createOnce(AN_EVENT, client)).toMatchObject({ type: 'made', id, record: { id } });
   });
 
-  it('fails where the service refuses it, since nothing was made', async () => {
+  it('fails if the service rejects it, because nothing was created', async () => {
     const { client } = await openBench();
     const refused = createOnce({ ...AN_EVENT, wire: { ...AN_EVENT.wire, place_id: 'nowhere' } }, client);
     await expect(refused).rejects.toMatchObject({ type: 'refused', made: 'no' });
   });
 
-  it('does not take a mistake of our own for a lost reply', async () => {
+  it('does not mistake an internal error for a lost reply', async () => {
     const { client } = await openBench();
     const broken = { ...client, create: () => Promise.reject(new Error('out of memory')) };
     await expect(createOnce(AN_EVENT, broken)).rejects.toThrow('out of memory');
   });
 
-  it('sends its key, and hides its secrets in what it says of a failure', async () => {
+  it('sends its key, and hides its secrets in error messages', async () => {
     const { world, client } = await openBench();
     world.instead = () => ({ status: 422, body: { error: { message: 'not hush-hush' } } });
     const refused = createOnce({ ...AN_EVENT, secrets: ['hush-hush'] }, client);

@@ -19,8 +19,8 @@ const after = (named: JsonObject, more: Partial<EntryParts> = {}) =>
   });
 const update = (more: object = {}) => changeOf({ action: 'update', address: 'events/a', ...more });
 
-describe('what the base says of a document after a change', () => {
-  it('is the object, and for each value that was sent what the service made of it', () => {
+describe('the base entry of a document after a change', () => {
+  it("has the object, and the service's version of each value that was sent", () => {
     const record = recordOf('event', 'a', { title: 'Opening', category: 'talk' }, { updatedAt: 'now' });
     expect(after({ title: 'Opening ', category: 'talk' }, { record })).toEqual({
       kind: 'event',
@@ -31,12 +31,12 @@ describe('what the base says of a document after a change', () => {
     });
   });
 
-  it('is the digest of the normal form where nobody has seen what the service made of a value', () => {
+  it("has the digest of the normal form if the service's version has not been read", () => {
     const { leaves } = after({ title: ' Opening  night' });
     expect(leaves).toEqual({ title: leaf('sent title', '~"Opening night"') });
   });
 
-  it('takes what is not shown for what was sent', () => {
+  it('assumes that values which are not shown are as sent', () => {
     const record = recordOf('event', 'a', {}, { hidden: ['title'] });
     expect(after({ title: 'Opening' }, { record }).leaves).toEqual({ title: leaf('sent title') });
   });
@@ -44,16 +44,16 @@ describe('what the base says of a document after a change', () => {
   it.each([
     ['shown', recordOf('webhook', 'a', { secret: 'what the target has' })],
     ['not shown', undefined],
-  ])('takes a secret for what was sent, be it %s', (_, record) => {
+  ])('assumes that a secret is as sent, even if it is %s', (_, record) => {
     expect(after({ secret: { $env: 'HOOK' } }, { record }).leaves).toEqual({ secret: leaf('sent secret') });
   });
 
-  it('knows a value that the service dropped', () => {
+  it('records a value that the service dropped', () => {
     const record = recordOf('event', 'a', {});
     expect(after({ category: 'talk' }, { record }).leaves).toEqual({ category: leaf('sent category', 'null') });
   });
 
-  it('keeps the values that it knew, takes those that are agreed, and drops those that are managed no more', () => {
+  it('keeps known values, adds agreed ones, and drops those that are no longer managed', () => {
     const leaves = { kept: leaf('1'), agreed: leaf('2'), dropped: leaf('3'), cleared: leaf('4'), title: leaf('5') };
     const change = update({
       after: { title: 'New' },
@@ -81,29 +81,29 @@ describe('what the base says of a document after a change', () => {
     ],
     ['the plan', { record: recordOf('event', 'a', {}), change: update({ updatedAt: 'planned' }) }, 'planned'],
     ['the base', { change: update() }, 'known'],
-  ] as const)('has the time of the last change from %s', (_, given, updatedAt) => {
+  ] as const)('takes the modification time from %s', (_, given, updatedAt) => {
     const present = entryOf('event', 'a', { updatedAt: 'known' });
     expect(after({}, { present, ...given }).updatedAt).toBe(updatedAt);
   });
 
-  it('has no time where nobody says one', () => {
+  it('has no modification time if there is none', () => {
     expect(after({})).toEqual({ kind: 'event', id: 'a', leaves: {} });
   });
 
-  it('says when it was written, or when it was last', () => {
+  it('has the time of this write, or of the last one', () => {
     const present = entryOf('event', 'a', { writtenAt: 1 });
     expect(after({}, { present, writtenAt: 2 }).writtenAt).toBe(2);
     expect(after({}, { present }).writtenAt).toBe(1);
     expect(after({}, { writtenAt: 0 })).toHaveProperty('writtenAt', 0);
   });
 
-  it('names what it replaces, as the plan says or as it was known', () => {
+  it('names what it replaces, from the plan or from the previous entry', () => {
     const present = entryOf('event', 'a', { replaces: ['known'] });
     expect(after({}, { present, change: update({ replaces: ['planned'] }) }).replaces).toEqual(['planned']);
     expect(after({}, { present }).replaces).toEqual(['known']);
   });
 
-  it('remembers the text of a body, the protection, and that others edited it', () => {
+  it('records the text of a body, the protection, and edits by others', () => {
     const change = update({ protect: true, edited: true });
     expect(after({}, { change, body: 'kept' })).toMatchObject({ body: 'kept', protect: true, edited: true });
     expect(after({}, { present: entryOf('event', 'a', { protect: true, edited: true }) })).toEqual({
@@ -113,7 +113,7 @@ describe('what the base says of a document after a change', () => {
     });
   });
 
-  it('has seen the fields that no file manages, as they are after the change', () => {
+  it('records the unmanaged fields as they are after the change', () => {
     const record = recordOf('event', 'a', { title: 'Opening', category: 'talk' });
     expect(after({ title: 'Opening' }, { record }).seen).toEqual({ category: '{"category":"talk"}' });
     expect(after({}, { before: recordOf('event', 'a', { category: 'talk' }) }).seen).toEqual({
@@ -121,7 +121,7 @@ describe('what the base says of a document after a change', () => {
     });
   });
 
-  it('keeps what was seen before of the document, or of the object that it replaces', () => {
+  it('keeps the seen values of the document, or of the object that it replaces', () => {
     const record = recordOf('event', 'a', { category: 'changed by others' });
     const known = entryOf('event', 'a', { seen: { category: 'as it was' } });
     expect(after({}, { record, present: known }).seen).toEqual({ category: 'as it was' });
@@ -129,7 +129,7 @@ describe('what the base says of a document after a change', () => {
   });
 });
 
-describe('the same once the answer has been seen', () => {
+describe('the same entry once the answer has been read', () => {
   const written = entryOf('place', 'a', {
     leaves: { name: leaf('sent name', '~"Quay"'), category: leaf('sent category', 'answered before') },
     updatedAt: 'then',
@@ -144,7 +144,7 @@ describe('the same once the answer has been seen', () => {
     return withAnswer(entry, { change, named: { name: 'Quay ' }, record, digest });
   };
 
-  it('has what the service made of each value that was sent, and leaves the others', () => {
+  it("has the service's version of each value that was sent, and leaves the others", () => {
     expect(answered({ name: 'Quay', category: 'stage' }, { updatedAt: 'now' })).toEqual({
       kind: 'place',
       id: 'a',
@@ -154,11 +154,11 @@ describe('the same once the answer has been seen', () => {
     });
   });
 
-  it('keeps the time where the answer has none', () => {
+  it('keeps the time if the answer has none', () => {
     expect(answered({ name: 'Quay' }).updatedAt).toBe('then');
   });
 
-  it('has the fields that no file manages, unless it had seen them before', () => {
+  it('has the unmanaged fields, unless it had seen them before', () => {
     const fields = { name: 'Quay', description: 'East' };
     expect(answered(fields).seen).toEqual({ description: '{"description":"East"}' });
     expect(answered(fields, { entry: { ...written, seen: { description: 'before' } } }).seen).toEqual({
@@ -166,11 +166,11 @@ describe('the same once the answer has been seen', () => {
     });
   });
 
-  it('says nothing of a value that is managed no more by then', () => {
+  it('ignores a value that is no longer managed', () => {
     expect(answered({ name: 'Quay' }, { sets: ['name', 'description'] }).leaves).not.toHaveProperty('description');
   });
 
-  it('stays as it is where there is no answer after all', () => {
+  it('is unchanged if there is no answer after all', () => {
     const change = changeOf({ action: 'update', address: 'places/a', sets: ['name'] });
     expect(withAnswer(written, { change, named: { name: 'Quay' }, record: undefined, digest })).toEqual(written);
   });

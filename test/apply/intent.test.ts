@@ -6,8 +6,8 @@ import { changeOf, digest, entryOf, planOf, TIMES } from './bench.ts';
 const digests = { digest, secretDigest: (name: string) => `!digest of ${name}` };
 const sending = (named: object) => ({ named: named as never, idempotencyKey: 'key', at: 7 });
 
-describe('what is written down before a request', () => {
-  it('says of a creation what is sent, what its normal form is, and what the object is recognised by', () => {
+describe('an intent', () => {
+  it('of a creation has what is sent, its normal form, and the natural key', () => {
     const named = { title: ' Opening  night', ...TIMES, description: 'Two sets' };
     expect(
       intentOf(changeOf({ action: 'create', address: 'events/a', after: named }), sending(named), digests),
@@ -34,7 +34,7 @@ describe('what is written down before a request', () => {
     });
   });
 
-  it('says of an update which object it is, and names the values that it clears', () => {
+  it('of an update has the object, and the values that it clears', () => {
     const change = changeOf({
       action: 'update',
       address: 'events/a',
@@ -59,7 +59,7 @@ describe('what is written down before a request', () => {
     });
   });
 
-  it('says of an update without an id none', () => {
+  it('of an update without an id has none', () => {
     const change = changeOf({ action: 'update', address: 'events/a', after: {} });
     expect(intentOf(change, sending({}), digests)).not.toHaveProperty('id');
   });
@@ -70,7 +70,7 @@ describe('what is written down before a request', () => {
     expect(leaves).toEqual({});
   });
 
-  it('says of a replacement which objects it takes the place of, and does not take one of them for its own', () => {
+  it('of a replacement has the objects that it replaces, and none of them as its own', () => {
     const change = changeOf({ action: 'replace', address: 'articles/a', id: 'old', after: { title: 'A' } });
     const present = entryOf('article', 'old', { replaces: ['older'] });
     const intent = intentOf(change, { ...sending({ title: 'A' }), present }, digests);
@@ -83,13 +83,13 @@ describe('what is written down before a request', () => {
     ['a creation', { action: 'create', id: 'x' }],
     ['an update', { action: 'update', id: 'x' }],
     ['a replacement of nothing', { action: 'replace' }],
-  ] as const)('says of %s that it takes no place', (_, given) => {
+  ] as const)('of %s replaces nothing', (_, given) => {
     const present = entryOf('article', 'old', { replaces: ['older'] });
     const intent = intentOf(changeOf({ address: 'articles/a', ...given }), { ...sending({}), present }, digests);
     expect(intent).not.toHaveProperty('replaces');
   });
 
-  it('has the digest of a secret, nothing of its normal form, and recognises nothing by it', () => {
+  it('has the digest of a secret, no normal form of it, and no key from it', () => {
     const named = { url: { $env: 'URL' }, secret: { $env: 'HOOK' }, events: ['event.created'] };
     const intent = intentOf(
       changeOf({ action: 'create', address: 'webhooks/a', after: named }),
@@ -101,7 +101,7 @@ describe('what is written down before a request', () => {
     expect(intent.naturalKey).toEqual({});
   });
 
-  it('recognises nothing by what is not given', () => {
+  it('has no key from missing values', () => {
     const named = { title: 'A', published_at: null };
     const intent = intentOf(
       changeOf({ action: 'create', address: 'articles/a', after: named }),
@@ -112,7 +112,7 @@ describe('what is written down before a request', () => {
   });
 });
 
-describe('what a plan announces before it runs', () => {
+describe('the announcement of a plan', () => {
   const run = {
     ...digests,
     allowReplace: true,
@@ -126,7 +126,7 @@ describe('what a plan announces before it runs', () => {
       new Map(),
     ).map(({ address }) => address);
 
-  it('is everything that is sent, and nothing else', () => {
+  it('contains everything that is sent, and nothing else', () => {
     const all = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'forget', 'drift', 'manual'] as const;
     expect(announced(all, true)).toEqual(['events/create', 'events/update', 'events/replace']);
     expect(announced(all, false)).toEqual(['events/create', 'events/update']);
@@ -137,7 +137,7 @@ describe('what a plan announces before it runs', () => {
     expect(plannedIntents(planOf([waiting]), run, new Map())).toEqual([]);
   });
 
-  it('has the key that the request will have, the time, and the objects that it takes the place of', () => {
+  it('has the key of the later request, the time, and the objects that it replaces', () => {
     const change = changeOf({ action: 'replace', address: 'articles/a', id: 'old', after: { title: 'A' } });
     const base = new Map([['articles/a', entryOf('article', 'old', { replaces: ['older'] })]]);
     expect(plannedIntents(planOf([change]), run, base)).toMatchObject([
@@ -145,7 +145,7 @@ describe('what a plan announces before it runs', () => {
     ]);
   });
 
-  it('says nothing of values that hold the id of something new', () => {
+  it('leaves out values that contain the id of a new object', () => {
     const after = {
       title: 'A',
       place_id: 'places/quay',
@@ -168,7 +168,7 @@ describe('what a plan announces before it runs', () => {
     expect(intent!.naturalKey).toEqual({ title: 'A' });
   });
 
-  it('does not take a value that will hold such an id for cleared', () => {
+  it('does not count a value that will contain such an id as cleared', () => {
     const change = changeOf({
       action: 'update',
       address: 'events/a',
@@ -180,7 +180,7 @@ describe('what a plan announces before it runs', () => {
     expect(plannedIntents(planOf([change]), run, new Map())[0]!.leaves).toEqual({});
   });
 
-  it('knows a list that holds such an id by its beginning', () => {
+  it('identifies a list with such an id by its start', () => {
     const pointers = [{ path: ['blocks', 0, 'ref'], address: 'places/quay' }];
     const after = { blocks: [{ ref: 'places/quay' }], title: 'A' };
     const change = changeOf({ action: 'create', address: 'pages/a', after, pointers });

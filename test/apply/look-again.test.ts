@@ -2,28 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { lookAt } from '../../src/apply/look-again.ts';
 import { openBench, TIMES } from './bench.ts';
 
-describe('a look at an object after a write', () => {
-  it('gives the object', async () => {
+describe('reading an object after a write', () => {
+  it('returns the object', async () => {
     const { world, client } = await openBench();
     const id = world.put('events', { title: 'Opening', ...TIMES });
     expect(await lookAt('event', id, client)).toMatchObject({ id, fields: { title: 'Opening' } });
   });
 
-  it('gives nothing where there is none, and nothing where the service fails', async () => {
+  it('returns nothing if there is none, or if the service fails', async () => {
     const { world, client } = await openBench();
     expect(await lookAt('event', 'none', client)).toBeUndefined();
     world.instead = () => ({ status: 403 });
     expect(await lookAt('event', 'none', client)).toBeUndefined();
   });
 
-  it('asks nothing where an object of its kind cannot be read by its id', async () => {
+  it('sends no request if objects of this kind cannot be read by id', async () => {
     const { world, client } = await openBench({ profile: 'documented' });
     const id = world.put('places', { name: 'Quay' });
     expect(await lookAt('place', id, client)).toBeUndefined();
     expect(world.story).toEqual([]);
   });
 
-  it('does not hide a mistake of our own', async () => {
+  it('does not hide an internal error', async () => {
     const { client } = await openBench();
     const broken = { ...client, read: () => Promise.reject(new Error('out of memory')) };
     await expect(lookAt('event', 'x', broken)).rejects.toThrow('out of memory');

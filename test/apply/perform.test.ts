@@ -20,7 +20,7 @@ async function planned(bench: Bench, action: Action, address: string, id: string
 }
 
 describe('a creation', () => {
-  it('is written down before it is sent, and settled by what the service made of it', async () => {
+  it("is recorded before it is sent, and settled by the service's answer", async () => {
     const bench = await openBench({ texts: 'trimmed' });
     const change = changeOf({ action: 'create', address: 'events/a', after: { ...AN_EVENT, title: 'Opening ' } });
     const performed = await bench.perform({ ...change, settles: ['an older key'] });
@@ -48,20 +48,20 @@ describe('a creation', () => {
     });
   });
 
-  it('is not looked at again where its answer shows the object', async () => {
+  it('is not read again if its answer shows the object', async () => {
     const bench = await openBench();
     const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() }, digest);
     await perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }), bench.run, progress);
     expect(progress.unseen.size).toBe(0);
   });
 
-  it('settles nothing but its own intent where there is no other', async () => {
+  it('settles only its own intent if there is no other', async () => {
     const bench = await openBench();
     await bench.perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }));
     expect(bench.lines[1]).toMatchObject({ type: 'written', settles: ['key to create events/a'] });
   });
 
-  it('tells which values the service did not keep as they were sent', async () => {
+  it('reports values that the service did not store as sent', async () => {
     const bench = await openBench({ texts: 'trimmed' });
     const change = changeOf({ action: 'create', address: 'events/a', after: { ...AN_EVENT, title: ' Opening' } });
     expect(await bench.perform(change)).toMatchObject({
@@ -69,7 +69,7 @@ describe('a creation', () => {
     });
   });
 
-  it('sends its key along, and that of an earlier request which sent the same and came to nothing', async () => {
+  it('sends its key, or that of an earlier request that sent the same and had no effect', async () => {
     const first = await openBench();
     const change = changeOf({ action: 'create', address: 'events/a', after: AN_EVENT });
     await first.perform(change);
@@ -81,7 +81,7 @@ describe('a creation', () => {
     expect(second.lines).toMatchObject([{ idempotencyKey: 'earlier' }, { settles: ['earlier'] }]);
   });
 
-  it('sends ids for addresses and values for names of secrets, and writes down neither value', async () => {
+  it('sends ids for addresses and values for secrets, and records neither value', async () => {
     const bench = await openBench();
     const after = { url: 'https://hooks.example/a', events: ['event.created'], secret: { $env: 'HOOK' } };
     await bench.perform(changeOf({ action: 'create', address: 'webhooks/a', after }));
@@ -90,7 +90,7 @@ describe('a creation', () => {
     expect(bench.lines[1]).toMatchObject({ entry: { leaves: { secret: leaf('!digest of HOOK') } } });
   });
 
-  it('stays open when its reply is lost: the intent then says until when the request can have left', async () => {
+  it('stays open if its reply is lost: the intent then has the latest time of sending', async () => {
     const bench = await openBench();
     bench.world.arm([{ do: 'lose-reply', method: 'POST', nth: 1 }]);
     const performed = await bench.perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }));
@@ -100,21 +100,21 @@ describe('a creation', () => {
     expect(bench.lines[1]).toEqual({ ...bench.lines[0], leftBy: now });
   });
 
-  it('stays open, and is known to have been made, when the answer does not say which object it is', async () => {
+  it('stays open, confirmed, if the answer does not identify the object', async () => {
     const bench = await openBench({ answers: 'nothing' });
     const performed = await bench.perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }));
     expect(performed).toMatchObject({ type: 'open' });
     expect(bench.lines[1]).toEqual({ ...bench.lines[0], leftBy: bench.clock.now(), confirmed: true });
   });
 
-  it('takes its intent back when the service refuses it', async () => {
+  it('withdraws its intent if the service rejects it', async () => {
     const bench = await openBench();
     const after = { ...AN_EVENT, place_id: 'nowhere' };
     await expect(bench.perform(changeOf({ action: 'create', address: 'events/a', after }))).rejects.toThrow('400');
     expect(bench.lines[1]).toEqual({ type: 'dropped', address: 'events/a', settles: ['key to create events/a'] });
   });
 
-  it('leaves its intent as it is when something of our own fails, since the request may have left', async () => {
+  it('keeps its intent after an internal error, because the request may have been sent', async () => {
     const bench = await openBench();
     const client = { ...bench.client, create: () => Promise.reject(new Error('out of memory')) };
     const change = changeOf({ action: 'create', address: 'events/a', after: AN_EVENT });
@@ -123,14 +123,14 @@ describe('a creation', () => {
     expect(bench.story).toEqual(['intent events/a']);
   });
 
-  it('keeps the text of its body as the ancestor of a later merge', async () => {
+  it('stores the text of its body as the ancestor of a later merge', async () => {
     const bench = await openBench();
     const change = changeOf({ action: 'create', address: 'articles/a', after: { title: 'A' }, body: 'Trains stop.' });
     await bench.perform(change);
     expect(bench.lines[1]).toMatchObject({ entry: { body: 'kept Trains stop.' } });
   });
 
-  it('has nothing of an object that the document had before but the text', async () => {
+  it('keeps nothing but the text from a previous object of the document', async () => {
     const bench = await openBench();
     const gone = entryOf('event', 'gone', {
       leaves: { category: leaf('"talk"') },
@@ -150,14 +150,14 @@ describe('a creation', () => {
   });
 });
 
-describe('an object whose write was answered with nothing', () => {
-  it('is read by its id where that is possible', async () => {
+describe('an object whose write got an empty answer', () => {
+  it('is read by its id if possible', async () => {
     const bench = await openBench({ answers: 'nothing-and-location', texts: 'trimmed' });
     await bench.perform(changeOf({ action: 'create', address: 'events/a', after: { ...AN_EVENT, title: 'Opening ' } }));
     expect(bench.lines[1]).toMatchObject({ entry: { leaves: { title: leaf('"Opening "', '"Opening"') } } });
   });
 
-  it('is noted to be looked at later where it is not, and its base says that nobody has seen it', async () => {
+  it('is otherwise marked to be read later, and its base entry as unread', async () => {
     const bench = await openBench({ answers: 'nothing-and-location', profile: 'documented' });
     const change = changeOf({ action: 'create', address: 'places/a', after: { name: 'Quay' } });
     const progress = new Progress(
@@ -181,7 +181,7 @@ describe('a replacement', () => {
     return { id, ...(await planned(bench, 'replace', 'articles/a', id, { after, ...more })) };
   };
 
-  it('creates a new object, and remembers the old one and those that it had replaced itself', async () => {
+  it('creates a new object, and records the old one and those that it had replaced', async () => {
     const bench = await openBench({ profile: 'documented' });
     const { change, snapshot, id } = await replacing(bench);
     const entry = entryOf('article', id, { replaces: ['first', 'second'], leaves: { status: leaf('"draft"') } });
@@ -193,21 +193,21 @@ describe('a replacement', () => {
     expect(bench.lines[1]).not.toHaveProperty('entry.leaves.status');
   });
 
-  it('replaces what it names although nothing is known of the document', async () => {
+  it('replaces the named objects even if the document has no entry', async () => {
     const bench = await openBench();
     const { change, snapshot, id } = await replacing(bench);
     await bench.perform(change, { snapshot });
     expect(bench.lines[1]).toMatchObject({ entry: { replaces: [id] } });
   });
 
-  it('of a document that has no object yet is a creation', async () => {
+  it('of a document without an object is a creation', async () => {
     const bench = await openBench();
     await bench.perform(changeOf({ action: 'replace', address: 'articles/a', after: { title: 'A' } }));
     expect(bench.story).toEqual(['intent articles/a', 'POST articles', 'written articles/a']);
     expect(bench.lines[1]).not.toHaveProperty('entry.replaces');
   });
 
-  it('is left alone when somebody has changed the object since the plan was made', async () => {
+  it('is skipped if somebody changed the object since the plan was made', async () => {
     const bench = await openBench();
     const { change, snapshot, id } = await replacing(bench);
     bench.world.update('articles', id, { title: 'How to get there' });
@@ -215,7 +215,7 @@ describe('a replacement', () => {
     expect(bench.lines).toEqual([]);
   });
 
-  it('still shows what others typed into fields that no file has', async () => {
+  it('still reports what others typed into fields that no file has', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', { ...AN_EVENT, description: 'typed by others' });
     const { change, snapshot } = await planned(bench, 'replace', 'events/a', id, { after: AN_EVENT });
@@ -229,7 +229,7 @@ describe('a replacement', () => {
 });
 
 describe('an update', () => {
-  it('reads the object, writes down what it is about to send, sends it, and writes down what is known then', async () => {
+  it('reads the object, records the intent, sends it, and records the result', async () => {
     const bench = await openBench({ etags: true });
     const id = bench.world.put('events', { ...AN_EVENT, category: 'talk' });
     const { change, snapshot } = await planned(bench, 'update', 'events/a', id, {
@@ -253,14 +253,14 @@ describe('an update', () => {
     ]);
   });
 
-  it('settles nothing but its own intent where there is no other', async () => {
+  it('settles only its own intent if there is no other', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     await bench.perform(changeOf({ action: 'update', address: 'events/a', id, after: { title: 'Closing' } }));
     expect(bench.lines[1]).toMatchObject({ settles: ['key to update events/a'] });
   });
 
-  it('takes the id of a document that was made earlier in the run', async () => {
+  it('uses the id of a document that was created earlier in the run', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     const change = changeOf({ action: 'update', address: 'events/a', after: { title: 'Closing' } });
@@ -269,7 +269,7 @@ describe('an update', () => {
     expect(bench.world.fieldsOf(id)).toMatchObject({ title: 'Closing' });
   });
 
-  it('reports what is stored otherwise only where the base did not know that', async () => {
+  it('reports what is stored differently only if the base did not have it', async () => {
     const bench = await openBench({ texts: 'trimmed' });
     const id = bench.world.put('events', AN_EVENT);
     const change = changeOf({ action: 'update', address: 'events/a', id, after: { title: 'Opening ' } });
@@ -278,7 +278,7 @@ describe('an update', () => {
     expect(await bench.perform(change)).toMatchObject({ stored: [{ field: 'title' }] });
   });
 
-  it.each(['update', 'delete'] as const)('is left alone when somebody has changed the object: %s', async (action) => {
+  it.each(['update', 'delete'] as const)('is skipped if somebody changed the object: %s', async (action) => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     const { change, snapshot } = await planned(bench, action, 'events/a', id, { after: { title: 'Closing' } });
@@ -287,7 +287,7 @@ describe('an update', () => {
     expect(bench.story).toEqual([`GET events/${id}`]);
   });
 
-  it('is left alone when the object is gone', async () => {
+  it('is skipped if the object is gone', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     const { change, snapshot } = await planned(bench, 'update', 'events/a', id, { after: { title: 'Closing' } });
@@ -295,7 +295,7 @@ describe('an update', () => {
     expect(await bench.perform(change, { snapshot })).toEqual({ type: 'changed-since' });
   });
 
-  it('is not surprised by what the run itself wrote before', async () => {
+  it('accepts what the run itself wrote before', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     const first = await planned(bench, 'update', 'events/a', id, { after: { title: 'Closing' } });
@@ -310,14 +310,14 @@ describe('an update', () => {
     expect(await perform(second, bench.run, progress)).toEqual({ type: 'changed-since' });
   });
 
-  it('of an object that lists show in part compares the rest by the time of the last change', async () => {
+  it('of an object that lists show in part compares the rest by the modification time', async () => {
     const bench = await openBench();
     const id = bench.world.put('articles', { title: 'Getting there', content: 'By boat.' });
     const { change, snapshot } = await planned(bench, 'update', 'articles/a', id, { after: { title: 'Arrival' } });
     expect(await bench.perform(change, { snapshot })).toMatchObject({ type: 'made' });
   });
 
-  it('of such an object is left alone when it was changed where the list does not show it', async () => {
+  it('of such an object is skipped if it was changed in a field that the list does not show', async () => {
     const bench = await openBench();
     const id = bench.world.put('articles', { title: 'Getting there', content: 'By boat.' });
     const { change, snapshot } = await planned(bench, 'update', 'articles/a', id, { after: { title: 'Arrival' } });
@@ -326,7 +326,7 @@ describe('an update', () => {
     expect(await bench.perform(change, { snapshot })).toEqual({ type: 'changed-since' });
   });
 
-  it('of such an object is left alone when it was changed where the list shows it, whatever its time says', async () => {
+  it('of such an object is skipped if it was changed in a field that the list shows, whatever its time', async () => {
     const bench = await openBench();
     const id = bench.world.put('articles', { title: 'Getting there', content: 'By boat.' });
     const { change, snapshot } = await planned(bench, 'update', 'articles/a', id, { after: { title: 'Arrival' } });
@@ -334,14 +334,14 @@ describe('an update', () => {
     expect(await bench.perform(change, { snapshot })).toEqual({ type: 'changed-since' });
   });
 
-  it('needs no list to see that the object is as it was planned', async () => {
+  it('needs no list to see that the object is as planned', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     const { change } = await planned(bench, 'update', 'events/a', id, { after: { title: 'Closing' } });
     expect(await bench.perform(change)).toMatchObject({ type: 'made' });
   });
 
-  it('is left alone when nobody has seen the object that it was planned from', async () => {
+  it('is skipped if the object it was planned from has not been read', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     const { change } = await planned(bench, 'update', 'events/a', id, { after: { title: 'Closing' } });
@@ -349,7 +349,7 @@ describe('an update', () => {
     expect(await bench.perform(change)).toEqual({ type: 'changed-since' });
   });
 
-  it('of a kind that can only be listed compares with the freshest list', async () => {
+  it('of a kind that can only be listed compares with the latest list', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
     const { change, snapshot, record } = await planned(bench, 'update', 'places/a', id, { after: { name: 'Pier' } });
@@ -378,7 +378,7 @@ describe('an update', () => {
     ]);
   });
 
-  it('takes its intent back when the service refuses it', async () => {
+  it('withdraws its intent if the service rejects it', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     const change = changeOf({ action: 'update', address: 'events/a', id, after: { place_id: 'nowhere' } });
@@ -386,7 +386,7 @@ describe('an update', () => {
     expect(bench.lines).toMatchObject([{ type: 'intent' }, { type: 'dropped', settles: ['key to update events/a'] }]);
   });
 
-  it('keeps its intent when its reply is lost and nobody can tell what became of it', async () => {
+  it('keeps its intent if its reply is lost and the outcome cannot be determined', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
     bench.world.arm([1, 2, 3, 4, 5].map((nth) => ({ do: 'fail-after', method: 'PUT', nth }) as const));
@@ -395,7 +395,7 @@ describe('an update', () => {
     expect(bench.lines).toMatchObject([{ type: 'intent' }]);
   });
 
-  it('keeps the new text of the body', async () => {
+  it('stores the new text of the body', async () => {
     const bench = await openBench();
     const id = bench.world.put('articles', { title: 'A' });
     const change = changeOf({ action: 'update', address: 'articles/a', id, after: { content: 'New' }, body: 'New' });
@@ -403,7 +403,7 @@ describe('an update', () => {
     expect(bench.lines[1]).toMatchObject({ entry: { body: 'kept New' } });
   });
 
-  it('does not take what others typed into fields that no file has for seen', async () => {
+  it('does not mark what others typed into fields that no file has as seen', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', { ...AN_EVENT, description: 'typed by others' });
     const leaves = { title: leaf('"Opening"') };
@@ -417,12 +417,12 @@ describe('an update', () => {
   });
 });
 
-describe('a file that begins to manage another part of a field', () => {
+describe('a file that starts to manage another part of a field', () => {
   const leaves = { name: leaf('"Quay"'), 'coordinates.x': leaf('1') };
   const seen = { coordinates: 'as it was' };
 
   it.each(['update', 'replace'] as const)(
-    'does not make what others changed in the rest of it seen: %s',
+    'does not mark what others changed in the rest of it as seen: %s',
     async (action) => {
       const bench = await openBench();
       const id = bench.world.put('places', { name: 'Quay', coordinates: { x: 1, y: 2 } });
@@ -442,7 +442,7 @@ describe('a file that begins to manage another part of a field', () => {
 });
 
 describe('a deletion', () => {
-  it('puts the object in the trash, deletes it, and writes that down', async () => {
+  it('puts the object in the trash, deletes it, and records that', async () => {
     const bench = await openBench({ etags: true });
     const id = bench.world.put('events', AN_EVENT);
     const { change, snapshot } = await planned(bench, 'delete', 'events/a', id, { settles: ['an older key'] });
@@ -455,14 +455,14 @@ describe('a deletion', () => {
     ]);
   });
 
-  it('settles no intent where it is asked to settle none', async () => {
+  it('settles no intent if none is given', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     await bench.perform(changeOf({ action: 'delete', address: 'events/a', id }));
     expect(bench.lines).toMatchObject([{ settles: [] }]);
   });
 
-  it('of what is gone already is done, and the trash has what was last seen of it', async () => {
+  it('of an object that is already gone succeeds, and the trash has its last known version', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     const { change, snapshot } = await planned(bench, 'delete', 'events/a', id);
@@ -472,7 +472,7 @@ describe('a deletion', () => {
     expect(bench.lines).toMatchObject([{ type: 'deleted', id }]);
   });
 
-  it('of what nobody has seen leaves an empty note in the trash', async () => {
+  it('of an object that was never read leaves an empty note in the trash', async () => {
     const bench = await openBench();
     await bench.perform(changeOf({ action: 'delete', address: 'events/a', id: 'gone' }));
     expect(bench.trash).toEqual([{ address: 'events/a', kind: 'event', id: 'gone', fields: {} }]);
@@ -488,7 +488,7 @@ describe('a deletion', () => {
     expect(bench.trash[0]!.fields).not.toHaveProperty('category');
   });
 
-  it('of a document makes the run forget its id, and of an object that it replaced does not', async () => {
+  it('of a document makes the run forget its id, but not for an object that it replaced', async () => {
     const bench = await openBench();
     const [id, old] = [bench.world.put('events', AN_EVENT), bench.world.put('events', AN_EVENT)];
     const base = { entries: new Map([['events/a', entryOf('event', id)]]) };
@@ -499,7 +499,7 @@ describe('a deletion', () => {
     expect(progress.idOf('events/a')).toBeUndefined();
   });
 
-  it('is written down only when it was made', async () => {
+  it('is recorded only after it was made', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     bench.world.instead = ({ method }) => (method === 'DELETE' ? { status: 403 } : undefined);
@@ -508,8 +508,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('what changes only in what is known', () => {
-  it('takes an object over with the values on which both agree', async () => {
+describe('a change of our records', () => {
+  it('adopts an object with the values on which both agree', async () => {
     const bench = await openBench();
     const agreed = { title: leaf('"Opening"') };
     const change = changeOf({
@@ -533,7 +533,7 @@ describe('what changes only in what is known', () => {
     expect(bench.story).toEqual(['written events/a']);
   });
 
-  it('keeps the text of a body that is taken over, or what was kept before', async () => {
+  it('stores the text of an adopted body, or keeps the stored one', async () => {
     const bench = await openBench();
     const before = { entries: { 'articles/a': entryOf('article', 'x', { body: 'kept Old' }) } };
     await bench.perform(changeOf({ action: 'adopt', address: 'articles/a', id: 'x' }), before);
@@ -542,7 +542,7 @@ describe('what changes only in what is known', () => {
     expect(bench.lines.map((line) => 'entry' in line && line.entry.body)).toEqual(['kept Old', 'kept New', undefined]);
   });
 
-  it('moves what is known to the new address, and forgets the old one', async () => {
+  it('moves the entry to the new address, and forgets the old one', async () => {
     const bench = await openBench();
     const change = changeOf({ action: 'move', address: 'events/b', from: 'events/a', id: 'x' });
     const entry = entryOf('event', 'x', { leaves: { title: leaf('"Opening"') } });
@@ -564,16 +564,16 @@ describe('what changes only in what is known', () => {
   });
 });
 
-describe('what is not for a run to do', () => {
+describe('a change that is not for a run to make', () => {
   it.each(['drift', 'conflict', 'manual'] as const)('%s is left to a person', async (action) => {
     const bench = await openBench();
     const doing = bench.perform(changeOf({ action, address: 'events/a' }));
-    await expect(doing).rejects.toThrow(new InternalError(`${action} events/a is for a person to decide`));
+    await expect(doing).rejects.toThrow(new InternalError(`${action} events/a must be decided by a person`));
   });
 
-  it('an action that nobody knows is refused, and not taken for another', async () => {
+  it('is rejected if its action is unknown', async () => {
     const bench = await openBench();
     const doing = bench.perform(changeOf({ action: 'paint' as Action, address: 'events/a' }));
-    await expect(doing).rejects.toThrow(new InternalError('there is no action paint'));
+    await expect(doing).rejects.toThrow(new InternalError('unknown action paint'));
   });
 });

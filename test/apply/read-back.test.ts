@@ -13,7 +13,7 @@ interface Unseen {
   readonly change?: Partial<Change>;
 }
 
-/** After these writes were answered with nothing. */
+/** After these writes got an empty answer. */
 async function lookedBack(
   { run }: Pick<Bench, 'run'>,
   writes: readonly Unseen[],
@@ -33,14 +33,14 @@ async function lookedBack(
 }
 
 const lists = ({ story }: Bench): readonly string[] => story.filter((each) => each.startsWith('GET'));
-/** A change of a name, as the plan has it. */
+/** A change of a name, as in the plan. */
 const renamed = (before: string, after: string): Partial<Change> => ({
   action: 'update',
   fields: [{ name: 'name', before, after }],
 });
 
-describe('a write that was answered with nothing', () => {
-  it('is looked for in the list of its kind, and what the service made of it is written down', async () => {
+describe('a write that got an empty answer', () => {
+  it("is read from the list of its kind, and the service's version is recorded", async () => {
     const bench = await openBench({ profile: 'documented', texts: 'trimmed' });
     const id = bench.world.put('places', { name: 'Quay ', category: 'stage' });
     const { found, progress } = await lookedBack(bench, [{ id, after: { name: 'Quay ' } }]);
@@ -58,7 +58,7 @@ describe('a write that was answered with nothing', () => {
     expect([...found]).toEqual([[`places/${id}`, [{ field: 'name', sent: 'Quay ', stored: 'Quay', cutAfter: 4 }]]]);
   });
 
-  it('is not looked for where there is none', async () => {
+  it('is not read if there is none', async () => {
     const bench = await openBench();
     expect((await lookedBack(bench, [])).found).toEqual(new Map());
     expect(bench.story).toEqual([]);
@@ -77,7 +77,7 @@ describe('a write that was answered with nothing', () => {
     expect(bench.lines.map(({ address }) => address)).toEqual([`places/${a}`, `places/${b}`, 'webhooks/a']);
   });
 
-  it('is looked for once more, a moment later, where the list does not show it yet', async () => {
+  it('is read once more, a moment later, if the list does not show it yet', async () => {
     const bench = await openBench({ profile: 'documented', lag: 1 });
     const id = bench.world.put('places', { name: 'Quay' });
     const { found } = await lookedBack(bench, [{ id, after: { name: 'Quay' } }]);
@@ -86,7 +86,7 @@ describe('a write that was answered with nothing', () => {
     expect([...found]).toEqual([[`places/${id}`, []]]);
   });
 
-  it('is looked for twice at most', async () => {
+  it('is read at most twice', async () => {
     const bench = await openBench({ profile: 'documented' });
     const { found } = await lookedBack(bench, [{ id: 'nowhere', after: { name: 'Quay' } }]);
     expect(lists(bench)).toHaveLength(2);
@@ -94,7 +94,7 @@ describe('a write that was answered with nothing', () => {
     expect(bench.lines).toEqual([]);
   });
 
-  it('is looked for again only in the lists that lack something', async () => {
+  it('is read again only from the lists that lack something', async () => {
     const bench = await openBench({ profile: 'documented' });
     const hook = bench.world.put('webhooks', { url: 'https://hooks.example' });
     await lookedBack(bench, [
@@ -104,14 +104,14 @@ describe('a write that was answered with nothing', () => {
     expect(lists(bench).toSorted()).toEqual(['GET places', 'GET places', 'GET webhooks']);
   });
 
-  it('is not looked for in a run that was interrupted', async () => {
+  it('is not read in an interrupted run', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
     await lookedBack(bench, [{ id, after: { name: 'Quay' } }], { wishes: { signal: AbortSignal.abort() } });
     expect(bench.story).toEqual([]);
   });
 
-  it('is not looked for again in a list that could not be read', async () => {
+  it('is not read again from a list that could not be read', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
     bench.world.listsAreCut = true;
@@ -119,7 +119,7 @@ describe('a write that was answered with nothing', () => {
     expect(bench.clock.slept).toEqual([]);
   });
 
-  it('stays as it was noted where the target fails', async () => {
+  it('keeps its entry if the target fails', async () => {
     const bench = await openBench({ profile: 'documented' });
     const list = () => Promise.reject(new RemoteError('no', { type: 'unauthorised' }));
     const wishes = { client: { ...bench.client, list } };
@@ -128,13 +128,13 @@ describe('a write that was answered with nothing', () => {
     expect(bench.lines).toEqual([]);
   });
 
-  it('does not hide a mistake of our own', async () => {
+  it('does not hide an internal error', async () => {
     const bench = await openBench();
     const wishes = { client: { ...bench.client, list: () => Promise.reject(new Error('out of memory')) } };
     await expect(lookedBack(bench, [{ id: 'a', after: {} }], { wishes })).rejects.toThrow('out of memory');
   });
 
-  it('whose document nobody wrote down tells nothing', async () => {
+  it('whose document has no entry reports nothing', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
     const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() }, digest);
@@ -144,20 +144,20 @@ describe('a write that was answered with nothing', () => {
   });
 });
 
-describe('a list that may be behind', () => {
+describe('a list that may be stale', () => {
   const update = async (bench: Bench, id: string, snapshot: Snapshot, after: JsonObject = { name: 'Pier' }) => {
     await lookedBack(bench, [{ id, after, change: renamed('Quay', 'Pier') }], { snapshot });
     return { looks: lists(bench).length, learnt: bench.lines.length };
   };
 
-  it('is not believed while it has the time of the object before the write', async () => {
+  it('is not trusted while it has the modification time from before the write', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
     const snapshot = await bench.look('place');
     expect(await update(bench, id, snapshot)).toEqual({ looks: 2, learnt: 0 });
   });
 
-  it('is believed once it has another time, whatever the service made of the value', async () => {
+  it("is trusted once it has a different time, whatever the service's version of the value", async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
     const snapshot = await bench.look('place');
@@ -169,14 +169,14 @@ describe('a list that may be behind', () => {
   it.each([
     ['Quay', { looks: 2, learnt: 0 }],
     ['Pier!', { looks: 1, learnt: 1 }],
-  ])('without times is believed once a value is another: %s', async (name, expected) => {
+  ])('without times is trusted once a value differs: %s', async (name, expected) => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name });
     const snapshot = snapshotOf(recordOf('place', id, { name: 'Quay' }));
     expect(await update(bench, id, snapshot)).toEqual(expected);
   });
 
-  it('without times is believed once one of several values is another', async () => {
+  it('without times is trusted once one of several values differs', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay', category: 'stage' });
     const fields = ['name', 'category'].map((name) => ({ name, before: 'x', after: 'y' }));
@@ -188,13 +188,13 @@ describe('a list that may be behind', () => {
   it.each([
     [{ name: 'Pier ' }, { looks: 1, learnt: 1 }],
     [{ name: 'Quay' }, { looks: 2, learnt: 0 }],
-  ])('that the plan did not believe either is believed once it shows what was sent: %j', async (shown, expected) => {
+  ])('that the plan did not trust either is trusted once it shows what was sent: %j', async (shown, expected) => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', shown);
     expect(await update(bench, id, snapshotOf())).toEqual(expected);
   });
 
-  it('that the plan did not believe either is not believed while one of several values is the old one', async () => {
+  it('that the plan did not trust either is not trusted while one of several values is the old one', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Pier', category: 'stand' });
     const fields = ['name', 'category'].map((name) => ({ name, before: 'x', after: 'y' }));
@@ -203,7 +203,7 @@ describe('a list that may be behind', () => {
     expect(bench.lines).toEqual([]);
   });
 
-  it('that the plan did not believe either says nothing about what it does not show', async () => {
+  it('that the plan did not trust either decides nothing about values it does not show', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('webhooks', { url: 'https://hooks.example', secret: 'hush' });
     const fields = [{ name: 'secret', before: '(sensitive)', after: '(sensitive)' }];
@@ -212,7 +212,7 @@ describe('a list that may be behind', () => {
     expect(bench.lines).toHaveLength(1);
   });
 
-  it('is believed of a new object as soon as it shows it', async () => {
+  it('is trusted for a new object as soon as it shows it', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
     const snapshot = await bench.look('place');

@@ -28,19 +28,19 @@ const PLACE = changeOf({ action: 'replace', address: 'places/quay', id: 'old', f
 const HOLDER = recordOf('event', 'holder', { title: 'A', place_id: 'old' });
 
 describe('the old object of a replacement', () => {
-  it('is deleted, whatever it is like by now: the plan has seen that it is replaced', async () => {
+  it('is deleted, whatever its current values: the plan showed that it is replaced', async () => {
     const { attempted, finished } = await retired([PLACE], { results: [applied('places/quay')] });
     const { fingerprint: _, ...rest } = PLACE;
     expect(attempted).toEqual([{ ...rest, action: 'delete', reason: 'it was replaced by a newer one' }]);
     expect(finished).toEqual([]);
   });
 
-  it.each(['failed', 'skipped', 'open'] as const)('stays where the new one was not made: %s', async (outcome) => {
+  it.each(['failed', 'skipped', 'open'] as const)('stays if the new one was not created: %s', async (outcome) => {
     const results = [{ ...applied('places/quay'), outcome }];
     expect((await retired([PLACE], { results })).attempted).toEqual([]);
   });
 
-  it('is only that of a replacement, and only where there is one', async () => {
+  it('is only that of a replacement, and only if there is one', async () => {
     const changes = [
       changeOf({ action: 'update', address: 'events/a', id: 'a' }),
       changeOf({ action: 'replace', address: 'events/b' }),
@@ -48,7 +48,7 @@ describe('the old object of a replacement', () => {
     expect((await retired(changes, { results: [] })).attempted).toEqual([]);
   });
 
-  it('stays while something on the target points at it, and that is said', async () => {
+  it('stays while an object on the target points to it, and that is reported', async () => {
     const { attempted, finished } = await retired([PLACE], { results: [applied('places/quay')], records: [HOLDER] });
     expect(attempted).toEqual([]);
     expect(finished).toEqual([
@@ -57,12 +57,12 @@ describe('the old object of a replacement', () => {
         action: 'delete',
         outcome: 'open',
         id: 'old',
-        error: 'the old one is not deleted, since event holder still points at it',
+        error: 'the old one is not deleted, because event holder still points to it',
       },
     ]);
   });
 
-  it('goes once what pointed at it was changed to the new one, or is deleted', async () => {
+  it('is deleted once the objects that pointed to it were repointed or deleted', async () => {
     const changed = changeOf({ action: 'update', address: 'events/a', id: 'holder', dependsOn: ['places/quay'] });
     const deleted = changeOf({ action: 'delete', address: 'events/a', id: 'holder' });
     for (const change of [changed, deleted]) {
@@ -71,7 +71,7 @@ describe('the old object of a replacement', () => {
     }
   });
 
-  it('stays where what points at it was changed in something else, or could not be changed', async () => {
+  it('stays if the object that points to it was changed otherwise, or could not be changed', async () => {
     const elsewhere = changeOf({ action: 'update', address: 'events/a', id: 'holder', dependsOn: ['places/pier'] });
     const pointing = changeOf({ action: 'update', address: 'events/a', id: 'holder', dependsOn: ['places/quay'] });
     const unnamed = changeOf({ action: 'update', address: 'events/a', dependsOn: ['places/quay'] });
@@ -86,11 +86,11 @@ describe('the old object of a replacement', () => {
     }
   });
 
-  it('stays for the one that still points at it, although another does no more', async () => {
+  it('stays if one object still points to it, even if another no longer does', async () => {
     const released = changeOf({ action: 'delete', address: 'events/a', id: 'holder' });
     const records = [HOLDER, recordOf('event', 'other', { place_id: 'old' })];
     const results = [applied('places/quay'), applied('events/a', 'delete')];
     const { finished } = await retired([PLACE, released], { results, records });
-    expect(finished[0]!.error).toContain('event other still points at it');
+    expect(finished[0]!.error).toContain('event other still points to it');
   });
 });

@@ -10,13 +10,13 @@ const resolved = (given: Partial<Change> & Pick<Change, 'address'>) =>
   resolve(changeOf({ action: 'create', ...given }), resolving);
 
 describe('the body of a change as it is sent', () => {
-  it('is the planned one where it points at nothing and names no secret', () => {
+  it('is the planned one if it has no pointers and no secrets', () => {
     const after = { title: 'A', category: null };
     expect(resolved({ address: 'events/a', after })).toEqual({ named: after, wire: after, secrets: [] });
     expect(resolved({ address: 'events/a' })).toEqual({ named: {}, wire: {}, secrets: [] });
   });
 
-  it('has ids in the place of addresses, in lists and objects too, and leaves the plan as it was', () => {
+  it('has ids in place of addresses, also in lists and objects, and leaves the plan unchanged', () => {
     const after = {
       place_id: 'places/quay',
       blocks: [{ to: 'x' }, { to: 'places/quay', values: [{ at: 'events/a' }] }],
@@ -37,15 +37,15 @@ describe('the body of a change as it is sent', () => {
     expect(after.place_id).toBe('places/quay');
   });
 
-  it('is refused while what it points at is not on the target', () => {
+  it('is refused while the document it points to is not on the target', () => {
     const pointers = [{ path: ['place_id'], address: 'places/new' }];
     const after = { place_id: 'places/new' };
     expect(() => resolved({ address: 'events/a', after, pointers })).toThrow(
-      'events/a points at places/new, which is not on the target yet',
+      'events/a points to places/new, which is not on the target yet',
     );
   });
 
-  it('has the values of secrets, and keeps their names beside them', () => {
+  it('has the values of secrets, and keeps their names separately', () => {
     const after = { url: 'https://hooks.example', secret: { $env: 'HOOK' } };
     expect(resolved({ address: 'webhooks/a', after })).toEqual({
       named: after,
@@ -54,22 +54,24 @@ describe('the body of a change as it is sent', () => {
     });
   });
 
-  it.each(['EMPTY', 'ABSENT'])('is refused where a secret has no value: %s', (name) => {
+  it.each(['EMPTY', 'ABSENT'])('is refused if a secret has no value: %s', (name) => {
     const refused = (): unknown => resolved({ address: 'webhooks/a', after: { secret: { $env: name } } });
     expect(refused).toThrow(`the environment variable ${name} is not set`);
-    expect(refused).toThrow(expect.objectContaining({ suggestion: 'set it, for secret of webhooks/a' }));
+    expect(refused).toThrow(expect.objectContaining({ suggestion: 'set it: secret of webhooks/a uses it' }));
   });
 
-  it('says where in the document the secret is named that has no value', () => {
+  it('names the place in the document of a secret without a value', () => {
     const after = { authProviders: [{ key: { $env: 'ABSENT' } }] };
     const refused = (): unknown => resolved({ address: 'broadcast', kind: 'broadcast', after });
-    expect(refused).toThrow(expect.objectContaining({ suggestion: 'set it, for authProviders.0.key of broadcast' }));
+    expect(refused).toThrow(
+      expect.objectContaining({ suggestion: 'set it: authProviders.0.key of broadcast uses it' }),
+    );
   });
 
-  it('is refused where a field that holds no secret names one', () => {
+  it('is refused if a field that cannot hold a secret names one', () => {
     const after = { theme: { colour: { $env: 'HOOK' } } };
     const refused = (secrets: Change['secrets']) => (): unknown => resolved({ address: 'events/a', after, secrets });
-    expect(refused([])).toThrow('theme.colour of events/a names a secret, and is not a field that holds one');
+    expect(refused([])).toThrow('theme.colour of events/a names a secret, but that field cannot hold one');
     expect(refused([])).toThrow(expect.objectContaining({ suggestion: 'run gitcast validate' }));
     expect(refused([['theme', 'colour']])).toThrow(
       expect.objectContaining({ suggestion: 'make a new plan with gitcast plan' }),

@@ -19,7 +19,7 @@ const progressOf = (changes: readonly Change[], { entries = {}, records = [] }: 
 const update = (address: string): Change => changeOf({ action: 'update', address });
 
 describe('what a run has learnt so far', () => {
-  it('begins with what the base and the lists show', () => {
+  it('starts with the base and the lists', () => {
     const entry = entryOf('event', 'a');
     const record = recordOf('event', 'a', { title: 'A' });
     const progress = progressOf([], { entries: { 'events/a': entry }, records: [record] });
@@ -30,7 +30,7 @@ describe('what a run has learnt so far', () => {
     expect(progress.fingerprint('a')).toBeUndefined();
   });
 
-  it('knows nothing of kinds that could not be read', () => {
+  it('has nothing about kinds that could not be read', () => {
     const progress = new Progress(
       { changes: [] },
       {
@@ -43,7 +43,7 @@ describe('what a run has learnt so far', () => {
     expect(progress.seen('place', 'a')).toBeUndefined();
   });
 
-  it('remembers the id of everything that it wrote, and the rest only of what it comes back to', () => {
+  it('keeps the id of everything that it wrote, and the rest only of what is needed again', () => {
     const progress = progressOf([update('events/once')], { entries: { 'events/once': entryOf('event', 'old') } });
     progress.written('events/once', entryOf('event', 'new'), recordOf('event', 'new', { title: 'A' }));
     expect(progress.idOf('events/once')).toBe('new');
@@ -54,7 +54,7 @@ describe('what a run has learnt so far', () => {
   it.each([
     ['a document with several changes', [update('events/a'), update('events/a')]],
     ['a document that is replaced', [changeOf({ action: 'replace', address: 'events/a' })]],
-  ])('remembers all of %s', (_, changes) => {
+  ])('keeps everything about %s', (_, changes) => {
     const progress = progressOf(changes, { records: [recordOf('event', 'a', { title: 'before' })] });
     const [entry, record] = [entryOf('event', 'a'), recordOf('event', 'a', { title: 'after' })];
     progress.written('events/a', entry, record);
@@ -64,7 +64,7 @@ describe('what a run has learnt so far', () => {
     expect(progress.fingerprint('a')).toBe('digest of {"title":"after"}');
   });
 
-  it('keeps the object as it last saw it where a write showed nothing of it', () => {
+  it('keeps the last version of an object if a write showed nothing of it', () => {
     const found = recordOf('event', 'a', { title: 'found' });
     const progress = progressOf([update('events/a'), update('events/a')], { records: [found] });
     progress.written('events/a', entryOf('event', 'a'));
@@ -76,7 +76,7 @@ describe('what a run has learnt so far', () => {
     expect(progress.latest('event', 'a')).toBe(answered);
   });
 
-  it('has what the base knows of a document whose write was not seen, and of no other', () => {
+  it('has the base entry of a document whose write was not read back, and of no other', () => {
     const progress = progressOf([]);
     const unseen = { change: update('places/a'), id: 'a', named: {} };
     progress.notSeen(unseen);

@@ -15,7 +15,7 @@ interface Given {
   readonly after?: Readonly<Record<string, BaseLeaf>>;
 }
 
-/** What is said of these values, after the service has answered with those. */
+/** The report about these values, after the service answered with those. */
 function said(sent: JsonObject, stored: JsonObject, { address = 'events/a', record, ...given }: Given = {}) {
   const change = changeOf({ action: 'update', address, after: sent, ...(given.fields && { fields: given.fields }) });
   return storedValues({
@@ -27,36 +27,36 @@ function said(sent: JsonObject, stored: JsonObject, { address = 'events/a', reco
   });
 }
 
-describe('what a service has made of the values that it was sent', () => {
-  it('is said of each that it did not keep, and of no other', () => {
+describe('values that a service changed', () => {
+  it('are reported if they were not stored as sent, and no others', () => {
     const sent = { title: ' Opening', category: 'talk', description: 'Two\r\nsets\n' };
     expect(said(sent, { title: 'Opening', category: 'talk', description: 'Two\nsets', added: 'by itself' })).toEqual([
       { field: 'title', sent: ' Opening', stored: 'Opening' },
     ]);
   });
 
-  it('is not known where nobody has seen it', () => {
+  it('are unknown if they have not been read', () => {
     const change = changeOf({ action: 'create', address: 'events/a', after: { title: 'A' } });
     const entry = entryOf('event', 'a');
     expect(storedValues({ change, named: { title: 'A' }, record: undefined, present: undefined, entry })).toEqual([]);
   });
 
-  it.each([undefined, null])('is said of a value that should be cleared and is not: %s', (after) => {
+  it.each([undefined, null])('are reported if they should be cleared and are not: %s', (after) => {
     const fields = [{ name: 'category', before: 'talk', after }];
     expect(said({}, { category: 'talk' }, { fields })).toEqual([{ field: 'category', sent: '', stored: 'talk' }]);
   });
 
-  it('is not said of what the change leaves alone', () => {
+  it('are not reported for fields that the change leaves alone', () => {
     const fields = [{ name: 'category', before: 'talk', after: 'concert' }];
     expect(said({}, { category: 'talk' }, { fields })).toEqual([]);
   });
 
-  it('is said once of a value that is both set and cleared', () => {
+  it('are reported once if both set and cleared', () => {
     const fields = [{ name: 'category', before: 'talk', after: null }];
     expect(said({ category: null }, { category: 'talk' }, { fields })).toHaveLength(1);
   });
 
-  it('is said of other values as JSON', () => {
+  it('are reported as JSON if they are not text', () => {
     const sent = { coordinates: { x: 1 }, tags: ['a'] };
     expect(said(sent, { coordinates: { x: 2 }, tags: ['b'] }, { address: 'places/a' })).toEqual([
       { field: 'coordinates.x', sent: '1', stored: '2' },
@@ -64,28 +64,28 @@ describe('what a service has made of the values that it was sent', () => {
     ]);
   });
 
-  it('is said of a value that was dropped', () => {
+  it('are reported if they were dropped', () => {
     expect(said({ category: 'talk' }, {})).toEqual([{ field: 'category', sent: 'talk', stored: '' }]);
   });
 });
 
-describe('what is never said', () => {
+describe('values that are never reported', () => {
   it.each([
     ['a field that is declared to hold one', { secret: 'sent' }, { secret: 'stored' }, { address: 'webhooks/a' }],
     ['a value that names one', { url: { $env: 'URL' } }, { url: 'stored' }, { address: 'webhooks/a' }],
     ['a value that named one before', { title: 'sent' }, { title: 'stored' }, { before: { title: leaf('!digest') } }],
-  ])('is a secret: %s', (_, sent, stored, given) => {
+  ])('are secrets: %s', (_, sent, stored, given) => {
     expect(said(sent, stored, given)).toEqual([]);
   });
 
-  it('is what the service does not show', () => {
+  it('are those that the service does not show', () => {
     expect(said({ title: 'A' }, {}, { record: { hidden: ['title'] } })).toEqual([]);
     expect(said({ coordinates: { x: 1 } }, {}, { address: 'places/a', record: { hidden: ['coordinates'] } })).toEqual(
       [],
     );
   });
 
-  it('is what the run that sent it has said already', () => {
+  it('are those that the sending run has already reported', () => {
     const known = { title: leaf('sent', 'answered') };
     const differing = (before: BaseLeaf, after?: BaseLeaf) =>
       said({ title: 'A ' }, { title: 'A' }, { before: { title: before }, ...(after && { after: { title: after } }) });
@@ -100,13 +100,13 @@ describe('what is never said', () => {
 describe('long values', () => {
   const shown = (sent: string, kept: string) => said({ title: sent }, { title: kept })[0];
 
-  it('of which the beginning is left are said to be cut after so many characters', () => {
+  it('that are cut are reported with the number of remaining characters', () => {
     expect(shown('Opening night 🎉 and more', 'Opening night 🎉')).toMatchObject({ cutAfter: 15 });
     expect(shown('Opening night', 'Closing night')).not.toHaveProperty('cutAfter');
     expect(shown('Opening night', '')).not.toHaveProperty('cutAfter');
   });
 
-  it('are shown whole up to a hundred characters', () => {
+  it('are shown completely up to a hundred characters', () => {
     const [sent, kept] = ['a'.repeat(100), 'b'.repeat(100)];
     expect(shown(sent, kept)).toEqual({ field: 'title', sent, stored: kept });
   });
@@ -119,7 +119,7 @@ describe('long values', () => {
     });
   });
 
-  it('are shown from thirty characters before the first difference on', () => {
+  it('are shown from thirty characters before the first difference', () => {
     const same = 'x'.repeat(30);
     expect(shown(`${same}a`, `${same}b`)).toMatchObject({ sent: `${same}a`, stored: `${same}b` });
     expect(shown(`1${same}a`, `1${same}b`)).toMatchObject({ sent: `…${same}a`, stored: `…${same}b` });
@@ -130,12 +130,12 @@ describe('long values', () => {
     });
   });
 
-  it('are shown from the beginning where they differ there, however much follows that is the same', () => {
+  it('are shown from the start if they differ there, however much of the rest is equal', () => {
     const same = 'x'.repeat(50);
     expect(shown(`a${same}c`, `b${same}d`)).toMatchObject({ sent: `a${same}c`, stored: `b${same}d` });
   });
 
-  it('that became the text of themselves are not cut', () => {
+  it('that became text of themselves are not reported as cut', () => {
     const text = JSON.stringify(['x'.repeat(40)]);
     const end = `…${text.slice(-30)}`;
     expect(said({ tags: ['x'.repeat(40)] }, { tags: text })).toEqual([{ field: 'tags', sent: end, stored: end }]);

@@ -7,31 +7,31 @@ import { openBench, TIMES, type Bench } from './bench.ts';
 const AN_EVENT = { title: 'Opening', ...TIMES };
 const updating = ({ client }: Bench, id: string, wire: JsonObject, kind: KindName = 'event', etag?: string) =>
   updateOnce({ kind, id, wire, secrets: [], etag }, client);
-/** The first try is carried out and its reply lost; so the precondition of the second is broken by the first. */
+/** The first attempt succeeds and its reply is lost, so it invalidates the precondition of the second. */
 const loseReply = ({ world }: Bench): void => world.arm([{ do: 'lose-reply', method: 'PUT', nth: 1 }]);
 
 describe('sending an update', () => {
-  it('gives the object as the service answers it, without asking again', async () => {
+  it('returns the object from the answer, without another request', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     expect(await updating(bench, id, { title: 'Closing' })).toMatchObject({ id, fields: { title: 'Closing' } });
     expect(bench.story).toEqual([`PUT events/${id}`]);
   });
 
-  it('reads the object where the answer is empty', async () => {
+  it('reads the object if the answer is empty', async () => {
     const bench = await openBench({ answers: 'nothing' });
     const id = bench.world.put('events', AN_EVENT);
     expect(await updating(bench, id, { title: 'Closing' })).toMatchObject({ fields: { title: 'Closing' } });
     expect(bench.story).toEqual([`PUT events/${id}`, `GET events/${id}`]);
   });
 
-  it('gives nothing where the answer is empty and the object cannot be read', async () => {
+  it('returns nothing if the answer is empty and the object cannot be read', async () => {
     const bench = await openBench({ answers: 'nothing', profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
     expect(await updating(bench, id, { name: 'Pier' }, 'place')).toBeUndefined();
   });
 
-  it('recognises its own change when the reply was lost and the second try is refused because of the first', async () => {
+  it('recognises its own change if the reply was lost and the second attempt is rejected because of the first', async () => {
     const bench = await openBench({ etags: true, texts: 'trimmed' });
     const id = bench.world.put('events', AN_EVENT);
     loseReply(bench);
@@ -39,7 +39,7 @@ describe('sending an update', () => {
     expect(record).toMatchObject({ fields: { title: 'Closing' } });
   });
 
-  it('counts what the service does not show as its own', async () => {
+  it('counts values that the service does not show as its own', async () => {
     const bench = await openBench({ etags: true });
     const id = bench.world.put('webhooks', { url: 'https://hooks.example' });
     loseReply(bench);
@@ -48,7 +48,7 @@ describe('sending an update', () => {
   });
 
   it.each([{ title: 'theirs' }, { title: 'theirs', category: 'talk' }])(
-    'fails where the object has something else than was sent: %j',
+    'fails if the object has something other than what was sent: %j',
     async (theirs) => {
       const bench = await openBench({ etags: true });
       const id = bench.world.put('events', AN_EVENT);
@@ -62,7 +62,7 @@ describe('sending an update', () => {
     },
   );
 
-  it('fails where nobody can look whether it was made', async () => {
+  it('fails if it cannot be checked whether it was made', async () => {
     const bench = await openBench({ profile: 'documented', etags: true });
     const id = bench.world.put('places', { name: 'Quay' });
     loseReply(bench);
@@ -71,14 +71,14 @@ describe('sending an update', () => {
     });
   });
 
-  it('does not look again where the service refused it', async () => {
+  it('does not read again if the service rejected it', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     await expect(updating(bench, id, { place_id: 'nowhere' })).rejects.toMatchObject({ type: 'refused' });
     expect(bench.story).toEqual([`PUT events/${id}`]);
   });
 
-  it('does not take a mistake of our own for a lost reply', async () => {
+  it('does not mistake an internal error for a lost reply', async () => {
     const bench = await openBench();
     const id = bench.world.put('events', AN_EVENT);
     const client = { ...bench.client, update: () => Promise.reject(new Error('out of memory')) };

@@ -30,8 +30,8 @@ it.each<[string, schema.JsonSchema]>([
   ['text, at most 80 characters', text({ maxLength: 80 })],
   ['text, at least 1 character', text({ minLength: 1 })],
   ['text, exactly 2 characters', text({ minLength: 2, maxLength: 2 })],
-  ['text in Markdown', markdown()],
-  ['text of the form ^x$', text({ pattern: '^x$' })],
+  ['Markdown text', markdown()],
+  ['text that matches ^x$', text({ pattern: '^x$' })],
   ['text, such as list, grid', openValues(['list', 'grid'])],
   ['one of draft, published', nullable(oneOfValues(['draft', 'published']))],
   ['colour (#rgb, #rgba, #rrggbb or #rrggbbaa)', colour()],
@@ -53,7 +53,7 @@ it.each<[string, schema.JsonSchema]>([
   ['list', list(anything())],
   ['object with x, y', object({ x: number(), y: number() })],
   ['object; each value: one of asc, desc', tableOf(oneOfValues(['asc', 'desc']))],
-  ['object of your own', freeForm()],
+  ['any object', freeForm()],
   ['anything', anything()],
 ])('%s', (words, declared) => {
   expect(describeType(declared)).toBe(words);

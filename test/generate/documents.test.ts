@@ -36,7 +36,7 @@ describe('the reference', () => {
     expect(tables.filter((table) => new Set(table.trimEnd().split('\n').map(cells)).size > 1)).toEqual([]);
   });
 
-  it('has nothing that a browser would take for a tag', () => {
+  it('has nothing that a browser would parse as a tag', () => {
     expect(text.replaceAll(/`[^`]*`/g, '')).not.toMatch(/<[a-z]/i);
   });
 });
@@ -53,7 +53,7 @@ describe('the diagnostics', () => {
     expect(text).toContain('## odd-thing\n\n**It is &lt;odd>** (error)\n\nWhy: Because.\n\nHow to fix it: Do this.\n');
   });
 
-  it('show the output where there is an example', () => {
+  it('show the output if there is an example', () => {
     expect(text).toContain('```text\na.yaml:1:1\n```');
     expect(text.split('## other')[1]).not.toContain('```');
   });

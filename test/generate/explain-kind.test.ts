@@ -5,7 +5,7 @@ import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 const explained = (name: KindName) => explainKind(kindNamed(name));
 const fieldOf = (kind: KindName, name: string) => explained(kind).fields.find((field) => field.name === name);
 
-it('a field says its type, where it is required, and who writes it', () => {
+it('a field has its type, where it is required, and who sets it', () => {
   expect(fieldOf('event', 'title')).toMatchObject({
     type: 'text',
     required: ['create', 'record', 'file'],
@@ -18,14 +18,14 @@ it('a field says its type, where it is required, and who writes it', () => {
   expect(fieldOf('article', 'status')).toMatchObject({ default: 'draft', type: 'one of draft, published' });
 });
 
-it('an object says what it holds, down to where a shape with a name begins', () => {
+it('an object has its contents, down to shapes with a name', () => {
   const inside = fieldOf('broadcast', 'home')!.inside.map(({ name, type }) => [name, type]);
   expect(inside).toContainEqual(['home.header.transition', 'text, such as fade, slide, none']);
   expect(inside).toContainEqual(['home.blocks', 'list of Block']);
   expect(inside.filter(([name]) => name!.startsWith('home.blocks.'))).toEqual([]);
 });
 
-it('what is withheld is not explained', () => {
+it('withheld fields are not explained', () => {
   expect(fieldOf('broadcast', 'authData')).toBeUndefined();
 });
 
@@ -42,7 +42,7 @@ it('local keys are those that a file of the kind may have', () => {
   expect(explained('contact').localKeys).toEqual([]);
 });
 
-it('operations say whether the interface shows them', () => {
+it('operations show whether the interface has them', () => {
   expect(explained('place').operations).toContainEqual({
     verb: 'update',
     method: 'PUT',
@@ -57,15 +57,15 @@ it('operations say whether the interface shows them', () => {
   });
 });
 
-it('capabilities are told for both profiles', () => {
+it('capabilities are listed for both profiles', () => {
   expect(explained('host').capabilities).toMatchObject({ documented: { reach: 'site' }, extended: { reach: 'whole' } });
 });
 
-it('gaps are what the declaration marks', () => {
+it('gaps come from the marks in the declaration', () => {
   expect(explained('event').gaps).toEqual([
-    'Names of query parameters that are assumed: category, start_date, end_date, limit, offset.',
-    'Fields that are assumed: category.',
+    'Assumed names of query parameters: category, start_date, end_date, limit, offset.',
+    'Assumed fields: category.',
   ]);
-  expect(explained('session').gaps).toContain('Fields whose inner shape is assumed: time.');
+  expect(explained('session').gaps).toContain('Fields with an assumed inner shape: time.');
   expect(explained('map').gaps.join(' ')).toContain('status (draft, published)');
 });

@@ -8,7 +8,7 @@ import { openapi } from '../../src/generate/openapi/openapi.ts';
 import { PROFILES } from '../../src/kinds/profile.ts';
 
 const redocly = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
-/** What the rules of Spectral ask for beside those, but for an address of people to contact: there is none. */
+/** The further rules of Spectral, except for a contact address: there is none. */
 const DESCRIBED = {
   'operation-description': 'error',
   'tag-description': 'error',
@@ -26,14 +26,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(PROFILES)(
-  'the document of the %s profile passes the strictest rules of the linter, none switched off, and describes everything',
+  'the document of the %s profile passes the strictest rules of the linter, none disabled, and describes everything',
   (profile) => {
     const file = join(folder, `${profile}.json`);
     writeFileSync(file, JSON.stringify(openapi({ profile, version: '1.0.0' })));
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [redocly, 'lint', '--config', join(folder, 'redocly.yaml'), '--format', 'json', file],
-      // The linter is told not to call home.
+      // The linter must not call home.
       {
         cwd: folder,
         encoding: 'utf8',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
 
-it('every generated file is what the declarations make of it now', () => {
+it('every generated file is up to date with the declarations', () => {
   const { stderr, status } = spawnSync(process.execPath, ['scripts/generate.ts', '--check'], {
     cwd: root,
     encoding: 'utf8',

@@ -7,11 +7,11 @@ type Name = keyof typeof validators;
 
 const code = readFileSync(new URL('../../src/generated/validator-code.js', import.meta.url), 'utf8');
 
-it('there is a validator for every kind that lives in files', () => {
+it('every kind that has files has a validator', () => {
   expect(Object.keys(validators).sort()).toEqual(fileKinds.map(({ name }) => name).sort());
 });
 
-it('the code needs nothing of ajv at run time, and stays small', () => {
+it('the code needs no part of ajv at run time, and stays small', () => {
   expect(code).not.toMatch(/\brequire\(|\bimport\b/);
   expect(code.length).toBeLessThan(400_000);
 });
@@ -22,7 +22,7 @@ it.each(fileKinds)('the example of $name is valid', ({ name, example }) => {
   expect(validate.errors).toBeNull();
 });
 
-describe('a wrong value is reported with its keyword and place', () => {
+describe('an invalid value is reported with its keyword and place', () => {
   const event = { title: 'x', start_time: '2027-06-18T20:30:00+02:00', end_time: '2027-06-18T23:00:00+02:00' };
   const time = { start: '2027-06-18T20:30:00+02:00', end: '2027-06-18T23:00:00+02:00' };
 
@@ -59,7 +59,7 @@ it('lengths count characters as people do', () => {
   expect(validators.broadcast({ name: '🎪'.repeat(30) })).toBe(true);
 });
 
-it('unknown keys are left to the model, which can say what was meant', () => {
+it('unknown keys are left to the model, which can suggest what was meant', () => {
   expect(validators.place({ name: 'x', naem: 'y' })).toBe(true);
 });
 

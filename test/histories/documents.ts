@@ -1,4 +1,4 @@
-/** The documents of a history. Each title begins with a word of its own, by which the service's objects are told apart. */
+/** The documents of a history. Each title starts with a unique word that identifies the service's objects. */
 import { stored, type Oddities } from './oddities.ts';
 import type { Fields } from './service.ts';
 
@@ -9,19 +9,19 @@ export interface Version {
   readonly title: number;
   readonly text: number;
   readonly time: number;
-  /** The number of the place or page that it points at. */
+  /** The number of the place or page that it points to. */
   readonly to: number;
 }
 
 export interface Doc {
   readonly folder: Folder;
   readonly tag: string;
-  /** Below the content folder, without its extension: its address. */
+  /** Its path in the content folder, without the extension: its address. */
   readonly address: string;
   readonly version: Version;
 }
 
-/** What services are known to store differently, and a text that is longer than some of them keep. */
+/** Texts that services are known to store differently, and one that is longer than some of them keep. */
 const WORDS = [
   'A plain evening',
   'Café “Zoë” à l’été',
@@ -40,7 +40,7 @@ const endOf = ({ version }: Doc): string => `2027-06-${11 + version.time}T23:00:
 
 export const collectionOf = (folder: Folder): string => (folder === 'pages' ? 'broadcastPages' : folder);
 
-/** `pointee`: the address of what it points at, where that is there. */
+/** `pointee`: the address that it points to, if that exists. */
 export function fileOf(doc: Doc, pointee: string | undefined): { path: string; text: string } {
   const quote = (text: string): string => JSON.stringify(text);
   const title = quote(titleOf(doc));
@@ -68,7 +68,7 @@ export function fileOf(doc: Doc, pointee: string | undefined): { path: string; t
   }
 }
 
-/** Why an object is not what a file says; undefined where it is. `pointee`: the id of what the file points at. */
+/** Why an object differs from its file; undefined if it matches. `pointee`: the id that the file points to. */
 export function differenceOf(
   doc: Doc,
   fields: Fields,
@@ -92,7 +92,7 @@ export function differenceOf(
   return undefined;
 }
 
-/** What a colleague would have to type to make the same object. */
+/** What a colleague would have to type to create the same object. */
 export function bodyOf(doc: Doc): Fields {
   if (doc.folder === 'places') return { name: titleOf(doc), description: textOf(doc) };
   if (doc.folder === 'articles') return { title: titleOf(doc), content: `${textOf(doc)}\n`, status: 'published' };

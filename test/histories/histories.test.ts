@@ -5,13 +5,13 @@ import { KNOWN } from './known-histories.ts';
 
 describe('a history', () => {
   const given = givenHistory();
-  it.runIf(given)('of GITCAST_HISTORY doubles nothing and settles', async () => {
+  it.runIf(given)('of GITCAST_HISTORY duplicates nothing and settles', async () => {
     expect(await playOne(given!)).toBe('');
   });
 
-  // Not by `it.each`, which shortens the titles.
+  // Not with `it.each`, which shortens the titles.
   for (const { title, history } of KNOWN) {
-    it(`doubles nothing and settles: ${title}`, async () => {
+    it(`duplicates nothing and settles: ${title}`, async () => {
       expect(await playOne(history)).toBe('');
     });
   }
@@ -20,7 +20,7 @@ describe('a history', () => {
     { state: 'file' as const, runs: 290, seed: SEED },
     { state: 'git' as const, runs: 10, seed: SEED + 1 },
   ])(
-    'doubles nothing, touches nothing of others, and settles at what the files say ($runs random ones, state: $state)',
+    'duplicates nothing, leaves the work of others alone, and ends with what is in the files ($runs random ones, state: $state)',
     async (round) => {
       expect(await playAll(round)).toBe('');
     },

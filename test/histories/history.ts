@@ -1,11 +1,11 @@
-/** A history as data: a service, a state, and what happens one thing after the other. It can be printed and played again. */
+/** A history as data: a service, a state, and a sequence of events. It can be printed and replayed. */
 import fc from 'fast-check';
 import { FOLDERS, type Folder } from './documents.ts';
 import type { Death } from './life.ts';
 import { TEXTS, USUAL, type Oddities } from './oddities.ts';
 import type { Fault } from './service.ts';
 
-/** `which`: counted round, so it always means something where there is anything. */
+/** `which`: taken modulo the number of documents, so it is valid as long as there are any. */
 export type Act =
   | { readonly do: 'add'; readonly folder: Folder; readonly to: number }
   | {
@@ -28,7 +28,7 @@ export interface Sync {
   readonly do: 'sync';
   readonly faults?: readonly Fault[];
   readonly death?: Death;
-  /** Where it runs: in the last clone, in another one, in one that is made for it. Only with the state in git. */
+  /** Where it runs: in the last clone, in another one, or in a new one. Only with the state in git. */
   readonly in?: 'same' | 'other' | 'fresh';
   readonly atOnce?: number;
 }
@@ -174,7 +174,7 @@ export const histories = (state: History['state']): fc.Arbitrary<History> =>
     acts: fc.array(act(state), { minLength: 2, maxLength: state === 'git' ? 8 : 14, size: 'max' }),
   });
 
-/** One line an act, and before them how the service differs from a usual one. */
+/** One line per act, preceded by how the service differs from a usual one. */
 export function scriptOf({ state, oddities: given, acts }: History): string {
   const odd = Object.entries(given).filter(([name, value]) => value !== USUAL[name as keyof Oddities]);
   const words = ({ do: name, ...details }: Act): string => {

@@ -1,4 +1,7 @@
-/** Histories that once doubled or never settled, short enough to be read. What a random one finds is kept here. */
+/**
+ * Histories that once duplicated something or never settled, short enough to read. Failures of random histories are
+ * kept here.
+ */
 import type { Act, History } from './history.ts';
 import { USUAL, type Oddities } from './oddities.ts';
 
@@ -17,7 +20,7 @@ const known = (
   history: { state, oddities: { ...USUAL, ...odd }, acts },
 });
 
-/** Of the documents that each history begins with, by the order in which they were written. */
+/** Refers to the documents that each history starts with, in the order in which they were written. */
 const [PLACE, EVENT, ARTICLE] = [0, 1, 2];
 
 const edit = (which: number, value: number, part: 'title' | 'text' = 'text'): Act => ({

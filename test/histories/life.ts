@@ -1,8 +1,8 @@
 /**
- * A process that can be killed, inside this one. Whatever a life does to the world outside goes by a point before and a
- * point after it; at the point where it dies, and ever after, nothing of it reaches the outside any more, as with a power
- * cut: calls that would wait never end, and those that would not, throw. The program knows nothing of it. It has a process
- * id of its own, of a process that is not there, so whoever comes next finds its locks left behind.
+ * A process that can be killed, inside this one. Everything that a life does to the outside world passes a point before
+ * and a point after it. From the point where it dies, nothing of it reaches the outside any more, as after a power
+ * failure: calls that would wait never end, and all others throw. The program knows nothing of it. It has its own
+ * process id, of a process that does not exist, so the next run finds its locks left behind.
  */
 import processes, { type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
@@ -24,7 +24,7 @@ export interface Death {
 
 class Killed extends Error {}
 
-/** More than any system counts to. */
+/** Higher than any process id. */
 let pids = 2 ** 30;
 
 export class Life implements Timed {
@@ -32,7 +32,7 @@ export class Life implements Timed {
   readonly pid = ++pids;
   readonly died: Promise<void>;
   dead = false;
-  /** Calls that have begun and not ended: as long as there are some, no time passes. */
+  /** Calls that have started and not ended: while there are any, no time passes. */
   underWay = 0;
   readonly #death: Death | undefined;
   #passed = 0;
@@ -56,7 +56,7 @@ export class Life implements Timed {
     if (this.dead) throw new Killed(`killed ${when} a ${on}`);
   }
 
-  /** Lives it to its end, or to its death. */
+  /** Runs it to its end, or to its death. */
   async live<T>(act: () => Promise<T>): Promise<T | undefined> {
     const outcome = Promise.race([lives.run(this, act), this.died.then(() => undefined)]);
     const turn = { isLast: false };
@@ -78,7 +78,7 @@ export class Life implements Timed {
   }
 }
 
-/** After so many turns in which nothing was under way, nothing will happen before its time. */
+/** After this many idle turns, nothing will happen before its time. */
 const QUIET_TURNS = 3;
 
 const lifeNow = (): Life | undefined => lives.getStore() as Life | undefined;
@@ -133,7 +133,7 @@ const onDisk = (call: Call): Call => asyncCall(() => 'disk', call);
 watch(handles, ['appendFile', 'writeFile', 'truncate'], onDisk);
 watch(promises, ['writeFile', 'rename', 'rm', 'truncate', 'mkdir'], onDisk);
 watch(fs, ['writeFileSync', 'writeSync', 'renameSync', 'rmSync', 'mkdirSync'], syncCall);
-// What is written stays written as long as this machine runs, which is all that is asked of it here.
+// What is written stays written as long as this machine runs, which is sufficient here.
 for (const name of ['sync', 'datasync']) {
   const original = handles[name]!;
   handles[name] = function quick(...given) {
@@ -186,7 +186,7 @@ const { request } = dispatcher;
 dispatcher['request'] = asyncCall(
   ([options]) => ((options as { method: string }).method === 'GET' ? 'read' : 'write'),
   async function whole(...given) {
-    // The timers of the connections are those of this machine.
+    // Connections use the timers of this machine.
     const answer = (await lives.exit(() => request!.apply(this, given))) as Dispatcher.ResponseData;
     const reading = await answer.body.bytes().then(
       (bytes) => ({ bytes }),

@@ -1,24 +1,24 @@
-/** What a service may do otherwise than one expects, all of it allowed by the interface, or seen. */
+/** Quirks of services, all of them allowed by the interface or observed. */
 import type { Profile } from '../../src/kinds/profile.ts';
 
 export interface Oddities {
   readonly profile: Profile;
   /** Ids on Surface A. Those of Surface B always have 24 hexadecimal digits. */
   readonly ids: 'object-id' | 'uuid' | 'number' | 'digits' | 'short';
-  /** How many seconds lists are behind the writes. */
+  /** How many seconds lists lag behind the writes. */
   readonly lag: number;
-  /** What becomes of a text that is stored. */
+  /** How a stored text changes. */
   readonly texts: keyof typeof TEXTS;
-  /** What a write is answered with. */
+  /** The answer to a write. */
   readonly answers: 'object' | 'nothing' | 'nothing-and-location';
   readonly idempotency: boolean;
   readonly etags: boolean;
   readonly pages: 'large' | 'small';
   readonly totals: boolean;
   readonly order: 'oldest-first' | 'newest-first';
-  /** Values that it adds where the client sends none, and keys inside of blocks. */
+  /** Values that it adds if the client sends none, and keys inside blocks. */
   readonly defaults: boolean;
-  /** Whether the list of articles shows their text. */
+  /** True if the list of articles shows their text. */
   readonly textInLists: boolean;
 }
 
@@ -57,7 +57,7 @@ export const TEXTS = {
 
 const TEXT_FIELDS = new Set(['title', 'name', 'description', 'content', 'text', 'label']);
 
-/** What is stored of what was sent. */
+/** The stored version of what was sent. */
 export function stored(value: unknown, { texts, defaults }: Oddities, name = ''): unknown {
   if (typeof value === 'string') return TEXT_FIELDS.has(name) ? TEXTS[texts](value) : value;
   if (Array.isArray(value)) {
@@ -71,7 +71,7 @@ export function stored(value: unknown, { texts, defaults }: Oddities, name = '')
   return Object.fromEntries(entries) as unknown;
 }
 
-/** What is set where nothing was sent. */
+/** The values that are set if nothing was sent. */
 export const DEFAULTS: Readonly<Record<string, object>> = {
   events: { category: 'general' },
   places: { category: 'other' },

@@ -1,5 +1,5 @@
-/** Plays many histories and gives the shortest that fails, in a form that can be played again. */
-// First, since everything after it is loaded with time and disk as they are in there.
+/** Plays many histories and returns the shortest that fails, in a form that can be replayed. */
+// First, so that everything after it is loaded with the virtual time and disk.
 import { play } from './play.ts';
 import fc from 'fast-check';
 import { histories, parseHistory, scriptOf, type History } from './history.ts';
@@ -11,7 +11,7 @@ export interface Round {
   readonly seed: number;
 }
 
-/** Gives why one of them fails, or nothing. */
+/** Returns why one of them fails, or nothing. */
 export async function playAll({ state, runs, seed }: Round): Promise<string> {
   return withHost(async (host) => {
     const story = fc.asyncProperty(histories(state), (history) => play(history, host));
@@ -33,7 +33,7 @@ export async function playOne(history: History): Promise<string> {
   });
 }
 
-/** The history of a failure's last line, to be played alone. */
+/** The history from the last line of a failure, to be played alone. */
 export const givenHistory = (): History | undefined => {
   const given = process.env['GITCAST_HISTORY'];
   return given === undefined ? undefined : parseHistory(given);

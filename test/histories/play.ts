@@ -1,14 +1,14 @@
 /**
- * Plays a history and holds it against what must always be true:
+ * Plays a history and checks the invariants:
  *
- * - After a run that says all is well (0), no document is on the target more often than there is a file for it, but for
- *   what colleagues made; after one that leaves something open (3, or 4 for an incomplete plan) what is there too often
- *   is named in its output.
- * - What colleagues made or typed stays as it is, unless it was adopted.
- * - Once nothing disturbs any more, a few runs later everything equals the files and the next plan is empty. What stays
- *   open has a reason in the history: a colleague, or something that this service has no operation for.
+ * - After a run that reports success (0), no document is on the target more often than it has a file, except for what
+ *   colleagues created. After a run that leaves something open (3, or 4 for an incomplete plan), any extra copy is named
+ *   in its output.
+ * - What colleagues created or typed stays as it is, unless it was adopted.
+ * - Once nothing disturbs any more, everything matches the files within a few runs and the next plan is empty. Anything
+ *   that stays open has a reason in the history: a colleague, or a missing operation of this service.
  */
-// First, so that everything that follows is loaded with time and disk as they are there.
+// First, so that everything that follows is loaded with the virtual time and disk.
 import { Life, type Death } from './life.ts';
 import { run } from '../../src/cli/main.ts';
 import { bodyOf, collectionOf, differenceOf, fileOf, type Doc, type Folder, type Version } from './documents.ts';
@@ -53,20 +53,20 @@ class Play {
   readonly #docs = new Map<string, Doc>();
   readonly #versions = new Map<string, Version[]>();
   readonly #addresses = new Map<string, Set<string>>();
-  /** Documents of which something may stay open, and why. */
+  /** Documents that may stay open in part, and why. */
   readonly #excused = new Map<string, string>();
   readonly #typed = new Map<string, Fields>();
   readonly #theirs = new Map<string, Fields>();
-  /** Whether the last run ended with 0 and no file was changed since. */
+  /** True if the last run ended with 0 and no file was changed since. */
   #isClean = false;
-  /** Whether the state was lost, and no run has ended with 0 since. */
+  /** True if the state was lost, and no run has ended with 0 since. */
   #isForgotten = false;
-  /** Objects that a colleague gave another name before the state was lost: nothing says whose they were. */
+  /** Objects that a colleague renamed before the state was lost: nothing shows whose they were. */
   readonly #disowned = new Set<string>();
   /** Documents that were edited, and that were moved, since a run ended with 0. */
   readonly #edited = new Set<string>();
   readonly #moved = new Set<string>();
-  /** Whether nothing is left of what disturbed an earlier run. */
+  /** True if nothing remains of what disturbed an earlier run. */
   #isCalm = true;
   #counted = 0;
 
@@ -108,9 +108,10 @@ targets:
         this.#world.listsAreCut = act.do === 'lists are cut';
         return;
       case 'state is lost':
-        // Without a state, only the lists know what was made; one that is behind then could not be told from an empty one.
+        // Without a state, only the lists know what was created; a stale one could not be distinguished from an empty
+        // one.
         await this.#clock.pass(this.#world.oddities.lag * 1000 + 1);
-        // What was pending then cannot be known by anybody.
+        // Nothing can know what was pending then.
         if (this.#history.state === 'file' && this.#isClean) {
           this.#repository.forgetState();
           this.#isForgotten = true;
@@ -123,10 +124,10 @@ targets:
       case 'colleague deletes':
       case 'colleague copies':
         await this.#colleague(act.do, 'which' in act ? act.which : 0);
-        // What is typed right before a write, and no list shows yet, nobody can see.
+        // Nothing can see an edit right before a write that no list shows yet.
         return this.#clock.pass(this.#world.oddities.lag * 1000 + 1);
       default:
-        // Of what is edited before it was found again nobody can know what it was.
+        // Nothing can know the original value of what is edited before it was found again.
         if (this.#isForgotten) return;
         this.#author(act);
         this.#isClean = false;
@@ -144,7 +145,8 @@ targets:
       if (!this.#canDelete(folder)) this.#excuse(tag, 'this service cannot delete it');
       return;
     }
-    // A file with another name and another text is another document: its old object would have to be deleted.
+    // A file with a different name and a different text is a different document: its old object would have to be
+    // deleted.
     if (!this.#canDelete(folder) && (act.do === 'move' ? this.#edited : this.#moved).has(tag)) return;
     (act.do === 'move' ? this.#moved : this.#edited).add(tag);
     if (act.do === 'move') {
@@ -214,7 +216,7 @@ targets:
       world.create(doc.folder, bodyOf(doc), 'colleague');
       return;
     }
-    // What an interrupted run made and nobody has seen since is known by the title it was sent with.
+    // An object that an interrupted run created and that was not read since is known by the title it was sent with.
     const known = does === 'colleague edits' ? undefined : new Set(Object.values(await this.#ids()));
     const ours = [...this.#objects().values()].filter(
       ({ id, collection, tag }) =>
@@ -257,7 +259,7 @@ targets:
     this.#moved.clear();
   }
 
-  /** Of a run that died elsewhere the lock is left, and whoever comes next is asked to remove it. */
+  /** A run that died elsewhere leaves its lock, and the next user is asked to remove it. */
   async #unlocked(folder: string, start: (folder: string) => Promise<Ran | undefined>): Promise<Ran | undefined> {
     const ran = await start(folder);
     const id = ran?.exitCode === 1 ? /gitcast unlock ([0-9a-f]{8})/.exec(ran.said)?.[1] : undefined;
@@ -266,7 +268,7 @@ targets:
     return start(folder);
   }
 
-  /** Undefined where it was killed. */
+  /** Undefined if it was killed. */
   async #gitcast(
     folder: string,
     words: readonly string[],
@@ -311,7 +313,7 @@ targets:
     }
   }
 
-  /** Never more than files and what others made, or it is named. */
+  /** Never more than the files and what others created, or it is named. */
   #checkClaim({ exitCode, said, json }: Ran): void {
     ensure([0, 1, 3, 4].includes(exitCode), `exit code ${exitCode}`);
     if (exitCode === 1) return;
@@ -355,7 +357,7 @@ targets:
     await this.#checkEquality(ran!.exitCode === 0);
   }
 
-  /** In the end nothing excuses a second copy, but for one into which a colleague has typed. */
+  /** In the end nothing excuses a second copy, except for one that a colleague has edited. */
   #checkCopies(): void {
     const made = [...this.#objects().values()].filter(
       ({ madeBy, tag }) => madeBy === 'gitcast' && this.#versions.has(tag),
@@ -376,7 +378,7 @@ targets:
       return this.#excused.has(tag) || (pointee !== undefined && this.#excused.has(pointee));
     };
     const surprising = open.filter(({ address }) => !isExcused(address));
-    // One thing that may not be deleted, such as a place at which a colleague's event is, refuses a plan as a whole.
+    // A single object that must not be deleted, such as a place with a colleague's event, refuses the whole plan.
     const isRefused = ran.said.includes('the plan is refused');
     ensure(surprising.length === 0 || isRefused, `it never settles: ${JSON.stringify(surprising)}`);
     ensure(this.#excused.size > 0, `it never settles, and nothing says why: ${ran.said}`);

@@ -1,11 +1,14 @@
-/** The repositories of a history: one folder with the state in files, or clones of a bare remote with the state on a ref. */
+/**
+ * The repositories of a history: one folder with the state in files, or clones of a bare remote with the state on a
+ * ref.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { History, Sync } from './history.ts';
 
-/** In memory where the system has such a place: nothing here has to outlive a power cut. */
+/** In memory if the system supports it: nothing here has to survive a power failure. */
 const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const AUTHOR = ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.org', '-c', 'init.defaultBranch=main'];
@@ -69,7 +72,7 @@ export class Repository {
     this.#isCommitted = true;
   }
 
-  /** The ids that a state in files knows, by address; none before the first run has come to its end. */
+  /** The ids in a state file, by address; none before the first run has finished. */
   idsInFile(): Readonly<Record<string, string>> {
     const file = join(this.#clones[0]!, '.gitcast/state/live.json');
     if (!existsSync(file)) return {};

@@ -1,6 +1,6 @@
 /**
- * A service of its own, written from the interface and not from our declarations: what the embedded service and the client
- * agree on by mistake, this one does otherwise. It keeps a world for each history, all behind one server.
+ * An independent service, written from the interface and not from our declarations: it differs where the embedded
+ * service and the client agree by mistake. It keeps a world for each history, all behind one server.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,12 +21,12 @@ export interface Stored {
   readonly id: string;
   readonly collection: string;
   readonly madeBy: 'gitcast' | 'colleague';
-  /** Of which document it is, as its first title says. */
+  /** The document that it belongs to, according to its first title. */
   readonly tag: string;
   readonly fields: Fields;
 }
 
-/** An object as it was from some moment on; without fields it is gone. */
+/** An object from some instant on; without fields it is gone. */
 interface Version {
   readonly at: number;
   readonly fields: Fields | undefined;
@@ -68,9 +68,9 @@ export class World {
   readonly broadcastId = '64b7c0ffee64b7c0ffee0002';
   readonly key = 'key-of-the-world';
   readonly undocumented: string[] = [];
-  /** Writes of gitcast to what colleagues made. */
+  /** Writes of gitcast to objects that colleagues created. */
   readonly meddled: string[] = [];
-  /** Lists lack their last entry, and say so only by their total. */
+  /** Lists lack their last entry, and only their total shows it. */
   listsAreCut = false;
   faults: readonly Fault[] = [];
   readonly #collections = new Map<string, Map<string, Entry>>();
@@ -98,7 +98,7 @@ export class World {
     );
   }
 
-  /** The fault that a request meets, if any. */
+  /** The fault of a request, if any. */
   faultFor(method: string): Fault | undefined {
     const sort = method === 'PATCH' ? 'PUT' : method;
     const nth = (this.#counts.get(sort) ?? 0) + 1;

@@ -1,7 +1,7 @@
 /**
- * Time that passes only where nothing else happens. A history waits for settle times, backoffs and heartbeats, none of
- * which should take any time, and none of which may depend on how busy this machine is. So `Date`, `setTimeout`,
- * `setInterval` and `timers/promises` follow the clock of the life that calls them; outside of one they are the real ones.
+ * Time that passes only when nothing else happens. A history waits for settle times, backoffs and heartbeats, none of
+ * which should take real time or depend on how busy this machine is. `Date`, `setTimeout`, `setInterval` and
+ * `timers/promises` therefore follow the clock of the life that calls them; outside of a life they are the real ones.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
@@ -15,7 +15,7 @@ interface Timer {
   readonly owner: Timed | undefined;
 }
 
-/** Whoever sleeps and looks at the time by this clock, for as long as it is not dead. */
+/** The lives that sleep and read the time by this clock, as long as they are not dead. */
 export interface Timed {
   readonly clock: VirtualClock;
   readonly dead: boolean;
@@ -48,7 +48,9 @@ export class VirtualClock {
     if (timer) timer.at = this.#now + milliseconds;
   }
 
-  /** Goes on to the next moment at which something is due. Gives whether somebody waits for one: a heartbeat does not. */
+  /**
+   * Advances to the next time at which something is due. Returns whether anything waits for one: a heartbeat does not.
+   */
   jump(until = Infinity): boolean {
     const due = [...this.#timers.values()].filter(({ owner }) => !owner?.dead);
     if (due.every(({ every }) => every !== undefined)) return false;
@@ -61,7 +63,7 @@ export class VirtualClock {
     return true;
   }
 
-  /** Lets time pass with nobody about but the service. */
+  /** Lets time pass with only the service running. */
   pass(milliseconds: number): void {
     const until = this.#now + milliseconds;
     while (this.jump(until));
@@ -82,7 +84,7 @@ class VirtualDate extends real.Date {
   }
 }
 
-/** What `setTimeout` gives, as far as anybody uses it. */
+/** The result of `setTimeout`, as far as it is used. */
 class Handle {
   readonly clock: VirtualClock;
   readonly id: number;
@@ -153,5 +155,5 @@ Object.assign(globalThis, {
 Object.assign(promises, { setTimeout: wait });
 syncBuiltinESMExports();
 
-/** A pause of this machine, for those who wait for it. */
+/** A pause in real time, for callers that wait for this machine. */
 export const pauseReally = (milliseconds: number): Promise<unknown> => real.wait(milliseconds);

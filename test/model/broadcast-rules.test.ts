@@ -6,19 +6,19 @@ const event = (start: string, end: string, more = ''): string =>
 const session = (start: string, end: string, hosts: string): string =>
   `title: ${start}\ntime: {start: 2027-06-${start}, end: 2027-06-${end}}\nhostIds: [${hosts}]\n`;
 
-describe('what has a beginning and an end', () => {
+describe('a document with a start and an end', () => {
   it.each([
     ['ends later', '18T20:00', '18T23:00', []],
     ['ends on the next day', '18T23:00', '19T02:00', []],
-    ['ends later in another offset', '18T20:00:00+02:00', '18T19:00:00Z', []],
-    ['ends before it begins', '18T23:00', '18T02:00', ['ends-before-start 3:11']],
-    ['ends when it begins', '18T23:00', '18T23:00', ['ends-before-start 3:11']],
-    ['ends before it begins in another offset', '18T20:00:00+02:00', '18T18:00:00Z', ['ends-before-start 3:11']],
+    ['ends later with another offset', '18T20:00:00+02:00', '18T19:00:00Z', []],
+    ['ends before it starts', '18T23:00', '18T02:00', ['ends-before-start 3:11']],
+    ['ends when it starts', '18T23:00', '18T23:00', ['ends-before-start 3:11']],
+    ['ends before it starts with another offset', '18T20:00:00+02:00', '18T18:00:00Z', ['ends-before-start 3:11']],
   ])('%s', (_, start, end, expected) => {
     expect(inShort({ 'events/a.yaml': event(start, end) })).toEqual(expected);
   });
 
-  it('is a session or a campaign too', () => {
+  it('may also be a session or a campaign', () => {
     expect(inShort({ 'sessions/a.yaml': session('18T11:00', '18T10:00', '') })).toEqual(['ends-before-start 2:38']);
     expect(
       inShort({ 'campaigns/a.yaml': 'title: A\ntime:\n  start: 2027-06-18T11:00\n  end: 2027-06-18T10:00\n' }),
@@ -26,14 +26,14 @@ describe('what has a beginning and an end', () => {
     expect(inShort({ 'campaigns/a.yaml': 'title: A\ntime: {start: 2027-06-18T11:00, end: ~}\n' })).toEqual([]);
   });
 
-  it('shows where it begins', () => {
+  it('shows where it starts', () => {
     expect(problems({ 'events/a.yaml': event('18T23:00', '18T02:00') })).toMatchObject([
-      { notes: [{ message: 'it begins here', at: { line: 2, column: 13 } }] },
+      { notes: [{ message: 'it starts here', at: { line: 2, column: 13 } }] },
     ]);
   });
 });
 
-describe('two documents that cannot be told apart', () => {
+describe('two documents that cannot be distinguished', () => {
   it('are reported at the second, with the first', () => {
     expect(problems({ 'places/a.yaml': 'name: A\n', 'places/b.yaml': '# B\nname: A\n' })).toMatchObject([
       {
@@ -44,7 +44,7 @@ describe('two documents that cannot be told apart', () => {
     ]);
   });
 
-  it('are events with one title, time and place, however the time is written', () => {
+  it('are events with the same title, time and place, however the time is written', () => {
     const one = { 'events/a.yaml': event('18T20:00', '18T21:00') };
     const same = event('18T20:00', '18T21:00').replace('T20:00\n', 'T18:00:00Z\n');
     expect(inShort({ ...one, 'events/b.yaml': same })).toEqual(['twin-documents 1:8']);
@@ -63,7 +63,7 @@ describe('two documents that cannot be told apart', () => {
     expect(inShort({ 'media/a.yaml': 'alt: A\n', 'media/b.yaml': 'alt: A\n' })).toEqual([]);
   });
 
-  it('may have a reference each that tells them apart', () => {
+  it('may each have a reference that distinguishes them', () => {
     expect(
       inShort({ 'hosts/a.yaml': 'title: A\n_reference: x\n', 'hosts/b.yaml': 'title: A\n_reference: y\n' }),
     ).toEqual([]);
@@ -75,13 +75,13 @@ describe('two documents that cannot be told apart', () => {
   });
 });
 
-describe('a mistake in one field hides no other problem', () => {
+describe('a mistake in one field does not hide other problems', () => {
   it.each([
     ['an unknown key', 'titel: x\n', ['ends-before-start 3:11', 'unknown-key 4:1']],
     ['a value of the wrong type', 'category: [a]\n', ['ends-before-start 3:11', 'wrong-type 4:11']],
-    ['a pointer into nothing', 'place_id: places/nowhere\n', ['ends-before-start 3:11', 'pointer-not-found 4:11']],
-    ['a key that stands twice', 'category: a\ncategory: b\n', ['duplicate-key 5:1', 'ends-before-start 3:11']],
-  ])('of one document: %s', (_, more, expected) => {
+    ['a dangling pointer', 'place_id: places/nowhere\n', ['ends-before-start 3:11', 'pointer-not-found 4:11']],
+    ['a duplicate key', 'category: a\ncategory: b\n', ['duplicate-key 5:1', 'ends-before-start 3:11']],
+  ])('in one document: %s', (_, more, expected) => {
     expect(inShort({ 'events/a.yaml': event('18T23:00', '18T02:00', more) }).toSorted()).toEqual(expected);
   });
 
@@ -90,7 +90,7 @@ describe('a mistake in one field hides no other problem', () => {
     expect(inShort(files)).toEqual(['twin-documents 1:7', 'unknown-key 2:1']);
   });
 
-  it('while what depends on the wrong field is not guessed', () => {
+  it('and values that depend on the wrong field are not guessed', () => {
     const one = event('18T20:00', '18T21:00', 'place_id: "7"\n');
     expect(inShort({ 'events/a.yaml': one, 'events/b.yaml': one.replace('"7"', '[x]') })).toEqual(['wrong-type 4:11']);
     const [from, to] = ['time: {start: 2027-06-18T11:00, end: ', '}\n'];
@@ -107,7 +107,7 @@ describe('a mistake in one field hides no other problem', () => {
     expect(inShort({ [path]: content })).toEqual([`${code} 1:1`, 'ends-before-start 3:11', 'unknown-key 4:1']);
   });
 
-  it('and a badly named file is no second problem of those that point at it', () => {
+  it('and a badly named file is not a second problem of those that point to it', () => {
     const files = { 'places/Main Stage.yaml': 'name: A\n', 'events/a.yaml': event('18T20:00', '18T21:00') };
     const pointing = { ...files, 'events/a.yaml': `${files['events/a.yaml']}place_id: places/main-stage\n` };
     expect(inShort(pointing)).toEqual(['bad-slug 1:1']);
@@ -118,7 +118,7 @@ describe('articles that share a title', () => {
   const article = (date?: string): string =>
     `---\ntitle: News\n${date === undefined ? '' : `published_at: ${date}\n`}---\nText\n`;
 
-  it('are right where each has a date of its own', () => {
+  it('are valid if each has its own date', () => {
     expect(
       inShort({
         'articles/a.md': article('2027-05-01T09:00'),
@@ -146,14 +146,14 @@ describe('articles that share a title', () => {
 });
 
 describe('identities', () => {
-  it('two documents of a kind bound to one id', () => {
+  it('two documents of a kind bound to the same id', () => {
     expect(problems({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'places/b.yaml': 'name: B\n$id: "1"\n' })).toMatchObject([
       { code: 'same-id', at: { file: 'content/places/b.yaml', line: 2, column: 6 } },
     ]);
     expect(inShort({ 'places/a.yaml': 'name: A\n$id: "1"\n', 'hosts/a.yaml': 'title: A\n$id: "1"\n' })).toEqual([]);
   });
 
-  it('two documents with one URL: the one whose $slug says so is shown', () => {
+  it('two documents with the same URL: the one whose $slug causes it is shown', () => {
     for (const names of [
       ['a', 'b'],
       ['b', 'a'],
@@ -166,7 +166,7 @@ describe('identities', () => {
     }
   });
 
-  it('a slug replaces the last part of the address only', () => {
+  it('a slug replaces only the last part of the address', () => {
     expect(inShort({ 'pages/x/a.yaml': 'title: A\n', 'pages/b.yaml': 'title: B\n$slug: a\n' })).toEqual([]);
     expect(inShort({ 'pages/x/a.yaml': 'title: A\n', 'pages/x/b.yaml': 'title: B\n$slug: a\n' })).toEqual([
       'same-url 2:8',
@@ -183,9 +183,9 @@ describe('the graph of a workflow', () => {
   it.each([
     ['one node', '  - {id: a}\n'],
     ['a chain', '  - {id: a, onSuccess: b, onError: c}\n  - {id: b}\n  - {id: c}\n'],
-    ['a circle', '  - {id: a, onSuccess: b}\n  - {id: b, onSuccess: a}\n'],
+    ['a cycle', '  - {id: a, onSuccess: b}\n  - {id: b, onSuccess: a}\n'],
     [
-      'a node that the settings of another name',
+      'a node that is named in the settings of another',
       '  - {id: a, config: {then: {type: node, value: [b]}}}\n  - {id: b}\n',
     ],
     ['nodes without an id', '  - {id: a}\n  - {name: x}\n  - {id: ~}\n  - {id: ~}\n'],
@@ -203,7 +203,7 @@ describe('the graph of a workflow', () => {
       ['workflow-next 4:24', 'workflow-next 4:36'],
     ],
     [
-      'two nodes of one name',
+      'two nodes with the same id',
       '  - {id: a}\n  - {id: a}\n  - {id: a}\n',
       'a',
       ['workflow-same-node 5:10', 'workflow-same-node 6:10'],
@@ -214,12 +214,12 @@ describe('the graph of a workflow', () => {
       'a',
       ['workflow-unreachable 5:10', 'workflow-unreachable 6:10'],
     ],
-    ['an entry into nothing', '  []\n', 'a', ['workflow-entry 2:14']],
+    ['a dangling entry', '  []\n', 'a', ['workflow-entry 2:14']],
   ])('has %s', (_, nodes, entry, expected) => {
     expect(inShort(workflow(nodes, entry))).toEqual(expected);
   });
 
-  it('may have settings with more words than a call takes arguments', () => {
+  it('may have settings with more words than a call accepts arguments', () => {
     expect(inShort(workflow(`  - {id: a, config: {x: [${'b,'.repeat(150_000)}]}}\n`))).toEqual([]);
   });
 });
@@ -239,19 +239,19 @@ describe('a pin', () => {
     expect(inShort({ ...map, ...place(x, y) })).toEqual(expected);
   });
 
-  it('lies on the map that the place names, on the first otherwise', () => {
+  it('belongs to the map that the place names, or to the first one', () => {
     const two = { ...map, 'maps/b.yaml': 'title: B\nwidth: 1000\nheight: 1000\n' };
     expect(inShort({ ...two, ...place(500, 500) })).toEqual(['pin-outside-map 2:18', 'pin-outside-map 2:26']);
     expect(inShort({ ...two, ...place(500, 500, '$map: maps/b\n') })).toEqual([]);
   });
 
-  it('is held against the size of the image where the map states none', () => {
+  it('is compared with the size of the image if the map states none', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"></svg>';
     const drawn = { 'media/a.svg': svg, 'maps/a.yaml': 'title: A\nmedia: {url: media/a.svg}\n' };
     expect(inShort({ ...drawn, ...place(200, 20) })).toEqual(['pin-outside-map 2:18']);
   });
 
-  it('is free where nobody knows the size: no map, no size, an image elsewhere', () => {
+  it('is not checked if the size is unknown: no map, no size, an external image', () => {
     expect(inShort(place(9999, 9999))).toEqual([]);
     expect(inShort({ 'maps/a.yaml': 'title: A\n', ...place(9999, 9999) })).toEqual([]);
     expect(inShort({ 'maps/a.yaml': 'title: A\nmedia: https://a.example/b.png\n', ...place(9999, 9999) })).toEqual([
@@ -259,7 +259,7 @@ describe('a pin', () => {
     ]);
   });
 
-  it('of an interest point lies on the map that it names', () => {
+  it('of an interest point belongs to the map that it names', () => {
     const point = (mapId: string) => ({
       'interest-points/a.yaml': `title: A\nmapId: ${mapId}\ncoordinates: {x: 200, y: 20}\n`,
     });
@@ -300,12 +300,12 @@ describe('a stage', () => {
     ]);
   });
 
-  it.each(['category: exhibitor\n', ''])('is double booked whatever its category is: %j', (category) => {
+  it.each(['category: exhibitor\n', ''])('is double booked in any category: %j', (category) => {
     const files = { 'events/a.yaml': at('18T20:00', '18T21:00'), 'events/b.yaml': at('18T20:30', '18T22:00') };
     expect(inShort({ 'places/a.yaml': `name: A\n${category}`, ...files })).toEqual(['double-booked-place 2:13']);
   });
 
-  it('is double booked where it is known by its id only', () => {
+  it('is double booked if it is known only by its id', () => {
     const byId = (start: string, end: string): string => event(start, end, 'place_id: "77"\n');
     const files = { 'events/a.yaml': byId('18T20:00', '18T21:00'), 'events/b.yaml': byId('18T20:30', '18T22:00') };
     expect(inShort(files)).toEqual(['double-booked-place 2:13']);
@@ -323,7 +323,7 @@ describe('an interest point', () => {
     expect(problems({ ...room, ...files, 'sessions/b.yaml': inRoom('18T10:30', '18T12:00') })).toMatchObject([
       {
         code: 'double-booked-place',
-        message: 'interest-points/a has another session then',
+        message: 'interest-points/a has another session at this time',
         at: { file: 'content/sessions/b.yaml', line: 2, column: 15 },
       },
     ]);
@@ -343,7 +343,7 @@ describe('a host', () => {
     ]);
   });
 
-  it('may be named twice in one', () => {
+  it('may be named twice in one session', () => {
     expect(inShort({ ...host, 'sessions/a.yaml': session('18T10:00', '18T11:00', 'hosts/a, hosts/a') })).toEqual([]);
   });
 });
@@ -362,17 +362,17 @@ describe('text on its background', () => {
     ]);
   });
 
-  it('is looked at in the bars and in the styles of text', () => {
+  it('is checked in the bars and in the styles of text', () => {
     const text =
       'theme:\n  backgroundColor: "#fff"\n  bodyTextStyle: {color: "#eee"}\nappBar: {accentColor: "#ddd", backgroundColor: "#fff"}\n';
     expect(inShort(theme(text))).toEqual(['low-contrast 4:26', 'low-contrast 5:23']);
   });
 
-  it('is not judged where only one of the colours is given', () => {
+  it('is not checked if only one of the colours is given', () => {
     expect(inShort(theme('theme: {accentColor: "#fff"}\n'))).toEqual([]);
   });
 
-  it('is judged with what shines through a translucent background', () => {
+  it('is checked with what shines through a translucent background', () => {
     expect(
       inShort(theme('theme: {backgroundColor: "#000"}\nappBar: {accentColor: "#fff", backgroundColor: "#ffffff10"}\n')),
     ).toEqual([]);

@@ -47,14 +47,14 @@ describe('content that is checked again after a change', () => {
     expect(after.get('places/quay')!.fields).toEqual({ name: 'Old quay' });
   });
 
-  it('tells of a pointer into nothing when the file that it leads to is gone, and takes it back', () => {
+  it('reports a dangling pointer when its file is gone, and no longer when it is back', () => {
     const watcher = new Watcher();
     const { 'places/quay.yaml': _, ...without } = FILES;
     const codes = [FILES, without, FILES].map((files) => watcher.check(files).diagnostics.map(({ code }) => code));
     expect(codes).toEqual([[], ['pointer-not-found'], []]);
   });
 
-  it('has the problems and the entities that a fresh look finds, after any changes', () => {
+  it('has the same problems and entities as a fresh check, after any changes', () => {
     const versions: Readonly<Record<string, readonly (string | undefined)[]>> = {
       'broadcast.yaml': ['name: Harbour\n', undefined, 'name: 7\n'],
       'places/quay.yaml': [

@@ -4,7 +4,7 @@ import { fileKinds, kindNamed, type KindName } from '../../src/kinds/registry.ts
 
 export const exampleOf = (kind: KindName): JsonObject => kindNamed(kind).example as JsonObject;
 
-/** Where the examples of the kinds expect each other to lie. */
+/** The folders in which the examples of the kinds expect each other. */
 const PATHS: Partial<Record<KindName, string>> = {
   broadcast: 'broadcast.yaml',
   place: 'places/main-stage.yaml',
@@ -15,7 +15,7 @@ const PATHS: Partial<Record<KindName, string>> = {
 
 export const examplePath = (kind: KindName): string => PATHS[kind] ?? `${kindNamed(kind).folder!}/example.yaml`;
 
-/** The examples of all kinds as one broadcast, in which nothing is wrong. */
+/** The examples of all kinds as one valid broadcast. */
 export const exampleFiles: Readonly<Record<string, string>> = {
   'media/bridge.jpg': 'x',
   'media/harbour-map.svg': '<svg/>',

@@ -11,7 +11,7 @@ interface Case {
   readonly says: string;
 }
 
-/** One row for each check of the schemas: where the problem is, and what is said of it. */
+/** One row for each check of the schemas: the place of the problem, and its message. */
 const cases: Readonly<Record<string, Case>> = {
   'a required field that is missing': {
     path: 'places/a.yaml',
@@ -29,7 +29,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: 'articles/a.md',
     text: 'Trains stop at the gate.\n',
     at: 'missing-field 1:1',
-    says: '`title` is missing | begin the file with three lines: ---, `title: …` and ---',
+    says: '`title` is missing | start the file with three lines: ---, `title: …` and ---',
   },
   'a required field of a group in a list': {
     path: 'hosts/a.yaml',
@@ -41,7 +41,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: 'places/a.yaml',
     text: 'name:\n',
     at: 'wrong-type 1:6',
-    says: 'expected a text, found nothing | ',
+    says: 'expected text, found nothing | ',
   },
   'a required text without a character': {
     path: 'places/a.yaml',
@@ -53,13 +53,13 @@ const cases: Readonly<Record<string, Case>> = {
     path: 'places/a.yaml',
     text: 'name: 1.10\n',
     at: 'wrong-type 1:7',
-    says: 'expected a text, found the number 1.1 | put it in quotes: "1.10"',
+    says: 'expected text, found the number 1.1 | put it in quotes: "1.10"',
   },
   'an id that YAML takes for a number': {
     path: 'places/a.yaml',
     text: 'name: A\n$id: 64e000000000000000000001\n',
     at: 'wrong-type 2:6',
-    says: 'expected a text | "64e000000000000000000001"',
+    says: 'expected text | "64e000000000000000000001"',
   },
   'an id that says nothing': {
     path: 'places/a.yaml',
@@ -107,7 +107,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: 'places/a.yaml',
     text: 'name: [A]\n',
     at: 'wrong-type 1:7',
-    says: 'expected a text, found a list | ',
+    says: 'expected text, found a list | ',
   },
   'a word that is not in a closed list': {
     path: 'articles/a.yaml',
@@ -137,7 +137,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: 'pages/a.yaml',
     text: 'title: A\nblocks:\n  - type: title\n    values:\n      - text: 5\n',
     at: 'wrong-type 5:15',
-    says: 'expected a text | put it in quotes: "5"',
+    says: 'expected text | put it in quotes: "5"',
   },
   'a block inside a section': {
     path: 'pages/a.yaml',
@@ -155,13 +155,13 @@ const cases: Readonly<Record<string, Case>> = {
     path: 'places/a.yaml',
     text: 'name: A\n$slug: Main Stage\n',
     at: 'bad-name 2:8',
-    says: '`Main Stage` does not have the form | it must match',
+    says: '`Main Stage` is not a valid name | it must match',
   },
   'a text that is too long': {
     path: 'broadcast.yaml',
     text: `name: ${'é'.repeat(31)}\n`,
     at: 'wrong-length 1:7',
-    says: 'at most 30 characters, and has 31 | ',
+    says: 'at most 30 characters, but has 31 | ',
   },
   'a number that is too small': {
     path: 'maps/a.yaml',
@@ -171,7 +171,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-describe('a field that is wrong is one problem, which says where, what and how to mend it', () => {
+describe('an invalid field is one problem, with its place, its cause and its fix', () => {
   it.each(Object.entries(cases))('%s', (_, { path, text, at, says }) => {
     const [message = '', suggestion = ''] = says.split(' | ');
     expect(inShort({ [path]: text })).toEqual([at]);
@@ -182,7 +182,7 @@ describe('a field that is wrong is one problem, which says where, what and how t
   });
 });
 
-it('every wrong field is reported, each once', () => {
+it('every invalid field is reported once', () => {
   const text = 'title: 5\nstart_time: [1]\nend_time: {}\ncategory: true\nplace_id: 7\n';
   expect(inShort({ 'events/a.yaml': text })).toEqual([
     'wrong-type 1:8',
@@ -193,7 +193,7 @@ it('every wrong field is reported, each once', () => {
   ]);
 });
 
-it('a required field that is missing is told beside a field that means something else', () => {
+it('a missing required field is reported next to an unrelated unknown field', () => {
   expect(inShort({ 'places/a.yaml': 'storeys: 3\n' })).toEqual(['missing-field 1:1', 'unknown-key 1:1']);
 });
 
@@ -201,17 +201,17 @@ it('null clears what is not required', () => {
   expect(inShort({ 'events/a.yaml': `${EVENT}category: ~\ndescription: null\nplace_id:\n` })).toEqual([]);
 });
 
-it('of a value that could not be read rightly nothing more is said', () => {
+it('a value that could not be read correctly is not reported again', () => {
   expect(inShort({ 'places/a.yaml': 'name: A\ncoordinates: {x: .inf, y: 2}\n' })).toEqual(['number-not-exact 2:18']);
   expect(inShort({ 'places/a.yaml': 'name: A\n$id: 640000000000000000000001\n' })).toEqual(['number-not-exact 2:6']);
 });
 
-it('a key that holds no credential is checked, although it has the name of one', () => {
+it('a key without a credential is checked, even if it has the name of one', () => {
   expect(inShort({ 'networking-forms/a.yaml': 'title: A\nfields:\n  - key: 5\n' })).toEqual(['wrong-type 3:10']);
   expect(inShort({ 'pages/a.yaml': 'title: A\nblocks:\n  - {type: divider, key: 5}\n' })).toEqual(['wrong-type 3:26']);
 });
 
-it('long values are cut in messages', () => {
+it('long values are shortened in messages', () => {
   const [problem] = problems({ 'articles/a.yaml': `title: A\nstatus: ${'x'.repeat(500)}\n` });
   expect(problem!.message.length).toBeLessThan(120);
 });

@@ -57,7 +57,7 @@ function configProblems(text: string): readonly Diagnostic[] {
   ).diagnostics;
 }
 
-/** See the README beside the fixtures. */
+/** See the README next to the fixtures. */
 interface Recipe {
   readonly add?: readonly { readonly path: string; readonly text: string; readonly times?: number }[];
   readonly unreadable?: readonly string[];

@@ -15,11 +15,11 @@ describe('the fixture of each code has that problem and no other', () => {
   });
 });
 
-it('every fixture is that of a code', () => {
+it('every fixture belongs to a code', () => {
   expect([...fixtures].sort()).toEqual([...codes].sort());
 });
 
-describe('a rule gives no code but those that it names', () => {
+describe('a rule reports only the codes it names', () => {
   const given = new Map([...valueRules, ...broadcastRules].map((rule) => [rule, new Set<string>()]));
   beforeAll(() => {
     const checks = [...given.keys()].map((rule) => [rule, vi.spyOn(rule, 'check')] as const);

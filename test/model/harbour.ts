@@ -11,7 +11,7 @@ export const checkFiles = (files: ContentFiles): Checked =>
 
 type Texts = Readonly<Record<string, string | Uint8Array>>;
 
-/** A broadcast of these files, with a `broadcast.yaml` that is right unless one is given. */
+/** A broadcast of these files, with a valid `broadcast.yaml` unless one is given. */
 export const harbour = (texts: Texts): ContentFiles =>
   memoryFiles({ 'broadcast.yaml': 'name: Harbour festival\n', ...texts });
 
@@ -23,6 +23,6 @@ export const problems = (texts: Texts): readonly Diagnostic[] => check(texts).di
 export const inShort = (texts: Texts): readonly string[] =>
   problems(texts).map(({ code, at }) => `${code} ${at.line}:${at.column}`);
 
-/** The texts that a problem shows, whichever way. */
+/** All texts that a problem shows. */
 export const textsOf = ({ message, suggestion, notes, at }: Diagnostic): string =>
   JSON.stringify([message, suggestion, notes, at.lineText]);

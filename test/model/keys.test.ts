@@ -4,8 +4,8 @@ import { inShort, problems } from './harbour.ts';
 
 const EVENT = 'title: A\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
 
-describe('a key that is not known', () => {
-  it('is an error where the service refuses it, with the name that was probably meant', () => {
+describe('an unknown key', () => {
+  it('is an error if the service rejects it, with the name that was probably meant', () => {
     const [problem, ...others] = problems({ 'events/a.yaml': `${EVENT}catgeory: concert\n` });
     expect(others).toEqual([]);
     expect(problem).toMatchObject({
@@ -17,13 +17,13 @@ describe('a key that is not known', () => {
     });
   });
 
-  it('names where the fields are listed when nothing is near', () => {
+  it('refers to the list of fields if no name is similar', () => {
     expect(problems({ 'events/a.yaml': `${EVENT}weather: rain\n` })).toMatchObject([
-      { suggestion: 'gitcast explain event lists the fields' },
+      { suggestion: 'run gitcast explain event to list the fields' },
     ]);
   });
 
-  it('is a warning where the service may know more', () => {
+  it('is a warning if the service may accept it', () => {
     expect(problems({ 'hosts/a.yaml': 'title: A\nweather: rain\n' })).toMatchObject([
       { code: 'extra-key', severity: 'warning', at: { line: 2 } },
     ]);
@@ -45,13 +45,13 @@ describe('a key that is not known', () => {
     expect(inShort({ 'events/a.yaml': `${EVENT}$locales: {en: {titel: B}}\n` })).toEqual(['extra-key 4:17']);
   });
 
-  it('is an error when it begins like a key of gitcast, whatever the kind', () => {
+  it('is an error if it looks like a key of gitcast, for any kind', () => {
     expect(problems({ 'hosts/a.yaml': 'title: A\n$protcet: true\n' })).toMatchObject([
       { code: 'unknown-key', suggestion: 'did you mean `$protect`?' },
     ]);
   });
 
-  it('is nobody else’s business in what is free', () => {
+  it('is allowed in a free object', () => {
     expect(inShort({ 'hosts/a.yaml': 'title: A\nmetadata: {anything: {goes: [here]}}\n' })).toEqual([]);
     expect(inShort({ 'workflows/a.yaml': 'name: A\nentryNodeId: a\nnodes: [{id: a, config: {x: {y: 1}}}]\n' })).toEqual(
       [],
@@ -67,7 +67,7 @@ describe('a key that is not known', () => {
 });
 
 it.each(fileKinds.map((kind) => [kind.name, kind] as const))(
-  '%s: what only the service sets is said to be that',
+  '%s: a field that only the service sets is reported as such',
   (_, kind) => {
     const answered = Object.entries(kind.fields).filter(([, field]) => field.access !== undefined);
     const path = kind.single ? kind.folder : `${kind.folder}/a.yaml`;

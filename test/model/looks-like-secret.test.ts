@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { problems, inShort, textsOf } from './harbour.ts';
 
-/** Put together here, so that nobody who searches this repository for keys finds one. */
+/** Assembled here, so that a search of this repository for keys finds none. */
 const KEY = ['gck', '0example'.repeat(4)].join('_');
 const WORKFLOW = (config: string): string =>
   `name: Mail\nentryNodeId: a\nnodes:\n  - id: a\n    type: http\n    config: ${config}\n`;
 
-describe('what looks like a key', () => {
+describe('a text that looks like a key', () => {
   it.each([
     ['in a value', 'articles/a.md', `---\ntitle: ${KEY}\nstatus: draft\n---\nText.\n`, '2:8'],
     ['in a comment', 'articles/a.md', `---\ntitle: A # ${KEY}\nstatus: draft\n---\nText.\n`, '2:12'],
     ['in a text', 'articles/a.md', `---\ntitle: A\nstatus: draft\n---\nText.\n\n    ${KEY}\n`, '7:5'],
-    ['deep inside', 'broadcast.yaml', `name: A\ncapabilities:\n  x: [1, {y: ${KEY}}]\n`, '3:14'],
-  ])('%s is a warning at its place, and is not shown', (_, path, text, place) => {
+    ['deeply nested', 'broadcast.yaml', `name: A\ncapabilities:\n  x: [1, {y: ${KEY}}]\n`, '3:14'],
+  ])('is a warning at its place, and is not shown: %s', (_, path, text, place) => {
     const found = problems({ [path]: text }).filter(({ code }) => code === 'looks-like-secret');
     expect(found.map(({ at, severity }) => `${severity} ${at.line}:${at.column}`)).toEqual([`warning ${place}`]);
-    expect(found[0]!.message).toContain('36 characters that begin with `gck_`');
+    expect(found[0]!.message).toContain('36 characters starting with `gck_`');
     expect(textsOf(found[0]!)).not.toContain(KEY.slice(0, 5));
   });
 
@@ -42,15 +42,15 @@ describe('what looks like a key', () => {
     }
   });
 
-  it('is no second problem where a credential stands in plain text anyway', () => {
+  it('is not a second problem if a credential is in plain text anyway', () => {
     const files = { 'webhooks/a.yaml': `url: https://a.example\nevents: [event.created]\nsecret: ${KEY}\n` };
     expect(inShort(files)).toEqual(['plain-secret 3:1']);
   });
 });
 
-describe('a credential in an object that the interface leaves open', () => {
+describe('a credential in an object that the interface leaves undefined', () => {
   it.each(['apiKey', 'api_key', 'password', 'clientSecret', 'access-token', 'Authorization'])(
-    'is told by its name: %s',
+    'is recognised by its name: %s',
     (name) => {
       const [problem, ...others] = problems({
         'workflows/a.yaml': WORKFLOW(`{ deep: [{ ${name}: hunter2-and-more }] }`),
@@ -68,11 +68,11 @@ describe('a credential in an object that the interface leaves open', () => {
     ['{ password: "Ask at the desk." }'],
     ['{ secret: true }'],
     ['{ tokenUrl: "https://login.example/token" }'],
-  ])('is none where a name or a sentence stands: %s', (config) => {
+  ])('is not suspected if the value is a name or a sentence: %s', (config) => {
     expect(inShort({ 'workflows/a.yaml': WORKFLOW(config) })).toEqual([]);
   });
 
-  it('is not a password that visitors are told', () => {
+  it('is not suspected for a password that visitors see', () => {
     const text = '---\ntitle: Wifi\nstatus: draft\n---\nNetwork: harbour\nPassword: river-2027\nToken: FREE-BEER\n';
     expect(inShort({ 'articles/a.md': text })).toEqual([]);
   });

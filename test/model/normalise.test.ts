@@ -10,7 +10,7 @@ function entityOf(files: Readonly<Record<string, string>>, address: string): Ent
 }
 
 describe('an entity', () => {
-  it('has its times with their offset, and every other value as it is written', () => {
+  it('has its times with their offset, and every other value as written', () => {
     const text = 'title: A\nstart_time: 2027-06-18 20:30\nend_time: 2027-06-18T21:00:00+00:00\ncategory: talk\n';
     expect(entityOf({ 'events/a.yaml': text }, 'events/a').fields).toEqual({
       title: 'A',
@@ -20,7 +20,7 @@ describe('an entity', () => {
     });
   });
 
-  it('has times inside groups and lists with their offset too', () => {
+  it('also has times inside groups and lists with their offset', () => {
     const page =
       'title: A\nblocks: [{type: divider}, {type: countdown, values: [{date: 2027-06-18T20:30, label: Soon}]}]\n';
     expect(entityOf({ 'pages/a.yaml': page }, 'pages/a').fields).toMatchObject({
@@ -44,19 +44,19 @@ describe('an entity', () => {
     expect(document.data['start_time']).toBe('2027-06-18T20:30');
   });
 
-  it('of Markdown has its body in the field that is the body', () => {
+  it('of a Markdown file has its body in the body field', () => {
     const { fields } = entityOf({ 'articles/a.md': '---\ntitle: A\n---\nHello **you**.\n' }, 'articles/a');
     expect(fields).toEqual({ title: 'A', content: 'Hello **you**.\n' });
   });
 
-  it('of YAML may have that field written out', () => {
+  it('of a YAML file may have that field written out', () => {
     expect(entityOf({ 'articles/a.yaml': 'title: A\ncontent: Hello\n' }, 'articles/a').fields).toEqual({
       title: 'A',
       content: 'Hello',
     });
   });
 
-  it('has its local keys apart', () => {
+  it('has its local keys separately', () => {
     const text = 'name: A\n$id: "7"\n$protect: true\n$slug: quay\n$map: maps/b\n$locales: {en: {name: B}}\n';
     const { fields, local } = entityOf({ 'places/a.yaml': text, 'maps/b.yaml': 'title: B\n' }, 'places/a');
     expect(fields).toEqual({ name: 'A' });
@@ -67,7 +67,7 @@ describe('an entity', () => {
     expect(entityOf({ 'places/a.yaml': 'name: A\n' }, 'places/a').local).toEqual({ protect: false, locales: {} });
   });
 
-  it('knows where it names media of this repository', () => {
+  it('has the places where it names media of this repository', () => {
     const files = {
       'media/a.svg': '<svg/>',
       'pages/a.yaml':
@@ -85,7 +85,7 @@ describe('translations', () => {
     'articles/a.md': '---\ntitle: Venir\n$locales: {en: {title: To come}, es: {title: Venir}}\n---\nEn train.\n',
   };
 
-  it('of the files beside it go before those in the document', () => {
+  it('in separate files take precedence over those in the document', () => {
     const { local } = entityOf(
       { ...original, 'articles/a.en.md': '---\ntitle: Getting there\n---\nBy train.\n' },
       'articles/a',
@@ -93,12 +93,12 @@ describe('translations', () => {
     expect(local.locales).toEqual({ en: { title: 'Getting there', content: 'By train.\n' }, es: { title: 'Venir' } });
   });
 
-  it('that have no text of their own leave the original’s', () => {
+  it("without their own text keep the original's", () => {
     const { local } = entityOf({ ...original, 'articles/a.en.md': '---\ntitle: Getting there\n---\n' }, 'articles/a');
     expect(local.locales.en).toEqual({ title: 'Getting there' });
   });
 
-  it('say again only what can be translated', () => {
+  it('repeat only what can be translated', () => {
     expect(
       problems({ ...original, 'articles/a.en.md': '---\ntitle: A\nstatus: draft\n$slug: b\n---\n' }),
     ).toMatchObject([
@@ -119,7 +119,7 @@ describe('translations', () => {
   });
 });
 
-it('a text that stands in the front matter and below it is reported, not chosen', () => {
+it('a text both in the front matter and below it is reported', () => {
   const text = '---\ntitle: A\ncontent: One\n---\nTwo\n';
   expect(inShort({ 'articles/a.md': text })).toEqual(['duplicate-key 3:1']);
   expect(
@@ -136,14 +136,14 @@ describe('a broadcast', () => {
   };
   const { broadcast } = check(files);
 
-  it('holds the documents that are right in themselves, warnings or not', () => {
+  it('has the documents without errors, with or without warnings', () => {
     expect([...broadcast.entities.keys()]).toEqual(['broadcast', 'hosts/a', 'places/a']);
     expect(broadcast.byKind.get('place')).toEqual([broadcast.entities.get('places/a')]);
     expect([...broadcast.media.keys()]).toEqual(['media/a.svg']);
     expect(broadcast.settings).toBe(settings);
   });
 
-  it('gives entities with the fields of their kind', () => {
+  it('returns entities with the fields of their kind', () => {
     expect(entitiesOf(broadcast, 'place').map(({ fields }) => fields.name)).toEqual(['A']);
     expect(entitiesOf(broadcast, 'event')).toEqual([]);
     expect(entityAt(broadcast, 'place', 'places/a')!.fields.name).toBe('A');
@@ -152,7 +152,7 @@ describe('a broadcast', () => {
   });
 
   it.each(['name: A\nname: B\n', 'name: A\ncoordinates: {x: .inf, y: 1}\n', 'name: A\n$id: *nothing\n'])(
-    'leaves out what could not be read rightly: %j',
+    'leaves out what could not be read correctly: %j',
     (text) => {
       expect(check({ 'places/a.yaml': text }).broadcast.entities.has('places/a')).toBe(false);
     },

@@ -7,7 +7,7 @@ import { inReadingOrder } from '../../src/diagnostics/diagnostic.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import { check, checkFiles, problems, settings } from './harbour.ts';
 
-/** Something is wrong in and between nearly all of them. */
+/** Nearly all of them have problems, alone or with others. */
 const files: Readonly<Record<string, string>> = {
   'broadcast.yaml': 'name: A\nmenu: {}\ntheme: {accentColor: "#fff", backgroundColor: "#fff"}\n',
   'articles/a.md': '---\ntitle: A\ncover_image_url: media/x.svg\n---\n![](media/y.svg)\n',
@@ -25,7 +25,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 describe('diagnostics', () => {
-  it('come in reading order: by file, then by place', () => {
+  it('come in reading order: by file, then by position', () => {
     const found = problems(files);
     expect(found.length).toBeGreaterThan(15);
     expect(found).toEqual(inReadingOrder(found));
@@ -56,7 +56,7 @@ describe('diagnostics', () => {
     expect(checkContent(content, settings).diagnostics).toEqual(checkContent(content, settings).diagnostics);
   });
 
-  it('are those of the reader too', () => {
+  it('include those of the reader', () => {
     expect(problems({ 'x/a.yaml': 'a: 1' })).toMatchObject([{ code: 'unknown-folder' }]);
   });
 });

@@ -9,7 +9,7 @@ const eventAt = (place: string) => ({ ...stage, 'events/a.yaml': `${EVENT}place_
 const sessionBy = (host: string) => ({ ...stage, 'sessions/a.yaml': `${SESSION}hostIds: [${host}]\n` });
 
 describe('a pointer', () => {
-  it('may be an address or an id, and the entity tells them apart', () => {
+  it('may be an address or an id, and the entity distinguishes them', () => {
     const { broadcast, diagnostics } = check({ ...sessionBy(`hosts/lena, ${ID}`) });
     expect(diagnostics).toEqual([]);
     expect(broadcast.entities.get('sessions/a')!.pointers).toEqual([
@@ -18,7 +18,7 @@ describe('a pointer', () => {
     ]);
   });
 
-  it('to a document that is not there is an error with the nearest one', () => {
+  it('to a missing document is an error with the nearest one', () => {
     expect(problems(eventAt('places/quay/main-stag'))).toMatchObject([
       { code: 'pointer-not-found', at: { line: 4, column: 11 }, suggestion: 'did you mean places/quay/main-stage?' },
     ]);
@@ -33,43 +33,43 @@ describe('a pointer', () => {
 
   it('to another kind is an error that names the kinds', () => {
     expect(problems(eventAt('hosts/lena'))).toMatchObject([
-      { code: 'pointer-wrong-kind', message: 'this must be a place, and hosts/lena is a host' },
+      { code: 'pointer-wrong-kind', message: 'this must be a place, but hosts/lena is a host' },
     ]);
   });
 
-  it.each(['main-stage', 'main-stag'])('without its folder (%s) is no id', (written) => {
+  it.each(['main-stage', 'main-stag'])('without its folder (%s) is not an id', (written) => {
     expect(problems(eventAt(written))).toMatchObject([
       { code: 'pointer-not-found', suggestion: 'did you mean places/quay/main-stage?' },
     ]);
   });
 
-  it.each([ID, 'plc_8812', '4711', 'main-stage-2'])('may be %s on a surface whose ids have no form', (written) => {
+  it.each([ID, 'plc_8812', '4711', 'main-stage-2'])('may be %s on a surface that allows any id', (written) => {
     expect(inShort(eventAt(JSON.stringify(written)))).toEqual([]);
   });
 
-  it('must be a whole id where ids have a form', () => {
+  it('must be a complete id if ids have a format', () => {
     expect(inShort(sessionBy(ID))).toEqual([]);
     expect(inShort(sessionBy(ID.slice(1)))).toEqual(['pointer-not-found 3:11']);
     expect(inShort(sessionBy('somebody'))).toEqual(['pointer-not-found 3:11']);
   });
 
-  it('to a document that is there and cannot be read is no second problem', () => {
+  it('to an existing document that cannot be read is not a second problem', () => {
     const files = { 'events/a.yaml': `${EVENT}place_id: places/b\n`, 'places/b.yaml': 'name: "B' };
     expect(inShort(files)).toEqual(['yaml-syntax 1:7']);
   });
 
-  it('to a document that has problems of its own is no second problem', () => {
+  it('to a document with its own problems is not a second problem', () => {
     const files = { 'events/a.yaml': `${EVENT}place_id: places/b\n`, 'places/b.yaml': 'name: 5\n' };
     expect(inShort(files)).toEqual(['wrong-type 1:7']);
   });
 
-  it('says what to do when there is no document of the kind at all', () => {
+  it('has a suggestion even if there is no document of the kind', () => {
     expect(problems({ 'events/a.yaml': `${EVENT}place_id: places/b\n` })).toMatchObject([
       { suggestion: expect.stringContaining('a place') },
     ]);
   });
 
-  it('is found wherever it stands: in a navigator of a tile, in a block, in $map', () => {
+  it('is found everywhere: in a navigator of a tile, in a block, in $map', () => {
     expect(
       inShort({
         'broadcast.yaml': 'name: A\nmenu: {sections: [{tiles: [{navigator: {broadcastPageId: pages/x}}]}]}\n',
@@ -87,7 +87,7 @@ describe('a pointer', () => {
     expect(inShort({ 'places/a.yaml': 'name: A\n$map: maps/x\n' })).toEqual(['pointer-not-found 2:7']);
   });
 
-  it('of a local key is not among those that are sent', () => {
+  it('in a local key is not among those that are sent', () => {
     const { broadcast } = check({ 'places/a.yaml': 'name: A\n$map: maps/b\n', 'maps/b.yaml': 'title: B\n' });
     expect(broadcast.entities.get('places/a')).toMatchObject({ pointers: [], local: { map: 'maps/b' } });
   });
@@ -98,20 +98,20 @@ describe('a navigator', () => {
     'broadcast.yaml': `name: A\nmenu: {sections: [{tiles: [{navigator: ${navigator}}]}]}\n`,
   });
 
-  it('leads to one place', () => {
+  it('has one destination', () => {
     expect(inShort(menu('{nativeContent: program}'))).toEqual([]);
     expect(inShort(menu('{nativeContent: program, query: {limit: 3}}'))).toEqual([]);
     expect(inShort(menu('{nativeContent: program, url: ~}'))).toEqual([]);
   });
 
-  it('with more than one destination is reported once for each that is too much', () => {
+  it('with more than one destination is reported once for each extra one', () => {
     expect(problems(menu(`{url: "https://a.example", broadcastPageId: ${ID}, nativeContent: program}`))).toMatchObject([
       { code: 'navigator-destinations', message: 'this navigator leads to `url` and to `broadcastPageId`' },
       { code: 'navigator-destinations', message: 'this navigator leads to `url` and to `nativeContent`' },
     ]);
   });
 
-  it('inside a block is looked at too', () => {
+  it('inside a block is checked too', () => {
     const text =
       'title: A\nblocks: [{type: button, values: [{label: B, navigator: {url: "https://a.example", nativeContent: home}}]}]\n';
     expect(inShort({ 'pages/a.yaml': text })).toEqual(['navigator-destinations 2:83']);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contrast, formatColour, parseColour } from '../../src/kinds/colour.ts';
 import { contrastOn, nearestReadable, over, WHITE } from '../../src/model/readable-colour.ts';
 
-it('what is translucent is read as it looks on its background', () => {
+it('a translucent colour is compared as it looks on its background', () => {
   const [clear, half] = [parseColour('#00000000')!, parseColour('#00000080')!];
   expect(contrastOn(clear, WHITE)).toBe(1);
   expect(contrastOn(half, WHITE)).toBeCloseTo(contrast(over(half, WHITE), WHITE));
@@ -14,7 +14,7 @@ const opaque = fc.record({ r: channel, g: channel, b: channel });
 const BLACK = parseColour('#000')!;
 
 describe('the nearest readable colour', () => {
-  it('reaches the contrast whenever any colour does, also once it is written', () => {
+  it('reaches the contrast whenever a colour can, even after rounding', () => {
     const wanted = fc.constantFrom(3, 4.5, 7);
     fc.assert(
       fc.property(
@@ -32,7 +32,7 @@ describe('the nearest readable colour', () => {
     );
   });
 
-  it('is the colour itself when that is readable', () => {
+  it('is the colour itself if that is readable', () => {
     fc.assert(
       fc.property(opaque, opaque, (front, back) => {
         fc.pre(contrast(front, back) >= 4.5);
@@ -41,7 +41,7 @@ describe('the nearest readable colour', () => {
     );
   });
 
-  it('always exists for text, since black or white reaches 4.5 on anything', () => {
+  it('always exists for text, because black or white reaches 4.5 on anything', () => {
     fc.assert(
       fc.property(opaque, (back) => {
         expect(Math.max(contrast(BLACK, back), contrast(WHITE, back))).toBeGreaterThanOrEqual(4.5);

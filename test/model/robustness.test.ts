@@ -10,11 +10,11 @@ import { check, problems } from './harbour.ts';
 
 const kindNames = fileKinds.map(({ name }) => name);
 
-it('the examples of all kinds make a broadcast in which nothing is wrong', () => {
+it('the examples of all kinds make a valid broadcast', () => {
   expect(problems(exampleFiles)).toEqual([]);
 });
 
-describe('whatever a document says', () => {
+describe('any document', () => {
   const names = new Set<string>();
   const collect = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return;
@@ -76,7 +76,7 @@ describe('whatever a document says', () => {
     }) as fc.Arbitrary<JsonObject>;
   };
 
-  it.each(kindNames)('checking never throws: %s', (kind) => {
+  it.each(kindNames)('is checked without throwing: %s', (kind) => {
     fc.assert(
       fc.property(documentOf(kind), fc.boolean(), (data, overExample) => {
         const text = JSON.stringify(overExample ? { ...exampleOf(kind), ...data } : data);
@@ -88,7 +88,7 @@ describe('whatever a document says', () => {
   });
 });
 
-/** Every path of a document, groups and lists included. */
+/** Every path of a document, including groups and lists. */
 function pathsOf(value: Json, path: Path = []): readonly Path[] {
   const children = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
   return children.flatMap(([step, child]) => [[...path, step], ...pathsOf(child as Json, [...path, step])]);
@@ -100,7 +100,7 @@ function replaced(value: Json, [step, ...rest]: Path, by: Json): Json {
   return { ...(value as JsonObject), [step]: replaced((value as JsonObject)[step]!, rest, by) };
 }
 
-/** The lines that a field takes, by the ranges of the YAML package's own tree. */
+/** The lines of a field, by the ranges of the YAML package's own tree. */
 function linesOf(text: string, path: Path): readonly [number, number] {
   const lines = new LineCounter();
   const tree = parseDocument(text, { lineCounter: lines });
@@ -114,7 +114,7 @@ function linesOf(text: string, path: Path): readonly [number, number] {
   return [lines.linePos(first.range![0]).line, lines.linePos(Math.max(last.range![1] - 1, 0)).line];
 }
 
-/** A value of a type that stands nowhere where the old one may. */
+/** A value of a type that is never allowed where the old one is. */
 const broken = (old: Json): Json => (typeof old === 'object' && old !== null ? 7 : [[7]]);
 
 describe.each(kindNames)('the example of %s', (kind) => {

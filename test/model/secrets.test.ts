@@ -7,7 +7,7 @@ import { check, harbour, inShort, problems, settings, textsOf } from './harbour.
 
 const WEBHOOK = 'url: https://hooks.example.org/newsroom\nevents: [article.published]\n';
 
-/** Whether a secret of these files is anywhere in what is said about them. */
+/** True if a secret of these files is in any message about them. */
 const tells = (files: Readonly<Record<string, string>>, secret = 'hunter2'): boolean =>
   problems(files).some((problem) => textsOf(problem).includes(secret));
 
@@ -26,15 +26,15 @@ describe('a credential', () => {
     ['a text', 'hunter2'],
     ['a quoted text', '"hunter2"'],
     ['a number', '12345'],
-    ['a truth', 'true'],
+    ['a boolean', 'true'],
     ['a list', '[hunter2]'],
     ['a set', '{hunter2}'],
-    ['another group', '{value: hunter2}'],
+    ['a different group', '{value: hunter2}'],
     ['a variable and more', '{$env: NAME, value: hunter2}'],
     ['a number as the variable', '{$env: 12345}'],
     ['several lines', '|\n  hunter2\n  hunter2'],
     ['several quoted lines', '"hunter2\n  hunter2"'],
-  ])('that is %s is refused, whatever its type, and not shown', (_, written) => {
+  ])('that is %s is rejected, whatever its type, and not shown', (_, written) => {
     const files = { 'webhooks/a.yaml': `${WEBHOOK}secret: ${written}\n` };
     expect(inShort(files)).toEqual(['plain-secret 3:1']);
     expect(tells(files)).toBe(false);
@@ -57,7 +57,7 @@ describe('a credential', () => {
     ]);
   });
 
-  it('of a way to sign in is one too', () => {
+  it('also exists in sign-in providers', () => {
     const files = { 'broadcast.yaml': 'name: A\nauthProviders:\n  - type: fixedKeys\n    key: hunter2\n' };
     expect(inShort(files)).toEqual(['plain-secret 4:5']);
     expect(tells(files)).toBe(false);
@@ -80,13 +80,13 @@ describe('a secret that a document names', () => {
     [[], 'add the line `secrets: [HOOK_SECRET]` in gitcast.config.yaml'],
     [['MAIL'], 'change the list to `secrets: [MAIL, HOOK_SECRET]` in gitcast.config.yaml'],
     [['HOOK_SECRETS'], 'did you mean `HOOK_SECRETS`?'],
-  ])('is an error with the edit to make where the list is %j', (secrets, suggestion) => {
+  ])('is an error with the edit to make if the list is %j', (secrets, suggestion) => {
     const { broadcast, diagnostics } = listed(secrets, 'HOOK_SECRET');
     expect(diagnostics).toMatchObject([{ code: 'unlisted-secret', severity: 'error', suggestion }]);
     expect(broadcast.entities.has('webhooks/a')).toBe(false);
   });
 
-  it('is never the key of a target, which the list refuses: the edit is a variable of its own', () => {
+  it('is never the key of a target, which the list rejects: the edit is a separate variable', () => {
     const files = harbour({ 'webhooks/a.yaml': `${WEBHOOK}secret: { $env: GITCAST_KEY }\n` });
     const keys = { ...settings, secrets: ['GITCAST_KEYS'], keys: ['GITCAST_KEY'] };
     const { broadcast, diagnostics } = checkContent(readContent(files, { prefix: 'content/' }), keys);
@@ -95,7 +95,7 @@ describe('a secret that a document names', () => {
         code: 'unlisted-secret',
         message: '`GITCAST_KEY` is the key of a target, which documents can never send',
         suggestion:
-          'give it a variable of its own, such as { $env: WEBHOOK_SECRET }, and list that under `secrets:` in gitcast.config.yaml',
+          'use a separate variable, such as { $env: WEBHOOK_SECRET }, and list it under `secrets:` in gitcast.config.yaml',
       },
     ]);
     expect(broadcast.entities.has('webhooks/a')).toBe(false);
@@ -107,19 +107,19 @@ describe('a secret that a document names', () => {
     ['an open object', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { token: { $env: HOOK } }\n'],
     ['a list', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { tokens: [1, { $env: HOOK }] }\n'],
     ['an object that has more', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { a: { $env: HOOK, b: 1 } }\n'],
-    ['a group that holds something else', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { $env: [HOOK] }\n'],
+    ['a group that contains something else', 'pages/a.yaml', 'title: A\nstatus: draft\nmetadata: { $env: [HOOK] }\n'],
     ['a translation', 'pages/a.yaml', 'title: A\nstatus: draft\nlocaleDetails: { en: { extra: { $env: HOOK } } }\n'],
     ['a block', 'pages/a.yaml', 'title: A\nstatus: draft\nblocks: [{ type: divider, key: { $env: HOOK } }]\n'],
     ['a local key', 'events/a.yaml', 'title: A\nstart_time: 2027-06-18T20:30:00\n$locales: { en: { $env: HOOK } }\n'],
     ['a text', 'places/a.yaml', 'name: { $env: HOOK }\n'],
-    ['a node of a workflow', 'workflows/a.yaml', `${NODE}{ headers: { Authorization: { $env: HOOK } } } }\n`],
-  ])('cannot stand in %s', (_, path, text) => {
+    ['a workflow node', 'workflows/a.yaml', `${NODE}{ headers: { Authorization: { $env: HOOK } } } }\n`],
+  ])('is not allowed in %s', (_, path, text) => {
     const found = problems({ [path]: text });
     expect(found.map(({ code }) => code)).toContain('misplaced-secret');
     expect(check({ [path]: text }).broadcast.entities.size).toBe(1);
   });
 
-  it('cannot stand in a node of a workflow, and the error says why', () => {
+  it('is not allowed in a workflow node, and the error explains why', () => {
     expect(problems({ 'workflows/a.yaml': `${NODE}{ deep: [{ $env: HOOK }] } }\n` })).toMatchObject([
       {
         code: 'misplaced-secret',
@@ -137,32 +137,32 @@ describe('a secret that a document names', () => {
 describe('no other problem of the file shows it', () => {
   it.each([
     [
-      'a key that is unknown beside it on the line',
+      'an unknown key next to it on the line',
       'webhooks/a.yaml',
       '{url: "https://a.example", events: [], secret: hunter2, x: 1}',
     ],
-    ['a wrong value beside it on the line', 'webhooks/a.yaml', '{url: 5, events: 6, secret: hunter2}'],
+    ['a wrong value next to it on the line', 'webhooks/a.yaml', '{url: 5, events: 6, secret: hunter2}'],
     ['its name, misspelt', 'webhooks/a.yaml', `${WEBHOOK}secert: hunter2\n`],
     ['its name in capitals', 'webhooks/a.yaml', `${WEBHOOK}SECRET: hunter2\n`],
     ['the same key twice', 'webhooks/a.yaml', `${WEBHOOK}secret: { $env: NAME }\nsecret: hunter2\n`],
-    ['a quote that is not closed', 'webhooks/a.yaml', `${WEBHOOK}secret: "hunter2\n`],
+    ['an unclosed quote', 'webhooks/a.yaml', `${WEBHOOK}secret: "hunter2\n`],
     ['words after a quote', 'webhooks/a.yaml', `${WEBHOOK}secret: "x" hunter2\n`],
-    ['a space that is missing', 'webhooks/a.yaml', `secret:hunter2\n${WEBHOOK}`],
+    ['a missing space', 'webhooks/a.yaml', `secret:hunter2\n${WEBHOOK}`],
     ['a colon inside', 'webhooks/a.yaml', `${WEBHOOK}secret: hunter2: x\n`],
-    ['a sign of YAML at its beginning: *', 'webhooks/a.yaml', `${WEBHOOK}secret: *hunter2\n`],
-    ['a sign of YAML at its beginning: !', 'webhooks/a.yaml', `${WEBHOOK}secret: !hunter2 x\n`],
-    ['a sign of YAML at its beginning: |', 'webhooks/a.yaml', `${WEBHOOK}secret: |hunter2\n`],
-    ['a sign of YAML at its beginning: @', 'webhooks/a.yaml', `${WEBHOOK}secret: @hunter2\n`],
-    ['a sign of YAML at its beginning: }', 'webhooks/a.yaml', `${WEBHOOK}secret: }hunter2\n`],
-    ['an alias that unfolds to it', 'webhooks/a.yaml', `${WEBHOOK}secret:\n  - &a hunter2\n  - *a\n`],
-    ['a wrong type beside it', 'broadcast.yaml', 'name: A\nauthProviders: [{type: 5, key: hunter2}]\n'],
-    ['an unknown key beside it', 'broadcast.yaml', 'name: A\nauthProviders:\n  - kye: hunter2\n'],
+    ['a YAML indicator at its start: *', 'webhooks/a.yaml', `${WEBHOOK}secret: *hunter2\n`],
+    ['a YAML indicator at its start: !', 'webhooks/a.yaml', `${WEBHOOK}secret: !hunter2 x\n`],
+    ['a YAML indicator at its start: |', 'webhooks/a.yaml', `${WEBHOOK}secret: |hunter2\n`],
+    ['a YAML indicator at its start: @', 'webhooks/a.yaml', `${WEBHOOK}secret: @hunter2\n`],
+    ['a YAML indicator at its start: }', 'webhooks/a.yaml', `${WEBHOOK}secret: }hunter2\n`],
+    ['an alias that expands to it', 'webhooks/a.yaml', `${WEBHOOK}secret:\n  - &a hunter2\n  - *a\n`],
+    ['a wrong type next to it', 'broadcast.yaml', 'name: A\nauthProviders: [{type: 5, key: hunter2}]\n'],
+    ['an unknown key next to it', 'broadcast.yaml', 'name: A\nauthProviders:\n  - kye: hunter2\n'],
     [
       'credentials that gitcast never reads',
       'broadcast.yaml',
       'name: A\nauthData: [{type: basic, basic: {password: hunter2}}]\n',
     ],
-    ['a list where a group belongs', 'broadcast.yaml', 'name: A\nauthProviders: {key: hunter2}\n'],
+    ['a list in place of a group', 'broadcast.yaml', 'name: A\nauthProviders: {key: hunter2}\n'],
   ])('%s', (_, path, text) => {
     expect(problems({ [path]: text })).not.toEqual([]);
     expect(tells({ [path]: text })).toBe(false);
@@ -174,7 +174,7 @@ describe('no other problem of the file shows it', () => {
     expect(tells(files, '111222')).toBe(false);
   });
 
-  it('whatever stands there, and whatever else is wrong', () => {
+  it('for any value, and any other problem', () => {
     const secret = fc.string({
       unit: fc.constantFrom(...'abcxyz0189-_/+=:#{}[]"\'|>&*!%@` ,.?'),
       minLength: 5,

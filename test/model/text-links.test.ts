@@ -64,8 +64,8 @@ describe('links in a text', () => {
       'anchor-not-found 6:5 this text has no heading #by-trian. did you mean #by-train?',
     ],
     ['> ![x][y]\n\n[y]: media/photo(2).png', 'media-not-found 6:6 there is no file media/photo(2).png. did you mean'],
-    ['A ![x](https://cdn.example/x.png)', 'media-elsewhere 4:8 this is on cdn.example: the site links to it'],
-    ['> - [x](\n>   <nothing here>)', 'link-not-found 5:6 there is no document nothing here. give the address'],
+    ['A ![x](https://cdn.example/x.png)', 'media-elsewhere 4:8 this file is on cdn.example: the site links to it'],
+    ['> - [x](\n>   <nothing here>)', 'link-not-found 5:6 there is no document nothing here. write the address'],
   ])('are wrong: %j', (body, problem) => {
     expect(found(body)).toEqual([expect.stringContaining(problem)]);
   });
@@ -84,16 +84,16 @@ describe('links in a text', () => {
     ]);
   });
 
-  it('of a text that takes minutes to read are one error with its file and line, instead of none', () => {
+  it('in a text that takes minutes to parse are one error with its file and line', () => {
     const body = `[x](places/nowhere) ${'_a_b '.repeat(20_000)}`;
     expect(found(body)).toEqual([
       expect.stringMatching(
-        /^text-unreadable 4:1 this text cannot be read as Markdown: a paragraph has thousands of `\*`, .* divide it/,
+        /^text-unreadable 4:1 this text cannot be parsed as Markdown: a paragraph has thousands of `\*`, .* split it/,
       ),
     ]);
   });
 
-  it('to a document that cannot be read, or is there for other targets only, are no second problem', () => {
+  it('to a document that cannot be read, or exists only for other targets, are not a second problem', () => {
     expect(
       found('[x](places/broken)', { 'places/broken.yaml': 'name: [\n' }).map((each) => each.split(' ')[0]),
     ).toEqual(['yaml-syntax']);

@@ -15,7 +15,7 @@ describe('a media value', () => {
     expect(inShort(cover(value))).toEqual([]);
   });
 
-  it.each(['https://a.example/b.jpg', 'http://a.example'])('may be %s, which is worth a notice', (value) => {
+  it.each(['https://a.example/b.jpg', 'http://a.example'])('may be %s, with a notice', (value) => {
     expect(inShort(cover(value))).toEqual(['media-elsewhere 3:18']);
   });
 
@@ -47,7 +47,7 @@ describe('a media value', () => {
   });
 });
 
-describe('files that a Markdown text names', () => {
+describe('files named in a Markdown text', () => {
   const body = (text: string) => ({ ...media, 'articles/a.md': `---\ntitle: A\n---\n${text}\n` });
 
   it.each([
@@ -66,7 +66,7 @@ describe('files that a Markdown text names', () => {
     '~~~\n<img src="media/name.jpg">\n~~~',
     '![not closed](media/',
     '100 % of [a](https://a.example/b%zz)',
-  ])('are there: %j', (text) => {
+  ])('exist: %j', (text) => {
     expect(inShort(body(text))).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('files that a Markdown text names', () => {
     expect(inShort(body(text))).toEqual([`media-not-found ${place}`]);
   });
 
-  it('are looked for in blocks and translations too', () => {
+  it('are also checked in blocks and translations', () => {
     expect(
       inShort({ 'pages/a.yaml': 'title: A\nblocks: [{type: paragraph, values: [{text: "![](media/no.svg)"}]}]\n' }),
     ).toEqual(['media-not-found 2:44']);
@@ -92,7 +92,7 @@ describe('files that a Markdown text names', () => {
   });
 
   it.each(['![', '](', '<img ', '[a]: ', '`', '```\n', '<a src', '(('])(
-    'are found in bounded time in many times %j',
+    'are found in bounded time with many repetitions of %j',
     (piece) => {
       expect(inShort(body(piece.repeat(100_000)))).toEqual([]);
     },
@@ -135,12 +135,12 @@ describe('a URL', () => {
     ['https://a.example/100%', 'https://a.example/100%25'],
     ['mailto:jürgen@a.example', 'mailto:j%C3%BCrgen@a.example'],
     ['tel:+33 2 61 91 20 31', 'tel:+33261912031'],
-  ])('of a link is shown encoded where it is not: %j', (url, encoded) => {
+  ])('of a link has an encoded form in the suggestion: %j', (url, encoded) => {
     expect(problems(link(url))).toMatchObject([{ code: 'bad-url', suggestion: `write ${encoded}` }]);
     expect(problems(link(encoded))).toEqual([]);
   });
 
-  it('of a picture and of a webhook are shown encoded where they are not', () => {
+  it('of a picture or a webhook has an encoded form in the suggestion', () => {
     const cover = (url: string) => ({ 'articles/a.md': `---\ntitle: A\ncover_image_url: ${url}\n---\n` });
     for (const files of [cover('https://a.example/ü.jpg'), hook('https://a.example/ü.jpg')])
       expect(problems(files)).toMatchObject([{ code: 'bad-url', suggestion: 'write https://a.example/%C3%BC.jpg' }]);
@@ -157,7 +157,7 @@ describe('a URL', () => {
 describe('times', () => {
   const session = (time: string) => ({ 'sessions/a.yaml': `title: A\ntime: {${time}}\n` });
 
-  it('are read in the zone beside them', () => {
+  it('are read in the time zone next to them', () => {
     expect(inShort(session('start: 2027-03-14T02:30, end: 2027-03-14T05:00'))).toEqual([]);
     expect(
       problems(session('start: 2027-03-14T02:30, end: 2027-03-14T05:00, timezone: America/New_York')),
@@ -166,27 +166,27 @@ describe('times', () => {
     ]);
   });
 
-  it('have a zone that exists', () => {
+  it('have a time zone that exists', () => {
     expect(problems(session('start: 2027-03-14T02:30, end: 2027-03-14T05:00, timezone: Europe/Pariss'))).toMatchObject([
       { code: 'not-allowed', suggestion: 'did you mean Europe/Paris?' },
     ]);
   });
 
-  it('that exist twice are given with both offsets', () => {
+  it('that exist twice are suggested with both offsets', () => {
     expect(problems(session('start: 2027-10-31T02:30, end: 2027-10-31T05:00'))).toMatchObject([
       { code: 'time-exists-twice', suggestion: 'write 2027-10-31T02:30:00+02:00 or 2027-10-31T02:30:00+01:00' },
     ]);
   });
 
-  it('inside blocks are times too', () => {
+  it('are also recognised inside blocks', () => {
     expect(
       inShort({ 'pages/a.yaml': 'title: A\nblocks: [{type: countdown, values: [{date: 2027-02-30T10:00}]}]\n' }),
     ).toEqual(['bad-time 2:44']);
   });
 });
 
-describe('the rest of the values', () => {
-  it('a value that the interface leaves open is a warning', () => {
+describe('other values', () => {
+  it('a value outside an open enumeration is a warning', () => {
     expect(problems({ 'hosts/a.yaml': 'title: A\nstatus: publishd\n' })).toMatchObject([
       { code: 'unusual-value', severity: 'warning', suggestion: 'did you mean `published`?' },
     ]);
@@ -207,14 +207,14 @@ describe('the rest of the values', () => {
     ]);
   });
 
-  it('a menu has sections, if only an empty list', () => {
+  it('a menu has sections, even if the list is empty', () => {
     expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: {sections: []}\n' })).toEqual([]);
     expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: ~\n' })).toEqual([]);
     expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: {}\n' })).toEqual(['menu-without-sections 2:1']);
     expect(inShort({ 'broadcast.yaml': 'name: A\nmenu: {sections: ~}\n' })).toEqual(['wrong-type 2:18']);
   });
 
-  it('without a broadcast.yaml there is a warning, unless it is there and cannot be read', () => {
+  it('a missing broadcast.yaml is a warning, unless it exists and cannot be read', () => {
     expect(problems({ 'broadcast.yaml': 'name: "A' })).toMatchObject([{ code: 'yaml-syntax' }]);
   });
 });

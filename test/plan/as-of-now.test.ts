@@ -16,14 +16,14 @@ const withFirst = (made: Plan, more: Partial<Change>): Plan => ({
   changes: made.changes.map((change, index) => (index === 0 ? { ...change, ...more } : change)),
 });
 
-describe('a plan that was saved', () => {
-  it('is carried out as it was saved', () => {
+describe('a saved plan', () => {
+  it('keeps its saved changes', () => {
     const saved = withFirst(plan(), { reason: 'as it was' });
     expect(asOfNow(saved, plan()).changes).toEqual(saved.changes);
     expect(asOfNow({ ...saved, notes: ['saved'] }, plan()).notes).toEqual(['saved']);
   });
 
-  it('answers the intents that are open now, and no others', () => {
+  it('settles the intents that are open now, and no others', () => {
     const saved = withFirst(plan(), { settles: ['old'], waitsUntil: 1 });
     const [without] = asOfNow(saved, plan()).changes;
     expect(without).not.toHaveProperty('settles');
@@ -33,13 +33,13 @@ describe('a plan that was saved', () => {
     expect(second).not.toHaveProperty('settles');
   });
 
-  it('gets the intents of the same change only', () => {
+  it('gets only the intents of the same change', () => {
     const saved = plan();
     const now = withFirst(plan(), { action: 'update', settles: ['other'], waitsUntil: 5 });
     expect(asOfNow(saved, now).changes).toEqual(saved.changes);
   });
 
-  it('knows what is open and absent now', () => {
+  it('includes what is open and absent now', () => {
     const open = [{ address: 'places/a', kind: 'place', key: 'k', until: 1 }] as const;
     expect(asOfNow(plan({ open: [], absent: ['old'] }), plan({ open, absent: ['new'] }))).toMatchObject({
       open,
@@ -52,11 +52,14 @@ describe('a plan that was saved', () => {
     [true, false, false],
     [false, true, false],
     [false, false, false],
-  ])('is complete where it was (%s) and the target can be read whole now (%s): %s', (was, is, expected) => {
-    expect(asOfNow(plan({ complete: was }), plan({ complete: is })).complete).toBe(expected);
-  });
+  ])(
+    'that was complete (%s), with a target that can be read completely now (%s), has complete: %s',
+    (was, is, expected) => {
+      expect(asOfNow(plan({ complete: was }), plan({ complete: is })).complete).toBe(expected);
+    },
+  );
 
-  it('says what could not be read now, or else what could not be read then', () => {
+  it('lists what cannot be read now, otherwise what could not be read then', () => {
     const then = { unread: [{ kind: 'place', reason: 'then' }], uncompared: ['places/a'] } as const;
     const now = { unread: [{ kind: 'event', reason: 'now' }], uncompared: ['events/a'] } as const;
     expect(asOfNow(plan(then), plan(now))).toMatchObject(now);
@@ -65,7 +68,7 @@ describe('a plan that was saved', () => {
     expect(asOfNow(plan(), plan())).not.toHaveProperty('uncompared');
   });
 
-  it('says how many changes of now it leaves out: others, and those with another content', () => {
+  it('counts the current changes that it leaves out: other changes, and those with different content', () => {
     const saved = plan();
     expect(asOfNow(saved, plan()).leftOut).toBe(0);
     expect(asOfNow({ ...saved, changes: saved.changes.slice(1) }, plan()).leftOut).toBe(1);

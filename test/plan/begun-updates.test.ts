@@ -14,7 +14,7 @@ const intent = (key: string, more: Partial<OpenIntent>): OpenIntent => ({
   ...more,
 });
 
-describe('updates that interrupted runs have begun', () => {
+describe('updates of interrupted runs', () => {
   const intents = [
     intent('1', { id: 'x' }),
     intent('2', { id: 'y' }),
@@ -24,27 +24,27 @@ describe('updates that interrupted runs have begun', () => {
   ];
   const keys = (id: string | undefined) => begunUpdates(id, { intents }).map(({ key }) => key);
 
-  it('are those of the object, in the order of the runs', () => {
+  it('are returned by object, in the order of the runs', () => {
     expect(keys('x')).toEqual(['1', '3']);
     expect(keys('x')).toEqual(['1', '3']);
     expect(keys('y')).toEqual(['2']);
   });
 
-  it('are none of an object that nobody was about to update, or of something without an object', () => {
+  it('are empty for an object that was not updated, and for a document without an object', () => {
     expect(keys('z')).toEqual([]);
     expect(keys('')).toEqual([]);
     expect(keys(undefined)).toEqual([]);
   });
 
-  it('are looked for in the runs that are asked about', () => {
+  it('are limited to the given runs', () => {
     expect(begunUpdates('x', { intents: [] })).toEqual([]);
   });
 });
 
-describe('what such an update sent for a value', () => {
+describe('the value that such an update sent', () => {
   const update = intent('1', { leaves: { name: 'a', category: 'b' }, echoes: { name: '~a' } });
 
-  it('is known by its normal form, or by the value where nobody kept that', () => {
+  it('is identified by its normal form, or by the value if that was not recorded', () => {
     expect(sentFor('name', update)).toEqual(['~a']);
     expect(sentFor('category', update)).toEqual(['b']);
     expect(sentFor('description', update)).toEqual([]);

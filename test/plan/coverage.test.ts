@@ -22,8 +22,8 @@ const intent: OpenIntent = {
 const input = (files: Files, unknown: readonly KindName[], options: PlanOptions = {}, world = new World()) =>
   world.input(files, { unknown, ...options });
 
-describe('the kinds that could not be read whole', () => {
-  it('are named with the reason, and are not those that cannot be read at all', () => {
+describe('the kinds that could not be read completely', () => {
+  it('are listed with the reason, without those that cannot be read at all', () => {
     expect(unreadKinds(new World().snapshot(['place', 'event']))).toEqual([
       { kind: 'event', reason },
       { kind: 'place', reason },
@@ -31,7 +31,7 @@ describe('the kinds that could not be read whole', () => {
     expect(unreadKinds(new World({ profile: 'documented' }).snapshot())).toEqual([]);
   });
 
-  it('are of a plan where a file, a managed object or an open creation is of them', () => {
+  it('concern a plan if a file, a managed object or an open creation belongs to them', () => {
     const world = new World();
     world.base = { entries: new Map([['articles/gone', { kind: 'article', id: 'a', leaves: {} }]]) };
     const unknown = ['place', 'event', 'article', 'page', 'host'] as const;
@@ -39,13 +39,13 @@ describe('the kinds that could not be read whole', () => {
     expect(unreadInPlan(given).map(({ kind }) => kind)).toEqual(['event', 'article', 'page']);
   });
 
-  it('are of a plan only where those were asked for', () => {
+  it('concern a plan only if those were asked for', () => {
     const files = { 'events/a.yaml': EVENT, 'places/a.yaml': 'name: Quay\n' };
     const only = (address: string, kind: KindName): boolean => address === 'events/a' && kind === 'event';
     expect(unreadInPlan(input(files, ['place', 'event'], { choices: { only } }))).toEqual([{ kind: 'event', reason }]);
   });
 
-  it('are of a pull also where there is nothing of them here, unless others were asked for', () => {
+  it('concern a pull even if there is nothing of them here, unless only others were asked for', () => {
     expect(unreadInPull(input({}, ['place', 'event'])).map(({ kind }) => kind)).toEqual(['event', 'place']);
     const only = (address: string): boolean => address.startsWith('places/');
     expect(unreadInPull(input({}, ['place', 'event'], { choices: { only } }))).toEqual([{ kind: 'place', reason }]);
@@ -65,7 +65,7 @@ describe('a document that could not be compared', () => {
     return [...uncompared(entities, identify(entities, given).identities, given)];
   }
 
-  it('is one of an unread kind whose own object was not read, or of which none is known', () => {
+  it('belongs to an unread kind, and its own object was not read or is unknown', () => {
     const world = new World();
     world.sync({ 'places/a.yaml': FILES['places/a.yaml'] });
     expect(found(world, ['place'])).toEqual(['places/b']);
@@ -73,11 +73,11 @@ describe('a document that could not be compared', () => {
     expect(found(world, ['place'])).toEqual(['places/a', 'places/b']);
   });
 
-  it('is none where all could be read', () => {
+  it('does not exist if everything could be read', () => {
     expect(found(new World(), [])).toEqual([]);
   });
 
-  it('is one that is not identified at all', () => {
+  it('may be one that is not identified at all', () => {
     const given = new World().input(FILES, { unknown: ['place'] });
     const place = given.broadcast.entities.get('places/a')!;
     expect([...uncompared([place], new Map(), given)]).toEqual(['places/a']);

@@ -20,7 +20,7 @@ function synced(files: Files, profile: 'extended' | 'documented' = 'extended'): 
 }
 
 describe('an object whose file is gone', () => {
-  it('is deleted as it was read, so that what somebody changes until then is noticed', () => {
+  it('is deleted as it was read, so that later changes are noticed', () => {
     const world = synced(EVENT);
     const { id } = world.only('event');
     const change = only(world.plan({}));
@@ -28,33 +28,33 @@ describe('an object whose file is gone', () => {
     expect(change.fingerprint).toEqual(expect.any(String));
   });
 
-  it('is forgotten where the object is gone too', () => {
+  it('is forgotten if the object is gone too', () => {
     const world = synced({ ...EVENT, 'places/quay.yaml': 'name: Quay\n' });
     world.records.delete(world.only('event').id);
     const plan = world.plan({ 'places/quay.yaml': 'name: Quay\n' });
     expect(only(plan)).toMatchObject({ action: 'forget', certainty: 'verified' });
   });
 
-  it('is left alone where its kind could not be read, whether or not the list shows it', () => {
+  it('is left alone if its kind could not be read, whether or not the list shows it', () => {
     const world = synced(EVENT);
     expect(actions(world.plan({}, { unknown: ['event'] }))).toEqual([]);
     world.records.delete(world.only('event').id);
     expect(actions(world.plan({}, { unknown: ['event'] }))).toEqual([]);
   });
 
-  it('is a conflict where somebody has changed it, and is deleted with --ours', () => {
+  it('is a conflict if somebody has changed it, and is deleted with --ours', () => {
     const world = synced(EVENT);
     world.edit(world.only('event').id, { description: 'Three sets.' });
     expect(only(world.plan({}))).toMatchObject({ action: 'conflict', certainty: 'verified' });
     expect(actions(world.plan({}, { choices: { ours: true } }))).toEqual(['delete events/opening']);
   });
 
-  it('is left to a person where the target has no such operation', () => {
+  it('is left to a person if the target has no such operation', () => {
     const world = synced({ 'places/quay.yaml': 'name: Quay\n' }, 'documented');
     expect(only(world.plan({}))).toMatchObject({ action: 'manual', certainty: 'manual' });
   });
 
-  it('is left to a person where the target has the operation, and it cannot take this id', () => {
+  it("is left to a person if the target's operation does not accept this id", () => {
     const world = synced(ARTICLE, 'documented');
     const old = world.only('article');
     expect(actions(world.plan({}))).toEqual(['delete articles/news']);
@@ -68,7 +68,7 @@ describe('an object whose file is gone', () => {
     expect(only(world.plan({}))).toMatchObject({ action: 'manual', id: '1001' });
   });
 
-  it('is deleted unseen where the target cannot show it', () => {
+  it('is deleted without a check if the target cannot show it', () => {
     const world = synced(EVENT);
     const snapshot = world.snapshot();
     const kinds = new Map([...snapshot.kinds, ['event', { type: 'unreadable' }] as const]);
@@ -77,7 +77,7 @@ describe('an object whose file is gone', () => {
     expect(change).not.toHaveProperty('fingerprint');
   });
 
-  it('keeps its protection in the plan, which refuses it then', () => {
+  it('keeps its protection in the plan, which then refuses it', () => {
     const world = synced(EVENT);
     const entry = { ...world.base.entries.get('events/opening')!, protect: true as const };
     world.base = { ...world.base, entries: new Map([...world.base.entries, ['events/opening', entry]]) };
@@ -87,14 +87,14 @@ describe('an object whose file is gone', () => {
     expect(only(synced(EVENT).plan({}))).not.toHaveProperty('protect');
   });
 
-  it('is said to be for other targets where its `$targets` name them', () => {
+  it('has other targets as its reason if its `$targets` name them', () => {
     const world = synced(EVENT);
     const elsewhere = new Map([['events/opening', ['staging', 'preview']]]);
     const plan = world.plan({}, { input: { broadcast: { ...broadcastOf({}), elsewhere } } });
-    expect(only(plan).reason).toBe('its `$targets` say that it is for staging and preview only');
+    expect(only(plan).reason).toBe('its `$targets` limit it to staging and preview');
   });
 
-  it('is forgotten where it is the broadcast itself, which nothing deletes', () => {
+  it('is forgotten if it is the broadcast itself, which is never deleted', () => {
     const world = synced({});
     const { entities, ...rest } = broadcastOf({});
     const none = new Map([...entities].filter(([address]) => address !== 'broadcast'));
@@ -102,7 +102,7 @@ describe('an object whose file is gone', () => {
     expect(only(plan)).toMatchObject({ action: 'forget', kind: 'broadcast' });
   });
 
-  it('is forgotten where the target never lets it be written', () => {
+  it('is forgotten if the target never accepts it', () => {
     const world = synced(EVENT);
     const page = { kind: 'page' as const, id: 'c'.repeat(24), leaves: {} };
     const documented = new World({ profile: 'documented' });

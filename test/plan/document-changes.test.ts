@@ -16,14 +16,14 @@ const ID = '1'.repeat(24);
 interface Situation {
   /** The document comes first. */
   readonly files: Files;
-  /** By its type, with the base of those that have one. */
+  /** By type, with the base of those that have one. */
   readonly is: Identity['type'];
   readonly id?: string;
   readonly base?: Partial<BaseEntry>;
-  /** The object on the target, if it is there. */
+  /** The object on the target, if it exists. */
   readonly remote?: Partial<RemoteRecord>;
   readonly reading?: Exclude<KindReading['type'], 'read'>;
-  /** Written lately, so that the list may not show it yet. */
+  /** Written recently, so the list may not show it yet. */
   readonly isRecent?: boolean;
   readonly profile?: PlanTarget['profile'];
   readonly choices?: Partial<Choices>;
@@ -66,7 +66,7 @@ const article = (front: string, text = 'Text.'): Files => ({
 });
 
 describe('a document that the target does not have', () => {
-  it('is created with all that the file says, and the plan shows its fields', () => {
+  it('is created with everything in the file, and the plan shows its fields', () => {
     const [change] = changesFor({ files: place('category: stage\ndescription: null\n$protect: true\n'), is: 'new' });
     expect(change).toMatchObject({
       action: 'create',
@@ -97,17 +97,17 @@ describe('a document that the target does not have', () => {
     expect(change!.fields).toContainEqual({ name: 'url', before: undefined, after: 'https://x.example/' });
   });
 
-  it('is left alone while its kind could not be read, since it may be there', () => {
+  it('is left alone while its kind could not be read, because it may exist', () => {
     expect(changesFor({ files: QUAY, is: 'new', reading: 'unknown' })).toEqual([]);
   });
 
-  it.each(['new', 'ambiguous', 'lookalike'] as const)('is left alone where it cannot be created (%s)', (is) => {
+  it.each(['new', 'ambiguous', 'lookalike'] as const)('is left alone if it cannot be created (%s)', (is) => {
     const files = { 'pages/info.yaml': 'title: Info\n' };
     expect(changesFor({ files, is, profile: 'documented' })).toEqual([]);
     expect(changesFor({ files, is })).not.toEqual([]);
   });
 
-  it.each(['ambiguous', 'lookalike'] as const)('is a conflict with what resembles it (%s)', (is) => {
+  it.each(['ambiguous', 'lookalike'] as const)('is a conflict with an object that resembles it (%s)', (is) => {
     expect(changesFor({ files: QUAY, is })).toMatchObject([{ action: 'conflict', certainty: 'verified', fields: [] }]);
   });
 });
@@ -115,17 +115,17 @@ describe('a document that the target does not have', () => {
 describe('an object that was not read', () => {
   const base = { leaves: { ...QUAY_LEAVES, category: was('tent') } };
 
-  it('is not compared when the reading of its kind failed before it came to it', () => {
+  it('is not compared if the read of its kind failed before reaching it', () => {
     expect(changesFor({ files: QUAY, is: 'managed', base, reading: 'unknown' })).toEqual([]);
   });
 
-  it('is compared when the reading came to it and failed later', () => {
+  it('is compared if the read reached it and failed later', () => {
     const remote = { fields: { ...QUAY_FIELDS, category: 'tent' } };
     const [change] = changesFor({ files: QUAY, is: 'managed', base, remote, reading: 'unknown' });
     expect(change).toMatchObject({ action: 'update', certainty: 'verified', after: { category: 'stage' } });
   });
 
-  it('is compared with what was sent where the target offers no way to read it', () => {
+  it('is compared with what was sent if the target offers no way to read it', () => {
     const [change] = changesFor({ files: QUAY, is: 'managed', base, reading: 'unreadable' });
     expect(change).toMatchObject({
       action: 'update',
@@ -136,7 +136,7 @@ describe('an object that was not read', () => {
     expect(change).not.toHaveProperty('updatedAt');
   });
 
-  it('is there when it was written so lately that the list may not show it yet', () => {
+  it('exists if it was written so recently that the list may not show it yet', () => {
     const [change] = changesFor({ files: QUAY, is: 'managed', base, isRecent: true });
     expect(change).toMatchObject({ action: 'update', certainty: 'blind' });
   });
@@ -153,10 +153,10 @@ describe('an object that is gone from the target', () => {
     { file: 'changed', base: changed, action: 'conflict' },
     { file: 'changed', base: changed, choices: { overwriteDrift: true }, action: 'conflict' },
     { file: 'changed', base: changed, choices: { ours: true }, action: 'create' },
-  ])('gives $action when its file is $file ($choices)', ({ base, choices = {}, action }) => {
+  ])('gives $action if its file is $file ($choices)', ({ base, choices = {}, action }) => {
     const [change, ...more] = changesFor({ files: QUAY, is: 'managed', base, choices });
     expect(more).toEqual([]);
-    const created = { after: QUAY_FIELDS, reason: 'deleted on the target, and wanted here' };
+    const created = { after: QUAY_FIELDS, reason: 'deleted on the target, but its file asks for it' };
     expect(change).toMatchObject({
       action,
       certainty: 'verified',
@@ -167,7 +167,7 @@ describe('an object that is gone from the target', () => {
     });
   });
 
-  it('is never created anew where that cannot be done', () => {
+  it('is never created again if that is impossible', () => {
     const files = { 'pages/info.yaml': 'title: Info\n' };
     const sides = { files, is: 'managed', base: { leaves: { title: was('Info') } }, profile: 'documented' } as const;
     expect(actionsOf(changesFor({ ...sides, choices: { overwriteDrift: true } }))).toEqual(['drift']);
@@ -180,24 +180,24 @@ describe('an object that is gone from the target', () => {
   });
 });
 
-describe('a kind that is only read', () => {
+describe('a read-only kind', () => {
   const files = { 'pages/info.yaml': 'title: Info\nstatus: draft\n' };
   const sides = { files, profile: 'documented', remote: { fields: { title: 'Info', status: 'published' } } } as const;
 
-  it('is taken over by its id, without saying anything of its fields', () => {
+  it('is adopted by its id, without its fields', () => {
     const [change, ...more] = changesFor({ ...sides, is: 'twin' });
     expect(change).toMatchObject({ action: 'adopt', certainty: 'verified', id: ID, agreed: {}, drops: [], fields: [] });
     expect(change).not.toHaveProperty('unshown');
     expect(more).toEqual([]);
   });
 
-  it('asks for nothing once it is known, however it differs', () => {
+  it('needs no change once it is managed, however it differs', () => {
     expect(changesFor({ ...sides, is: 'managed', base: { leaves: { status: was('draft') } } })).toEqual([]);
   });
 });
 
-describe('an object that is taken over', () => {
-  it('is adopted as it is where it has what the file says', () => {
+describe('an adopted object', () => {
+  it('is adopted as it is if it matches the file', () => {
     const remote = { fields: QUAY_FIELDS, updatedAt: '2027-01-01T00:00:00Z' };
     const [change, ...more] = changesFor({ files: QUAY, is: 'twin', remote });
     expect(change).toMatchObject({ action: 'adopt', agreed: QUAY_LEAVES, updatedAt: '2027-01-01T00:00:00Z' });
@@ -213,20 +213,20 @@ describe('an object that is taken over', () => {
     ]);
   });
 
-  it('is a conflict in what differs, in words that blame nobody', () => {
+  it('is a conflict in what differs, with a neutral reason', () => {
     const remote = { fields: { ...QUAY_FIELDS, category: 'tent' } };
     expect(changesFor({ files: QUAY, is: 'twin', remote })).toMatchObject([
       { action: 'adopt', agreed: { name: was('Quay'), category: { sent: 'unsettled' } }, edited: true },
-      { action: 'conflict', id: ID, fields: [{ name: 'category' }], reason: 'the target has other values for it' },
+      { action: 'conflict', id: ID, fields: [{ name: 'category' }], reason: 'the target has different values' },
     ]);
   });
 
-  it('is not drift where the service has tidied what the file says', () => {
+  it("is not drift if the service normalised the file's value", () => {
     const remote = { fields: { ...QUAY_FIELDS, category: ' stage' } };
     expect(actionsOf(changesFor({ files: QUAY, is: 'twin', remote }))).toEqual(['adopt']);
   });
 
-  it('from another address keeps its id, and is updated where the file has changed on the way', () => {
+  it('from another address keeps its id, and is updated if the file has changed too', () => {
     const sides = { files: QUAY, base: { leaves: { ...QUAY_LEAVES, category: was('tent') } } };
     expect(
       changesFor({ ...sides, is: 'moved', remote: { fields: { ...QUAY_FIELDS, category: 'tent' } } }),
@@ -236,7 +236,7 @@ describe('an object that is taken over', () => {
     ]);
   });
 
-  it('of an interrupted run is known by what was sent, and by the answers that are seen now', () => {
+  it('of an interrupted run has what was sent as its base, with the answers that are visible now', () => {
     const leaves = { name: was('Quay'), category: { sent: 'x', answered: echoDigest('stage', digest) } };
     const [change, ...more] = changesFor({
       files: QUAY,
@@ -244,7 +244,7 @@ describe('an object that is taken over', () => {
       base: { leaves: { ...leaves, description: was('Sent.') }, replaces: ['old'] },
       remote: { fields: { ...QUAY_FIELDS, category: 'stage ', description: 'Sent.' } },
     });
-    expect(change).toMatchObject({ action: 'adopt', replaces: ['old'], reason: 'an interrupted run made it' });
+    expect(change).toMatchObject({ action: 'adopt', replaces: ['old'], reason: 'created by an interrupted run' });
     expect(change!.agreed).toEqual({
       name: was('Quay'),
       category: was('stage', 'stage '),
@@ -253,7 +253,7 @@ describe('an object that is taken over', () => {
     expect(actionsOf(more)).toEqual(['update']);
   });
 
-  it('of an interrupted run is not drift where the service has tidied what was sent', () => {
+  it('of an interrupted run is not drift if the service normalised what was sent', () => {
     const sides = {
       files: QUAY,
       base: { leaves: QUAY_LEAVES },
@@ -264,44 +264,49 @@ describe('an object that is taken over', () => {
   });
 });
 
-describe('what both sides came to agree on by themselves', () => {
+describe('a value that both sides changed to the same', () => {
   const learnt = (files: Files, leaves: Record<string, BaseLeaf>, fields: JsonObject): readonly Change[] =>
     changesFor({ files, is: 'managed', base: { leaves }, remote: { fields } });
 
   it.each<[string, Files, Record<string, BaseLeaf>, JsonObject]>([
-    ['they changed it to the same', QUAY, { ...QUAY_LEAVES, category: was('tent') }, QUAY_FIELDS],
+    ['both sides changed it to the same value', QUAY, { ...QUAY_LEAVES, category: was('tent') }, QUAY_FIELDS],
     [
-      'the file now says what the service had made of it',
+      "the file now has the service's version of it",
       QUAY,
       { ...QUAY_LEAVES, category: was('st', 'stage') },
       QUAY_FIELDS,
     ],
-    ['the target now has it as the file says', QUAY, { ...QUAY_LEAVES, category: was('stage', 'st') }, QUAY_FIELDS],
-    ['the file begins to say what the target has', QUAY, { name: was('Quay') }, QUAY_FIELDS],
-  ])('is learnt without a request where %s', (_, files, leaves, fields) => {
+    [
+      "the target now has the file's version of it",
+      QUAY,
+      { ...QUAY_LEAVES, category: was('stage', 'st') },
+      QUAY_FIELDS,
+    ],
+    ['the file starts to have what the target has', QUAY, { name: was('Quay') }, QUAY_FIELDS],
+  ])('is recorded without a request if %s', (_, files, leaves, fields) => {
     expect(learnt(files, leaves, fields)).toMatchObject([
-      { action: 'adopt', id: ID, agreed: QUAY_LEAVES, fields: [], reason: 'the target has the same by now' },
+      { action: 'adopt', id: ID, agreed: QUAY_LEAVES, fields: [], reason: 'the target now has the same' },
     ]);
   });
 
-  it('is learnt where both let go of a field', () => {
+  it('is recorded if both removed a field', () => {
     expect(learnt(place(''), QUAY_LEAVES, { name: 'Quay' })).toMatchObject([{ action: 'adopt', drops: ['category'] }]);
   });
 
-  it('is no news where the base knows it, or only nobody had seen the answer yet', () => {
+  it('is not recorded again if the base has it, or if only the answer was still unread', () => {
     expect(learnt(QUAY, QUAY_LEAVES, QUAY_FIELDS)).toEqual([]);
     const unseen = { sent: was('stage').sent, answered: echoDigest('stage', digest) };
     expect(learnt(QUAY, { ...QUAY_LEAVES, category: unseen }, QUAY_FIELDS)).toEqual([]);
   });
 
-  it('is learnt along with an update where something is sent', () => {
+  it('is recorded together with an update if something is sent', () => {
     const leaves = { name: was('Old'), category: was('tent') };
     expect(learnt(QUAY, leaves, { ...QUAY_FIELDS, name: 'Old' })).toMatchObject([
       { action: 'update', after: { name: 'Quay' }, agreed: { category: was('stage') } },
     ]);
   });
 
-  it('is learnt by itself where a person has to make the rest of the change', () => {
+  it('is recorded separately if a person has to make the rest of the change', () => {
     const files = { 'webhooks/a.yaml': 'url: https://x.example/b\nevents: [event.created]\n' };
     const changes = changesFor({
       files,
@@ -316,7 +321,7 @@ describe('what both sides came to agree on by themselves', () => {
     ]);
   });
 
-  it('is marked as edited where something else on the target was changed', () => {
+  it('is marked as edited if something else changed on the target', () => {
     const leaves = { name: was('Other'), category: was('stage') };
     expect(learnt(QUAY, leaves, { name: 'Quay', category: 'tent' })).toMatchObject([
       { action: 'adopt', edited: true },
@@ -331,7 +336,7 @@ describe('an update', () => {
   const remote = { fields: { ...QUAY_FIELDS, category: 'tent' }, updatedAt };
   const sides: Situation = { files: QUAY, is: 'managed', base, remote };
 
-  it('sends what changed here, made from the object as it was read', () => {
+  it('sends what changed here, based on the object as it was read', () => {
     const [change, ...more] = changesFor(sides);
     expect(change).toMatchObject({
       action: 'update',
@@ -349,8 +354,8 @@ describe('an update', () => {
   });
 
   it.each<[string, Partial<Situation>]>([
-    ['the object is of a later time', { remote: { ...remote, updatedAt: '2027-01-02T00:00:00Z' } }],
-    ['an earlier plan has seen that', { base: { ...base, edited: true } }],
+    ['the object has a later time', { remote: { ...remote, updatedAt: '2027-01-02T00:00:00Z' } }],
+    ['an earlier plan has recorded it', { base: { ...base, edited: true } }],
     [
       'a field has drifted',
       {
@@ -362,7 +367,7 @@ describe('an update', () => {
       'a field is in conflict',
       { base: { leaves: { ...base.leaves, name: was('Old') } }, remote: { fields: { ...remote.fields, name: 'K' } } },
     ],
-  ])('remembers that others changed the object: %s', (_, more) => {
+  ])('records that others changed the object: %s', (_, more) => {
     expect(changesFor({ ...sides, ...more })[0]).toMatchObject({ action: 'update', edited: true });
   });
 
@@ -373,7 +378,7 @@ describe('an update', () => {
       'both sides agree on what was changed',
       { base: { ...base, leaves: { ...base.leaves, name: was('Old') }, edited: true } },
     ],
-  ])('forgets that others changed the object once %s', (_, more) => {
+  ])('clears the record that others changed the object once %s', (_, more) => {
     const [change] = changesFor({ ...sides, base: { ...base, edited: true }, ...more });
     expect(change).toMatchObject({ action: 'update' });
     expect(change).not.toHaveProperty('edited');
@@ -381,13 +386,13 @@ describe('an update', () => {
 
   it('leaves a change of both sides to a person', () => {
     const changes = changesFor({ ...sides, remote: { fields: { ...QUAY_FIELDS, category: 'lawn' } } });
-    const reason = 'changed here and on the target, differently';
+    const reason = 'changed here and on the target to different values';
     expect(changes).toMatchObject([{ action: 'conflict', id: ID, reason, fields: [{ name: 'category' }] }]);
   });
 });
 
-describe('a change that the target has no operation for', () => {
-  it('is left to a person, with what to change', () => {
+describe('a change without an operation on the target', () => {
+  it('is left to a person, with the fields to change', () => {
     const files = { 'webhooks/a.yaml': 'url: https://x.example/b\nevents: []\n' };
     const changes = changesFor({
       files,
@@ -414,7 +419,7 @@ describe('a replacement', () => {
     remote: { fields, hidden: ['content', 'cover_image_url'] },
   };
 
-  it('has all that the file says, and what the old object has beside it', () => {
+  it('has everything in the file, and the unmanaged fields of the old object', () => {
     const [change, ...more] = changesFor(sides);
     expect(change).toMatchObject({
       action: 'replace',
@@ -435,38 +440,38 @@ describe('a replacement', () => {
 
   it.each([
     ['no longer has', ''],
-    ['sets to nothing', 'published_at: null\n'],
-  ])('lacks a field that the file %s', (_, front) => {
+    ['sets to null', 'published_at: null\n'],
+  ])('leaves out a field that the file %s', (_, front) => {
     const managed = { leaves: { ...leaves, published_at: was('2027-01-01T00:00:00Z') } };
     const [change] = changesFor({ ...sides, files: article(`status: published\n${front}`), base: managed });
     expect(change!.action).toBe('replace');
     expect(change!.after).not.toHaveProperty('published_at');
   });
 
-  it('sends nothing for a field in which the old object has nothing', () => {
+  it('sends nothing for a field that is empty in the old object', () => {
     const remote = { ...sides.remote, fields: { ...fields, published_at: null } };
     const [change] = changesFor({ ...sides, remote });
     expect(change!.after).toStrictEqual({ title: 'A', status: 'published', content: 'Text.\n' });
   });
 
-  it('is left to a person where the old object could not be deleted', () => {
+  it('is left to a person if the old object cannot be deleted', () => {
     const [change] = changesFor({ ...sides, id: 'not-of-surface-b' });
     expect(change).toMatchObject({ action: 'manual', certainty: 'manual', id: 'not-of-surface-b' });
     expect(change).not.toHaveProperty('after');
   });
 
-  it('is left to a person where a text would be lost that no file has and nobody can read', () => {
+  it('is left to a person if it would lose a text that no file has and that cannot be read', () => {
     const files = { 'articles/a.yaml': 'title: A\nstatus: published\n' };
     const known = { leaves: { title: was('A'), status: was('draft') } };
     const [change] = changesFor({ ...sides, files, base: known });
-    const reason = expect.stringContaining('its content would be lost');
+    const reason = expect.stringContaining('would lose its content');
     expect(change).toMatchObject({ action: 'manual', certainty: 'manual', id: ID, reason });
     const shown = { fields: { ...fields, content: 'Theirs' }, hidden: [] };
     const [replaced] = changesFor({ ...sides, files, base: known, remote: shown });
     expect(replaced).toMatchObject({ action: 'replace', after: { status: 'published', content: 'Theirs' } });
   });
 
-  it('waits for a person where others changed the object', () => {
+  it('waits for a person if others changed the object', () => {
     const edited = { ...sides, base: { leaves, edited: true as const } };
     expect(changesFor(edited)).toMatchObject([
       {
@@ -480,8 +485,8 @@ describe('a replacement', () => {
   });
 });
 
-describe('what a target can do with a kind', () => {
-  it('is worked out once for a target, and for each target', () => {
+describe('the operations of a target for a kind', () => {
+  it('are computed once per target', () => {
     const [one, other] = [new World().target, new World({ profile: 'documented' }).target];
     const first = capabilitiesOf('place', { target: one });
     expect(capabilitiesOf('place', { target: one })).toBe(first);

@@ -25,17 +25,17 @@ function left(options: PlanOptions = {}, identity?: Identity) {
 }
 
 describe('examples', () => {
-  it('are left out of what is sent, and known by nobody', () => {
+  it('are left out of what is sent, and get no identity', () => {
     expect(left()).toMatchObject({ sent: ['places/b'], known: ['places/b'], examples: ['places/a', 'places/c'] });
   });
 
-  it('are sent where the target takes them', () => {
+  it('are sent if the target accepts them', () => {
     const target = { ...new World().target, takesExamples: true };
     const all = ['places/a', 'places/b', 'places/c'];
     expect(left({ input: { target } })).toMatchObject({ sent: all, known: all, examples: [] });
   });
 
-  it('are listed only where they were asked for', () => {
+  it('are listed only if they were asked for', () => {
     const only = (address: string, kind: string): boolean => address === 'places/c' && kind === 'place';
     expect(left({ choices: { only } })).toMatchObject({ sent: ['places/b'], examples: ['places/c'] });
   });
@@ -48,14 +48,14 @@ describe('examples', () => {
     [false, { type: 'bound', id: 'x' }],
     [false, { type: 'twin', id: 'x' }],
     [false, { type: 'new' }],
-  ])('are sent (%s) where they are known like this: %j', (isSent, identity) => {
+  ])('are sent (%s) with the identity %j', (isSent, identity) => {
     expect(left({}, identity).sent.includes('places/a')).toBe(isSent);
   });
 
-  it('are noted with the way out, and not where there are none', () => {
+  it('are noted with the next step, if there are any', () => {
     expect(examplesNotes([])).toEqual([]);
     expect(examplesNotes(['places/a', 'places/c'])).toEqual([
-      'example, not sent: places/a, places/c; to send one, delete the line `$example: true` in its file',
+      'examples, not sent: places/a, places/c; to send one, delete the line `$example: true` in its file',
     ]);
   });
 });

@@ -14,7 +14,7 @@ const many = (folder: 'events' | 'places', count: number): Files =>
 
 const reasons = ({ refusals }: Plan): readonly string[] => refusals.map(({ reason }) => reason);
 
-/** A plan that deletes so many of so many events, where the guard allows the rest of it. */
+/** A plan that deletes this many of this many events, with a guard that allows everything else. */
 function deleting(gone: number, of: number, guard: { count: number; percent: number }, allowDeletes?: number): Plan {
   const world = new World();
   world.sync(many('events', of));
@@ -23,13 +23,13 @@ function deleting(gone: number, of: number, guard: { count: number; percent: num
 }
 
 describe('the guard', () => {
-  it('allows as many deletions as the configuration says, and refuses one more', () => {
+  it('allows as many deletions as configured, and refuses one more', () => {
     const guard = { count: 3, percent: 100 };
     expect(reasons(deleting(3, 20, guard))).toEqual([]);
     expect(reasons(deleting(4, 20, guard))).toEqual(['it would delete 4 objects, and guard.deletes.count allows 3']);
   });
 
-  it('counts deletions only, not the other changes of a plan', () => {
+  it('counts only deletions, not the other changes of a plan', () => {
     const world = new World();
     expect(reasons(world.plan(many('events', 30), { input: { guard: { count: 3, percent: 100 } } }))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('the guard', () => {
     ]);
   });
 
-  it('looks at a share from ten documents of a kind on', () => {
+  it('checks the share from ten documents of a kind', () => {
     const guard = { count: 100, percent: 30 };
     expect(reasons(deleting(8, 9, guard))).toEqual([]);
     expect(reasons(deleting(8, 10, guard))).toEqual([
@@ -53,7 +53,7 @@ describe('the guard', () => {
     ]);
   });
 
-  it('measures the share of each kind by itself', () => {
+  it('checks the share of each kind separately', () => {
     const world = new World();
     world.sync({ ...many('events', 12), ...many('places', 10) });
     const left = { ...many('events', 12), ...many('places', 5) };
@@ -61,26 +61,26 @@ describe('the guard', () => {
     expect(reasons(plan)).toEqual(['it would delete 5 of 10 places, and guard.deletes.percent allows 30 %']);
   });
 
-  it('deletes what is allowed by name, and no more than that', () => {
+  it('allows exactly the number of deletions given by the flag', () => {
     const guard = { count: 3, percent: 30 };
     expect(reasons(deleting(8, 20, guard, 8))).toEqual([]);
     expect(reasons(deleting(8, 20, guard, 7))).toHaveLength(2);
     expect(reasons(deleting(1, 20, { count: 0, percent: 100 }, 0))).toHaveLength(1);
   });
 
-  it('allows no deletion where none is allowed', () => {
+  it('allows no deletion if the count is 0', () => {
     expect(reasons(deleting(1, 20, { count: 0, percent: 0 }))).toHaveLength(2);
     expect(reasons(deleting(0, 20, { count: 0, percent: 0 }))).toEqual([]);
   });
 
-  describe('of what is still used', () => {
+  describe('for objects that are still used', () => {
     const QUAY = { 'places/quay.yaml': 'name: Quay\n' };
     const event = (place: string): Files => ({
       'events/opening.yaml': `title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n${place}`,
     });
     const times = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T21:30:00Z' };
 
-    it('refuses to delete a place at which an unmanaged event takes place, and names both', () => {
+    it('refuses to delete a place that an unmanaged event uses, and names both', () => {
       const world = new World();
       world.sync({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
       const { id } = world.all('place').find(({ fields }) => fields['name'] === 'Quay')!;
@@ -92,7 +92,7 @@ describe('the guard', () => {
       ]);
     });
 
-    it('refuses nothing because of an unmanaged event that takes place elsewhere', () => {
+    it('ignores an unmanaged event at another place', () => {
       const world = new World();
       world.sync({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
       const { id } = world.all('place').find(({ fields }) => fields['name'] === 'Pier')!;
@@ -100,7 +100,7 @@ describe('the guard', () => {
       expect(reasons(world.plan({ 'places/pier.yaml': 'name: Pier\n' }))).toEqual([]);
     });
 
-    it('is found out without the kinds that this target cannot read', () => {
+    it('works without the kinds that this target cannot read', () => {
       const world = new World({ profile: 'documented' });
       world.sync(event(''));
       const plan = world.plan({});
@@ -108,7 +108,7 @@ describe('the guard', () => {
       expect(reasons(plan)).toEqual([]);
     });
 
-    it('deletes a place whose event is repointed or deleted in the same plan', () => {
+    it('allows deleting a place whose event is repointed or deleted in the same plan', () => {
       const world = new World();
       const files = { ...QUAY, 'places/pier.yaml': 'name: Pier\n', ...event('place_id: places/quay\n') };
       world.sync(files);
@@ -118,20 +118,20 @@ describe('the guard', () => {
       expect(reasons(world.plan({ 'places/pier.yaml': 'name: Pier\n' }))).toEqual([]);
     });
 
-    it('refuses to delete a place while the event that uses it is left alone because it drifted', () => {
+    it('refuses to delete a place while its event is left alone because of drift', () => {
       const world = new World();
       const files = { ...QUAY, ...event('place_id: places/quay\n') };
       world.sync(files);
       const { id } = world.only('event');
       world.edit(id, { description: 'Typed in the web editor.' });
-      // The file of the event is gone too, and what was typed keeps its object: a conflict.
+      // The event's file is gone too, and an edit on the target keeps its object: a conflict.
       const plan = world.plan({});
       expect(actions(plan)).toContain('conflict events/opening');
       expect(reasons(plan)).toEqual([`places/quay is still used by event ${id}, which no file manages`]);
     });
   });
 
-  describe('of a list that is suddenly empty', () => {
+  describe('for a list that is suddenly empty', () => {
     const emptied = (count: number, left: number): Plan => {
       const world = new World();
       world.sync({ ...many('events', count), ...many('places', 3) });
@@ -139,18 +139,18 @@ describe('the guard', () => {
       return world.plan({ ...many('events', count), ...many('places', 3) });
     };
 
-    it('refuses everything from two managed documents on', () => {
+    it('refuses everything from two managed documents', () => {
       expect(reasons(emptied(1, 0))).toEqual([]);
       expect(reasons(emptied(2, 0))).toEqual([
-        'the target says that it has none of the 2 events any more: nothing is done before that is cleared up (if it was emptied on purpose, run `gitcast state rebuild` to start anew)',
+        'the target reports that all 2 events are gone, so nothing is changed until that is resolved (if it was emptied on purpose, run `gitcast state rebuild` to start over)',
       ]);
     });
 
-    it('goes on where a single object is left', () => {
+    it('continues if a single object is left', () => {
       expect(reasons(emptied(3, 1))).toEqual([]);
     });
 
-    it('says nothing of a list that could not be read', () => {
+    it('ignores a list that could not be read', () => {
       const world = new World();
       world.sync(many('events', 3));
       for (const { id } of world.all('event')) world.records.delete(id);

@@ -6,7 +6,7 @@ const ARTICLE = '---\ntitle: News\nstatus: draft\n---\nText.\n';
 const FILES = { 'articles/news.md': ARTICLE };
 const [OLD, OLDER] = ['1'.repeat(24), '2'.repeat(24)];
 
-/** The object of an article took the place of two others, whose deletion a killed run did not come to. */
+/** The object of an article replaced two others, and a killed run did not get to delete them. */
 function world(replaces: readonly string[] = [OLD, OLDER]): World {
   const made = new World({ profile: 'documented' });
   made.sync(FILES);
@@ -16,8 +16,8 @@ function world(replaces: readonly string[] = [OLD, OLDER]): World {
   return made;
 }
 
-describe('what a replacement has taken the place of', () => {
-  it('is deleted by the next run, all of it', () => {
+describe('a replaced object', () => {
+  it('is deleted by the next run, and so are all others', () => {
     const { changes } = world().plan(FILES);
     expect(changes).toMatchObject([
       { action: 'delete', id: OLD },
@@ -25,11 +25,11 @@ describe('what a replacement has taken the place of', () => {
     ]);
   });
 
-  it('is left alone while its kind cannot be read whole', () => {
+  it('is left alone while its kind cannot be read completely', () => {
     expect(actions(world().plan(FILES, { unknown: ['article'] }))).toEqual([]);
   });
 
-  it('is left to a person while something points at it that no change repoints', () => {
+  it('is left to a person while an object points to it that no change repoints', () => {
     const made = world([OLD]);
     made.put('page', 'c'.repeat(24), {
       title: 'Info',
@@ -40,14 +40,14 @@ describe('what a replacement has taken the place of', () => {
     ]);
   });
 
-  describe('and a page pointed at', () => {
+  describe('that a page pointed to', () => {
     const PAGE = {
       'pages/info.yaml': `title: Info
 blocks: [{ type: button, values: [{ label: News, navigator: { broadcastArticleId: articles/news } }] }]
 `,
     };
 
-    /** The article was replaced, and the killed run came neither to the page nor to the old article. */
+    /** The article was replaced, and the killed run reached neither the page nor the old article. */
     function replaced(): World {
       const made = new World();
       made.sync({ ...FILES, ...PAGE });
@@ -58,23 +58,23 @@ blocks: [{ type: button, values: [{ label: News, navigator: { broadcastArticleId
       return made;
     }
 
-    it('is deleted after the page, where this plan repoints or deletes that', () => {
+    it('is deleted after the page, if this plan repoints or deletes the page', () => {
       expect(actions(replaced().plan({ ...FILES, ...PAGE }))).toEqual(['update pages/info', 'delete articles/news']);
       expect(actions(replaced().plan(FILES))).toEqual(['delete pages/info', 'delete articles/news']);
     });
 
-    it('is left to a person where the page is left alone, since somebody has changed it', () => {
+    it('is left to a person if the page is left alone because somebody changed it', () => {
       const made = replaced();
       made.edit(made.only('page').id, { title: 'Information' });
       expect(actions(made.plan(FILES))).toEqual(['conflict pages/info', 'manual articles/news']);
     });
   });
 
-  it('is left to a person where the target cannot delete an object with such an id', () => {
+  it('is left to a person if the target cannot delete an object with this id', () => {
     expect(world(['a-b-c']).plan(FILES).changes).toMatchObject([{ action: 'manual', id: 'a-b-c' }]);
   });
 
-  it('goes along when the file is deleted', () => {
+  it('is deleted too if the file is deleted', () => {
     expect(
       world()
         .plan({})
@@ -88,7 +88,7 @@ blocks: [{ type: button, values: [{ label: News, navigator: { broadcastArticleId
   });
 });
 
-describe('an article of a documented target', () => {
+describe('an article on a documented target', () => {
   const edited = { 'articles/news.md': ARTICLE.replace('Text.', 'Another text.') };
   const withId = (id: string): World => {
     const made = new World({ profile: 'documented' });
@@ -103,7 +103,7 @@ describe('an article of a documented target', () => {
   });
 
   it.each(['0b5c1a52-7a4e-4b6f-9d8e-2f0c3a1b4c5d', '17', 'news'])(
-    'whose id is %s is changed by hand: nothing is created that could not take its place',
+    'whose id is %s is changed by hand: nothing is created that could not replace it',
     (id) => {
       const plan = withId(id).plan(edited, { choices: { allowReplace: true } });
       expect(plan.changes).toMatchObject([{ action: 'manual', certainty: 'manual', id }]);

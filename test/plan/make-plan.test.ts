@@ -19,7 +19,7 @@ const manyEvents = (count: number): Files =>
   );
 
 describe('a plan', () => {
-  it('creates what the target does not have, places before the events that point at them', () => {
+  it('creates what the target does not have, places before the events that point to them', () => {
     expect(actions(new World().plan(FILES))).toEqual([
       'adopt broadcast',
       'create places/main-stage',
@@ -35,7 +35,7 @@ describe('a plan', () => {
     expect(second.summary.unchanged).toBe(3);
   });
 
-  it('is empty after a sync with a service that trims texts and adds keys of its own', () => {
+  it('is empty after a sync with a service that trims texts and adds its own keys', () => {
     const world = new World({ normalise: (fields) => tidied(fields) as JsonObject });
     const files = {
       'pages/info.yaml': 'title: "  Info  "\nstatus: published\nblocks: [{type: title, values: [{text: " Hello "}]}]\n',
@@ -57,7 +57,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('takes the same moment in another spelling for the same', () => {
+  it('treats another spelling of the same instant as unchanged', () => {
     const world = new World();
     world.sync(FILES);
     const respelt = EVENT.replace('2027-06-18T20:30:00+02:00', '2027-06-18T18:30:00Z');
@@ -76,7 +76,7 @@ describe('a plan', () => {
     expect(actions(world.plan(FILES))).toEqual([]);
   });
 
-  it('manages a field that a new file clears: a value that appears there is drift, and not pushed over', () => {
+  it('manages a field that a new file clears: a value that appears there is drift, and is not overwritten', () => {
     const world = new World();
     const files = { ...FILES, 'events/opening.yaml': `${EVENT}description: null\n` };
     const { changes } = world.sync(files);
@@ -132,7 +132,7 @@ describe('a plan', () => {
     expect(world.only('event').fields['title']).toBe('First night');
   });
 
-  it('pushes a field beside one that drifted, and leaves the drifted one', () => {
+  it('pushes a field next to one that drifted, and leaves the drifted one', () => {
     const world = new World();
     const theme = (accent: string): Files => ({
       'broadcast.yaml': `name: Test\ntheme: { accentColor: "${accent}", backgroundColor: "#ffffff" }\n`,
@@ -158,7 +158,7 @@ describe('a plan', () => {
     expect(actions(world.plan(FILES))).toEqual([]);
   });
 
-  it('recognises a media document by the address of the file beside it when the state is lost', () => {
+  it('recognises a media document by the URL of the file next to it if the state is lost', () => {
     const world = new World();
     const files = { 'media/bridge.jpg': 'a picture', 'media/bridge.yaml': 'alt: The old bridge\n' };
     world.sync(files);
@@ -167,7 +167,7 @@ describe('a plan', () => {
     expect(world.only('media').fields['mediaUrl']).toBe('https://site.example/media/bridge.jpg');
   });
 
-  it('does not take one event for another that ends at the same time in the same place', () => {
+  it('does not mistake an event for another that ends at the same time in the same place', () => {
     const world = new World();
     world.sync(FILES);
     const { place_id } = world.only('event').fields;
@@ -181,7 +181,7 @@ describe('a plan', () => {
     expect(actions(world.plan({ ...FILES, 'events/closing.yaml': closing }))).toEqual(['create events/closing']);
   });
 
-  describe('after an interrupted run that made an event and did not live to write it down', () => {
+  describe('after an interrupted run that created an event without recording it', () => {
     function interrupted(): { readonly world: World; readonly input: Partial<PlanInput> } {
       const world = new World();
       world.sync({ 'places/main-stage.yaml': FILES['places/main-stage.yaml']! });
@@ -194,17 +194,17 @@ describe('a plan', () => {
       return { world, input: { intents: [{ ...intent, replaces: [], echoes: {}, settlesAt: 0 }] } };
     }
 
-    it('recognises the event although the file has another title by now', () => {
+    it('recognises the event even if the file has a new title', () => {
       const { world, input } = interrupted();
       const { id } = world.only('event');
       const renamed = { ...FILES, 'events/opening.yaml': EVENT.replace('Opening', 'First') };
       expect(world.plan(renamed, { input }).changes).toMatchObject([
-        { action: 'adopt', id, reason: 'an interrupted run made it' },
+        { action: 'adopt', id, reason: 'created by an interrupted run' },
         { action: 'update', id, after: { title: 'First night' } },
       ]);
     });
 
-    it('keeps what somebody has typed into it since, then and in the next plan', () => {
+    it('keeps what somebody has typed into it since, in this plan and the next', () => {
       const { world, input } = interrupted();
       world.edit(world.only('event').id, { end_time: '2027-06-19T01:00:00+02:00' });
       expect(actions(world.sync(FILES, { input }))).toEqual(['adopt events/opening', 'drift events/opening']);
@@ -212,7 +212,7 @@ describe('a plan', () => {
     });
   });
 
-  it('does not choose between two objects that look like a file', () => {
+  it('does not choose between two objects that resemble a file', () => {
     const world = new World();
     const fields = {
       title: 'Opening night',
@@ -225,7 +225,7 @@ describe('a plan', () => {
     expect(plan.changes).toContainEqual(expect.objectContaining({ action: 'conflict', address: 'events/opening' }));
   });
 
-  it('makes a conflict of what differs in an object that it takes over', () => {
+  it('reports a conflict for what differs in an adopted object', () => {
     const world = new World();
     world.put('place', '1'.repeat(24), { name: 'Main stage', category: 'tent' });
     const plan = world.plan({ 'places/main-stage.yaml': 'name: Main stage\ncategory: stage\n' });
@@ -234,7 +234,7 @@ describe('a plan', () => {
     );
   });
 
-  it('keeps a conflict of the beginning until somebody decides it', () => {
+  it('keeps a conflict from adoption until somebody resolves it', () => {
     const world = new World();
     world.put('place', '1'.repeat(24), { name: 'Main stage', category: 'tent' });
     const files = { 'places/main-stage.yaml': 'name: Main stage\ncategory: stage\n' };
@@ -246,7 +246,7 @@ describe('a plan', () => {
     expect(actions(world.plan(files))).toEqual([]);
   });
 
-  it('leaves out several unreachable pointers of one list, and block entries whole', () => {
+  it('leaves out several unreachable pointers of one list, and whole block entries', () => {
     const world = new World({ profile: 'documented' });
     const block = (type: string, entries: string): string => `{ type: ${type}, values: [${entries}] }`;
     const hosts = ['a', 'b', 'c'].map((name) => `{ broadcastHostId: hosts/${name} }`).join(', ');
@@ -264,7 +264,7 @@ describe('a plan', () => {
     expect(actions(world.plan(files))).toEqual([]);
   });
 
-  it('does not replace an article whose text no file has and nobody can read', () => {
+  it('does not replace an article whose text no file has and that cannot be read', () => {
     const world = new World({ profile: 'documented' });
     world.put('article', '1'.repeat(24), { title: 'News', content: 'Theirs', status: 'draft' });
     world.sync({ 'articles/news.yaml': 'title: News\nstatus: draft\n' });
@@ -277,8 +277,8 @@ describe('a plan', () => {
 
   it.each([
     ['in a field that is listed', { title: 'Theirs' }],
-    ['in its text, which nobody can read', { content: 'Theirs' }],
-  ])('does not replace an article that somebody changed %s before that is decided', (_, typed) => {
+    ['in its text, which cannot be read', { content: 'Theirs' }],
+  ])('does not replace an article that somebody changed %s until that is resolved', (_, typed) => {
     const world = new World({ profile: 'documented' });
     const text = (day: number): Files => ({
       'articles/news.md': `---\ntitle: News\npublished_at: 2027-05-0${day}T09:00:00Z\nstatus: published\n---\nText\n`,
@@ -296,7 +296,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('makes a conflict of a deleted file whose object somebody had changed before our last update of it', () => {
+  it('reports a conflict for a deleted file whose object somebody changed before our last update', () => {
     const world = new World();
     world.sync(FILES);
     world.edit(world.only('event').id, { description: 'New text' });
@@ -320,7 +320,7 @@ describe('a plan', () => {
   it.each([
     { similarity: 92, expected: ['move events/friday/late', 'update events/friday/late'] },
     { similarity: 80, expected: ['create events/friday/late', 'delete events/opening'] },
-  ])('takes a file with another title for a moved one when git finds $similarity % the same', (each) => {
+  ])('treats a file with a different title as moved if git finds $similarity % the same', (each) => {
     const world = new World();
     world.sync(FILES);
     const { 'events/opening.yaml': text, ...rest } = FILES;
@@ -336,7 +336,7 @@ describe('a plan', () => {
     expect([...actions(world.plan(files))].sort()).toEqual(['create events/friday/late', 'delete events/opening']);
   });
 
-  it('deletes what it manages when the file is gone, events before their place', () => {
+  it('deletes what it manages if the file is gone, events before their place', () => {
     const world = new World();
     world.sync(FILES);
     const plan = world.sync({});
@@ -353,7 +353,7 @@ describe('a plan', () => {
     expect(world.all('event')).toHaveLength(1);
   });
 
-  it('makes a conflict of a deleted file whose object was changed on the target', () => {
+  it('reports a conflict for a deleted file whose object was changed on the target', () => {
     const world = new World();
     world.sync(FILES);
     world.edit(world.only('event').id, { description: 'New text' });
@@ -361,7 +361,7 @@ describe('a plan', () => {
     expect(actions(world.plan(rest))).toEqual(['conflict events/opening']);
   });
 
-  it('shows an object that somebody deleted as drift, and as a conflict when the file changed too', () => {
+  it('shows an object that somebody deleted as drift, and as a conflict if the file changed too', () => {
     const world = new World();
     world.sync({ ...FILES, ...manyEvents(2) });
     world.records.delete(world.all('event')[0]!.id);
@@ -390,14 +390,14 @@ describe('a plan', () => {
     expect(world.plan(left, { choices: { allowDeletes: 30 } }).refusals).toEqual([]);
   });
 
-  it('refuses to go on when a whole kind is suddenly gone', () => {
+  it('refuses to continue if a whole kind is suddenly gone', () => {
     const world = new World();
     world.sync(manyEvents(5));
     for (const { id } of world.all('event')) world.records.delete(id);
-    expect(world.plan(manyEvents(5)).refusals[0]?.reason).toMatch(/none of the 5 events/);
+    expect(world.plan(manyEvents(5)).refusals[0]?.reason).toMatch(/all 5 events are gone/);
   });
 
-  it('refuses to delete a protected document although its file is gone', () => {
+  it('refuses to delete a protected document even if its file is gone', () => {
     const world = new World();
     const files = { 'places/quay.yaml': 'name: Quay\n$protect: true\n' };
     world.sync(files);
@@ -406,7 +406,7 @@ describe('a plan', () => {
     expect(world.plan({}).refusals[0]?.reason).toMatch(/places\/quay is protected/);
   });
 
-  it('creates two pages that point at each other, and then sets the pointer that closes the circle', () => {
+  it('creates two pages that point to each other, then sets the pointer that closes the cycle', () => {
     const world = new World();
     const link = (to: string): string =>
       `status: published\nblocks: [{type: button, values: [{label: Go, navigator: {broadcastPageId: pages/${to}}}]}]\n`;
@@ -419,7 +419,7 @@ describe('a plan', () => {
     expect(JSON.stringify([a!.fields, b!.fields])).toContain(b!.id);
   });
 
-  it('replaces an article where it cannot be updated, keeps its date, and repoints what points at it', () => {
+  it('replaces an article that cannot be updated, keeps its date, and repoints what points to it', () => {
     const world = new World({ profile: 'documented' });
     const page = `menu: { sections: [{ tiles: [{ title: News, navigator: { broadcastArticleId: articles/news } }] }] }\n`;
     const files = (title: string): Files => ({
@@ -445,7 +445,7 @@ describe('a plan', () => {
     expect(actions(world.plan(files('Better news')))).toEqual([]);
   });
 
-  it('leaves kinds that the target cannot have to the site, and points at their address there', () => {
+  it('leaves kinds that the target does not support to the site, and links to their page there', () => {
     const world = new World({ profile: 'documented' });
     const files = {
       'broadcast.yaml': 'name: Test\nappBar: { leftNavigator: { broadcastHostId: hosts/lena } }\n',
@@ -465,7 +465,7 @@ describe('a plan', () => {
     expect(actions(world.plan(files))).toEqual([]);
   });
 
-  it('asks a person where the target has no operation', () => {
+  it('leaves a change to a person if the target has no operation', () => {
     const world = new World({ profile: 'documented' });
     world.sync({ 'places/quay.yaml': 'name: Quay\n', 'places/dock.yaml': 'name: Dock\n' });
     expect(world.plan({ 'places/quay.yaml': 'name: Quay\n' }).changes).toMatchObject([
@@ -473,7 +473,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('never shows a secret, and notices when its value changes', () => {
+  it('never shows a secret, and notices a changed value', () => {
     const world = new World();
     const files = {
       'webhooks/crew.yaml': 'url: https://crew.example/hook\nevents: [event.created]\nsecret: { $env: HOOK }\n',
@@ -488,7 +488,7 @@ describe('a plan', () => {
     expect(rotated.changes).toMatchObject([{ action: 'update', fields: [{ name: 'secret', after: '(sensitive)' }] }]);
   });
 
-  it('leaves everything but the named documents alone with --only', () => {
+  it('leaves all other documents alone with --only', () => {
     const world = new World();
     const plan = world.plan(FILES, { choices: { only: (address) => address.startsWith('places/') } });
     expect(actions(plan)).toEqual(['create places/main-stage']);
@@ -500,7 +500,7 @@ describe('the numbers of a plan', () => {
   const place = (name: string, category = 'stage'): string => `name: ${name}\ncategory: ${category}\n`;
   const NONE = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, move: 0, drift: 0, conflict: 0, manual: 0 };
 
-  it('count each action, and the documents that nothing is planned for', () => {
+  it('count each action, and the documents without a change', () => {
     const world = new World();
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const files = Object.fromEntries(names.map((name) => [`places/${name}.yaml`, place(name)]));
@@ -524,7 +524,7 @@ describe('the numbers of a plan', () => {
     });
   });
 
-  it('count what is replaced, and what a person has to do', () => {
+  it('count replacements, and the changes left to a person', () => {
     const world = new World({ profile: 'documented' });
     const files = (title: string): Files => ({
       'articles/a.md': `---\ntitle: ${title}\n---\nText.\n`,
@@ -536,7 +536,7 @@ describe('the numbers of a plan', () => {
     expect(requests).toBe(2);
   });
 
-  it('do not count a document as unchanged that could not be compared', () => {
+  it('do not count a document as unchanged if it could not be compared', () => {
     const world = new World();
     const files = { 'places/a.yaml': place('A'), 'places/b.yaml': place('B') };
     world.sync({ 'places/a.yaml': place('A') });
@@ -554,7 +554,7 @@ describe('the numbers of a plan', () => {
     });
   });
 
-  it('say nothing of what is not there', () => {
+  it('leave out what does not exist', () => {
     const world = new World();
     world.sync(FILES);
     const plan = world.plan(FILES);
@@ -570,7 +570,7 @@ describe('the numbers of a plan', () => {
     for (const name of ['unread', 'uncompared', 'leftOut', 'storedDifferently']) expect(plan).not.toHaveProperty(name);
   });
 
-  it('name the values that the service keeps otherwise than they were sent', () => {
+  it('list the values that the service stores differently from what it was sent', () => {
     const world = new World({ normalise: (fields) => tidied(fields) as JsonObject });
     const files = { 'places/a.yaml': 'name: A\ncategory: " stage "\n' };
     world.sync(files);
@@ -580,7 +580,7 @@ describe('the numbers of a plan', () => {
   it.each([
     { profile: 'extended', create: 1, update: 2, remove: 2 },
     { profile: 'documented', create: 1, update: 1, remove: 0 },
-  ] as const)('count a reading before a write where one is offered ($profile places)', (each) => {
+  ] as const)('count a read before each write if the target offers one ($profile places)', (each) => {
     const world = new World({ profile: each.profile });
     world.sync({});
     const files = (category: string): Files => ({ 'places/a.yaml': place('A', category) });
@@ -591,7 +591,7 @@ describe('the numbers of a plan', () => {
     expect(world.plan(files('x')).requests).toBe(0);
   });
 
-  it('count what --only leaves out, also of what earlier runs have left open', () => {
+  it('count what --only leaves out, including what earlier runs left open', () => {
     const world = new World();
     world.sync({});
     const intents = ['places/a', 'places/b'].map((address): OpenIntent => {
@@ -603,17 +603,17 @@ describe('the numbers of a plan', () => {
       world.plan(files, { choices: { only }, input: { intents } });
     const one = planned((address) => address === 'places/a');
     expect(one).toMatchObject({ leftOut: 2, open: [{ address: 'places/a' }] });
-    expect(one.notes).toContain('2 further changes are left out by --only or --kind');
+    expect(one.notes).toContain('2 more changes are left out by --only or --kind');
     const most = planned((address) => address !== 'places/c');
     expect(most.leftOut).toBe(1);
-    expect(most.notes).toContain('1 further change is left out by --only or --kind');
+    expect(most.notes).toContain('1 more change is left out by --only or --kind');
     const all = planned(() => true);
     expect(all.open.map(({ address }) => address)).toEqual(['places/a', 'places/b']);
     expect(all.notes.join()).not.toContain('left out');
   });
 });
 
-describe('an object whose fields cannot be relied on', () => {
+describe('an object with unreliable fields', () => {
   const unclear = (world: World, address: string): void => {
     const record = world.records.get(world.base.entries.get(address)!.id)!;
     world.records.set(record.id, { ...record, unclear: 'two keys are the same' });
@@ -630,7 +630,7 @@ describe('an object whose fields cannot be relied on', () => {
     expect(plan.notes.join()).toMatch(/places\/a.*left as it is.*places\/b/);
   });
 
-  it('keeps its id, so that what points at it does not change', () => {
+  it('keeps its id, so that what points to it does not change', () => {
     const world = new World({ profile: 'documented' });
     const files = (title: string): Files => ({
       'broadcast.yaml': 'name: Test\nappBar: { leftNavigator: { broadcastArticleId: articles/a } }\n',
@@ -644,7 +644,7 @@ describe('an object whose fields cannot be relied on', () => {
   });
 });
 
-describe('what points at an object that gets another id', () => {
+describe('a document that points to an object with a new id', () => {
   const files = (title: string): Files => ({
     'broadcast.yaml': 'name: Test\nappBar: { leftNavigator: { broadcastArticleId: articles/a } }\n',
     'articles/a.md': `---\ntitle: ${title}\n---\nText.\n`,
@@ -655,13 +655,13 @@ describe('what points at an object that gets another id', () => {
     return world;
   };
 
-  it('follows it only when it is replaced in this run', () => {
+  it('follows it only if it is replaced in this run', () => {
     expect(actions(synced().plan(files('B')))).toEqual(['replace articles/a']);
     const choices = { allowReplace: true, only: (address: string) => address === 'broadcast' };
     expect(actions(synced().plan(files('B'), { choices }))).toEqual([]);
   });
 
-  it('follows an object that was deleted on the target and is created anew', () => {
+  it('follows an object that was deleted on the target and is created again', () => {
     const world = synced();
     world.records.delete(world.only('article').id);
     expect(actions(world.plan(files('A'), { choices: { overwriteDrift: true } }))).toEqual([
@@ -678,7 +678,7 @@ describe('a kind that the target can only update', () => {
   const NOTE = 'sessions: updated where a file has `$id`';
   const bound = session(`$id: "${'1'.repeat(24)}"\n`);
 
-  it('is left to the site without an id, and the plan says so', () => {
+  it('is left to the site without an id, with a note', () => {
     const plan = new World({ profile: 'documented' }).plan(session());
     expect(actions(plan)).toEqual(['adopt broadcast']);
     expect(plan.notes).toEqual([NOTE]);
@@ -687,7 +687,7 @@ describe('a kind that the target can only update', () => {
     expect(new World({ profile: 'documented' }).plan(both).notes).toEqual([NOTE]);
   });
 
-  it('is updated where a file has the id, or had it', () => {
+  it('is updated if a file has the id, or had it', () => {
     const world = new World({ profile: 'documented' });
     const plan = world.sync(bound);
     expect(actions(plan)).toEqual(['adopt broadcast', 'adopt sessions/a', 'update sessions/a']);
@@ -700,7 +700,7 @@ describe('a kind that the target can only update', () => {
 });
 
 describe('the notes of a plan', () => {
-  it('say a thing once, and only of what is sent', () => {
+  it('report everything once, and only for what is sent', () => {
     const block = '{ type: hosts, values: [{ broadcastHostId: hosts/lena }, { broadcastHostId: hosts/lena }] }';
     const files = {
       'broadcast.yaml': `name: Test\nhome: { blocks: [${block}] }\n`,
@@ -708,8 +708,8 @@ describe('the notes of a plan', () => {
       'hosts/lena.yaml': 'title: Léna\n',
     };
     const { notes } = new World({ profile: 'documented' }).plan(files);
-    expect(notes.filter((note) => note.includes('points at'))).toEqual([
-      'broadcast points at hosts/lena, which this target does not have: the pointer is left out',
+    expect(notes.filter((note) => note.includes('points to'))).toEqual([
+      'broadcast points to hosts/lena, which this target does not have: the pointer is left out',
     ]);
   });
 
@@ -717,12 +717,12 @@ describe('the notes of a plan', () => {
     const { notes } = new World().plan({}, { unknown: ['place', 'event'] });
     expect(notes).toEqual(
       ['events', 'places'].map(
-        (folder) => `${folder} could not be read (it failed half-way): none of them is created or deleted in this run`,
+        (folder) => `${folder} could not be read (it failed half-way): this run creates and deletes none of them`,
       ),
     );
   });
 
-  it('say what an interrupted run may have made for a file that is gone', () => {
+  it('name what an interrupted run may have created for a file that is gone', () => {
     const world = new World();
     world.sync({});
     for (const digit of ['1', '2']) world.put('place', digit.repeat(24), { name: 'A' });
@@ -731,7 +731,7 @@ describe('the notes of a plan', () => {
     expect(world.plan({}, { input: { intents } }).notes.join()).toMatch(/may have created one of 1+, 2+ for places\/a/);
   });
 
-  it('say that an object may be there twice', () => {
+  it('report objects that may exist twice', () => {
     const world = new World();
     world.sync({ 'places/a.yaml': 'name: A\n' });
     world.put('place', '1'.repeat(24), { name: 'A' });

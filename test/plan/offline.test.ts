@@ -6,16 +6,21 @@ import { actions, World, type Files, type PlanOptions } from './world.ts';
 const FILES: Files = { 'places/a.yaml': 'name: Quay\n' };
 const offline = (world: World, files: Files, options: PlanOptions = {}) => makeOfflinePlan(world.input(files, options));
 
-describe('a plan without a single request', () => {
-  it('has everything as new before the first sync, and says so', () => {
+describe('an offline plan', () => {
+  it('shows everything as new before the first sync, with a note', () => {
     const plan = offline(new World(), FILES);
     expect(plan).toMatchObject({ target: 'test', offline: true, complete: false });
     expect(plan.changes).toMatchObject([
-      { action: 'adopt', address: 'broadcast', certainty: 'offline', reason: expect.stringContaining('names its id') },
+      {
+        action: 'adopt',
+        address: 'broadcast',
+        certainty: 'offline',
+        reason: expect.stringContaining('its id comes from'),
+      },
       { action: 'update', address: 'broadcast' },
-      { action: 'create', certainty: 'offline', reason: expect.stringContaining('no object of the target is known') },
+      { action: 'create', certainty: 'offline', reason: expect.stringContaining('no object on the target is known') },
     ]);
-    expect(plan.notes[0]).toMatch(/^nothing is known of a sync to test/);
+    expect(plan.notes[0]).toMatch(/^there is no record of a sync to test/);
   });
 
   it('compares with what the last sync left, whatever is on the target', () => {
@@ -33,26 +38,26 @@ describe('a plan without a single request', () => {
     expect(plan.notes[0]).toMatch(/^compared with what the last sync left on test/);
   });
 
-  it('keeps the notes of the plan, and the reasons of changes that need no look at the target', () => {
+  it('keeps the notes of the plan, and the reasons of changes that do not depend on the target', () => {
     const world = new World();
     world.sync(FILES);
     const plan = offline(world, {
       'places/a.yaml': FILES['places/a.yaml']!,
       'places/b.yaml': '$example: true\nname: Lawn\n',
     });
-    expect(plan.notes.slice(1)).toContainEqual(expect.stringMatching(/^example, not sent: places\/b/));
+    expect(plan.notes.slice(1)).toContainEqual(expect.stringMatching(/^examples, not sent: places\/b/));
     expect(offline(world, {}).changes).toMatchObject([
       { action: 'delete', certainty: 'offline', reason: 'the file was deleted' },
     ]);
   });
 
-  it('keeps the certainty of what a person does, or only a replacement can', () => {
+  it('keeps the certainty of manual changes and replacements', () => {
     const world = new World({ profile: 'documented' });
     world.sync(FILES);
     expect(offline(world, {}).changes).toMatchObject([{ action: 'manual', certainty: 'manual' }]);
   });
 
-  it('names no id of a broadcast that the embedded service has yet to make', () => {
+  it('has no id for a broadcast that the embedded service has yet to create', () => {
     const world = new World();
     const [made] = offline(world, {}).changes;
     expect(made).toMatchObject({ action: 'adopt', id: world.target.broadcastId });
@@ -61,13 +66,13 @@ describe('a plan without a single request', () => {
     expect(offline(world, FILES).changes.at(-1)).not.toHaveProperty('id');
   });
 
-  it('leaves nothing out that was asked for, since it asks for nothing', () => {
+  it('is complete, because it asks for nothing', () => {
     expect(isIncomplete(offline(new World(), FILES))).toBe(false);
   });
 });
 
-describe('a plan that was made by asking', () => {
-  it('is incomplete where something that it is about could not be read', () => {
+describe('an online plan', () => {
+  it('is incomplete if something that it needs could not be read', () => {
     expect(isIncomplete({ complete: false })).toBe(true);
     expect(isIncomplete({ complete: true })).toBe(false);
   });

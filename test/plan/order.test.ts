@@ -5,7 +5,7 @@ import { inOrder } from '../../src/plan/order.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { World } from './world.ts';
 
-/** A change of a page whose field `to` points at others. */
+/** A change of a page whose field `to` points to others. */
 function change(
   action: Change['action'],
   address: string,
@@ -36,36 +36,39 @@ const inWords = (changes: readonly Change[]): readonly string[] =>
     ({ action, address, dependsOn }) => `${action} ${address}${dependsOn.map((each) => ` < ${each}`).join('')}`,
   );
 
-describe('the order of what is written', () => {
-  it.each(['create', 'replace', 'adopt', 'move'] as const)('has a document before what points at it: %s', (action) => {
-    const changes = [change('create', 'a', ['b', 'c']), change('update', 'c'), change(action, 'b')];
-    expect(inWords(order(changes))).toEqual([`${action} b`, 'create a < b', 'update c']);
-  });
+describe('the order of writes', () => {
+  it.each(['create', 'replace', 'adopt', 'move'] as const)(
+    'has a document before those that point to it: %s',
+    (action) => {
+      const changes = [change('create', 'a', ['b', 'c']), change('update', 'c'), change(action, 'b')];
+      expect(inWords(order(changes))).toEqual([`${action} b`, 'create a < b', 'update c']);
+    },
+  );
 
   it.each(['update', 'drift', 'conflict', 'manual'] as const)(
-    'waits only for what gives an id: not for %s',
+    'waits only for what provides an id: not for %s',
     (action) => {
       expect(inWords(order([change('create', 'a', ['b']), change(action, 'b')]))).toEqual(['create a', `${action} b`]);
     },
   );
 
-  it('is that of the documents where nothing points at anything', () => {
+  it('is that of the documents if there are no pointers', () => {
     expect(inWords(order([change('update', 'b'), change('create', 'a')]))).toEqual(['update b', 'create a']);
   });
 
-  it('follows pointers through several documents, and names each only once', () => {
+  it('follows pointers through several documents, and lists each only once', () => {
     const changes = [change('create', 'a', ['b', 'b']), change('create', 'b', ['c']), change('create', 'c')];
     expect(inWords(order(changes))).toEqual(['create c', 'create b < c', 'create a < b']);
   });
 
-  it('has no circle where an adopted document is updated to point at a new one that points at it', () => {
+  it('has no cycle if an adopted document is updated to point to a new one that points to it', () => {
     const changes = [change('update', 'a', ['b']), change('adopt', 'a'), change('create', 'b', ['a'])];
     expect(inWords(order(changes))).toEqual(['adopt a', 'create b < a', 'update a < b']);
   });
 });
 
-describe('documents that point at each other', () => {
-  it('are created without the pointer that closes the circle, which is set once both exist', () => {
+describe('documents that point to each other', () => {
+  it('are created without the pointer that closes the cycle, which is set once both exist', () => {
     const [b, a, patch, ...more] = order([change('create', 'a', ['b']), change('create', 'b', ['a'])]);
     expect(inWords([b!, a!, patch!])).toEqual(['create b', 'create a < b', 'update b < b < a']);
     expect(b).toMatchObject({ after: { title: 'b', to: [] }, pointers: [] });
@@ -74,7 +77,7 @@ describe('documents that point at each other', () => {
     expect(more).toEqual([]);
   });
 
-  it('get by the update all of the field that was incomplete, and nothing else', () => {
+  it('get the complete field by the update, and nothing else', () => {
     const pointers = [
       { path: ['x.y', 'left'], address: 'a' },
       { path: ['x.y', 'right'], address: 'c' },
@@ -111,13 +114,13 @@ describe('documents that point at each other', () => {
     expect(Object.keys(ordered[3]!.after!)).toEqual(['x.y']);
   });
 
-  it('may be one and the same', () => {
+  it('may be a single document that points to itself', () => {
     const ordered = order([change('create', 'a', ['a'])]);
     expect(inWords(ordered)).toEqual(['create a', 'update a < a']);
     expect(ordered.map(({ after }) => after!['to'])).toEqual([[], ['a']]);
   });
 
-  it('are updated in one step where both exist already', () => {
+  it('are updated in one step if both already exist', () => {
     expect(inWords(order([change('update', 'a', ['b']), change('update', 'b', ['a'])]))).toEqual([
       'update a',
       'update b',
@@ -125,7 +128,7 @@ describe('documents that point at each other', () => {
   });
 });
 
-describe('the order of what is deleted', () => {
+describe('the order of deletions', () => {
   const deleted = (kind: KindName, address: string, id = address): Change =>
     change('delete', address, [], { kind, id });
   const target = (objects: readonly (readonly [KindName, string, JsonObject])[]): World => {
@@ -138,7 +141,7 @@ describe('the order of what is deleted', () => {
     expect(inWords(order([deleted('place', 'p'), change('create', 'a')]))).toEqual(['create a', 'delete p']);
   });
 
-  it('has an object after those that point at it, and after the updates that let go of it', () => {
+  it('has an object after those that point to it, and after the updates that remove pointers to it', () => {
     const world = target([
       ['place', 'p', {}],
       ['event', 'e', { place_id: 'p' }],
@@ -154,7 +157,7 @@ describe('the order of what is deleted', () => {
     expect(inWords(order(changes, world))).toEqual(['update f', 'delete e', 'delete p < f < e', 'delete g']);
   });
 
-  it('takes each of two objects that point at each other once', () => {
+  it('includes each of two objects that point to each other once', () => {
     const link = (to: string): JsonObject => ({
       blocks: [{ type: 'button', values: [{ navigator: { broadcastPageId: to } }] }],
     });
@@ -168,7 +171,7 @@ describe('the order of what is deleted', () => {
     ]);
   });
 
-  it('waits neither for itself nor for another object of the same document', () => {
+  it('waits neither for the object itself nor for another object of the same document', () => {
     const link = (to: string): JsonObject => ({
       blocks: [{ type: 'button', values: [{ navigator: { broadcastPageId: to } }] }],
     });

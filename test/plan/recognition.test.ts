@@ -1,4 +1,4 @@
-/** Which objects a new document may be taken for, by the natural key of its kind, and which it may not. */
+/** Which objects a new document may be identified with by the natural key of its kind, and which not. */
 import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '../../src/model/base.ts';
 import { actions, World } from './world.ts';
@@ -17,8 +17,8 @@ function worldOf(objects: readonly (readonly ['event' | 'place' | 'page' | 'arti
   return world;
 }
 
-/** Two articles that share their title, and tell themselves apart by their dates. */
-describe('articles with one title', () => {
+/** Two articles that share their title and differ in their dates. */
+describe('articles with the same title', () => {
   const article = (day: string, text = 'Text.'): string =>
     `---\ntitle: News\nstatus: published\npublished_at: 2027-05-${day}T09:00:00+02:00\n---\n${text}\n`;
   const stored = (day: string) => ({ title: 'News', status: 'published', published_at: `2027-05-${day}T07:00:00Z` });
@@ -26,7 +26,7 @@ describe('articles with one title', () => {
   const found = (world: World) =>
     world.plan(BOTH).changes.map(({ action, address, id }) => [action, address, id].filter(Boolean).join(' '));
 
-  it('are created both, and found again both when the state is lost', () => {
+  it('are both created, and both found again if the state is lost', () => {
     const world = worldOf([]);
     expect(actions(world.sync(BOTH))).toEqual(['create articles/a', 'create articles/b']);
     expect(actions(world.plan(BOTH))).toEqual([]);
@@ -39,28 +39,28 @@ describe('articles with one title', () => {
   it.each([
     ['01', ['adopt articles/a', 'create articles/b']],
     ['02', ['adopt articles/b', 'create articles/a']],
-  ])('leave an object of the %sth to the file of that day, whichever comes first', (day, expected) => {
+  ])('leave an object of the %sth to the file of that day, in any order', (day, expected) => {
     const world = worldOf([['article', FIRST, { ...stored(day), content: 'Text.\n' }]]);
     expect(actions(world.plan(BOTH)).toSorted()).toEqual(expected);
   });
 
   it.each([
-    ['another day', stored('03')],
+    ['a different day', stored('03')],
     ['no day', { title: 'News', status: 'published' }],
-  ])('are a conflict each with an object of %s, and nothing is created', (_, object) => {
+  ])('each are a conflict with an object of %s, and nothing is created', (_, object) => {
     const world = worldOf([['article', FIRST, object]]);
     const { changes } = world.plan(BOTH);
     expect(changes).toMatchObject([{ action: 'conflict' }, { action: 'conflict' }]);
     expect(changes[0]!.reason).toMatch(new RegExp(`\\$id: ${FIRST}.*--create articles/a`));
   });
 
-  it('leave a second file that is new to itself: what the first one manages is not taken', () => {
+  it('leave a second new file alone: the object that the first one manages is not taken', () => {
     const world = worldOf([]);
     world.sync({ 'articles/a.md': article('01') });
     expect(actions(world.plan(BOTH))).toEqual(['create articles/b']);
   });
 
-  it('are recognised by the title alone where one file has it, though the date was changed on the target', () => {
+  it('are recognised by the title alone if only one file has it, even if the date changed on the target', () => {
     const world = worldOf([['article', FIRST, stored('03')]]);
     expect(world.plan({ 'articles/a.md': article('01') }).changes[0]).toMatchObject({ id: FIRST });
   });
@@ -70,10 +70,10 @@ describe('an example', () => {
   const place = (name: string, example: boolean): string => `${example ? '$example: true\n' : ''}name: ${name}\n`;
   const FILES = { 'places/a.yaml': place('Lawn', true), 'places/b.yaml': place('Quay', false) };
 
-  it('is not sent to a service, and the plan lists it with the way out', () => {
+  it('is not sent to a service, and the plan lists it with the next step', () => {
     const { changes, notes } = worldOf([]).plan(FILES);
     expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual(['create places/b']);
-    expect(notes).toContain('example, not sent: places/a; to send one, delete the line `$example: true` in its file');
+    expect(notes).toContain('examples, not sent: places/a; to send one, delete the line `$example: true` in its file');
   });
 
   it('is sent to the embedded service like any other document', () => {
@@ -90,7 +90,7 @@ describe('an example', () => {
     expect(actions(world.plan({ 'places/c.yaml': place('Lawn', true) }))).toEqual(['move places/c']);
   });
 
-  it('adopts nothing, and takes the broadcast of nobody', () => {
+  it('adopts nothing, and does not take the broadcast', () => {
     const world = worldOf([['place', FIRST, { name: 'Lawn' }]]);
     expect(actions(world.plan({ 'places/a.yaml': place('Lawn', true) }))).toEqual([]);
     const fresh = new World();
@@ -99,14 +99,14 @@ describe('an example', () => {
 });
 
 describe('a new document', () => {
-  it('is not taken for an object that another document has', () => {
+  it('is not identified with an object of another document', () => {
     const world = worldOf([]);
     world.sync({ 'events/a.yaml': event('Opening') });
     const files = { 'events/a.yaml': event('Opening'), 'events/b.yaml': event('Opening', '', LATER) };
     expect(actions(world.plan(files))).toEqual(['create events/b']);
   });
 
-  it('is not taken for an object to which another file is bound', () => {
+  it('is not identified with an object that another file is bound to', () => {
     const world = worldOf([['event', FIRST, { title: 'Opening', ...START }]]);
     const plan = world.plan({
       'events/a.yaml': event('Opening', `$id: "${FIRST}"\n`),
@@ -118,7 +118,7 @@ describe('a new document', () => {
     ]);
   });
 
-  it('is not taken for an object that a replacement has taken the place of', () => {
+  it('is not identified with an object that was replaced', () => {
     const world = worldOf([]);
     world.sync({ 'articles/a.md': '---\ntitle: News\n---\nText.\n' });
     const entry: BaseEntry = { ...world.base.entries.get('articles/a')!, replaces: [FIRST] };
@@ -137,7 +137,7 @@ describe('a new document', () => {
     expect(actions(plan)).toEqual(['adopt events/a', 'create events/b']);
   });
 
-  it('is told from others of the same title and start by its end', () => {
+  it('is distinguished from others with the same title and start by its end', () => {
     const world = worldOf([
       ['event', FIRST, { title: 'Opening', ...LATER }],
       ['event', SECOND, { title: 'Opening', ...START }],
@@ -146,7 +146,7 @@ describe('a new document', () => {
     expect(world.plan({ 'events/a.yaml': event('Opening') }).changes).toMatchObject([{ action: 'adopt', id: SECOND }]);
   });
 
-  it('is told from others of the same title and times by its place', () => {
+  it('is distinguished from others with the same title and times by its place', () => {
     const world = worldOf([
       ['place', THIRD, { name: 'Quay' }],
       ['event', FIRST, { title: 'Opening', ...START }],
@@ -162,7 +162,7 @@ describe('a new document', () => {
     ]);
   });
 
-  it('is one of several where nothing tells them apart, and the conflict names these only', () => {
+  it('is ambiguous if nothing distinguishes the candidates, and the conflict names only these', () => {
     const world = worldOf([
       ['event', FIRST, { title: 'Opening', ...START }],
       ['event', SECOND, { title: 'Opening', ...START }],
@@ -175,7 +175,7 @@ describe('a new document', () => {
     expect(change!.reason).not.toContain(THIRD);
   });
 
-  it('keeps its candidates where a further part of the key fits none of them', () => {
+  it('keeps its candidates if a further part of the key matches none of them', () => {
     const world = worldOf([
       ['event', FIRST, { title: 'Opening', ...LATER }],
       ['event', SECOND, { title: 'Opening', ...LATER }],
@@ -195,7 +195,7 @@ describe('a new document', () => {
     expect(actions(plan)).toEqual(['conflict events/a', 'create places/quay']);
   });
 
-  it('is recognised by its title where it has no reference, and by its reference before its title', () => {
+  it('is recognised by its title if it has no reference, and by its reference before its title', () => {
     const world = worldOf([
       ['page', FIRST, { title: 'Info', _reference: 'other' }],
       ['page', SECOND, { title: 'Other', _reference: 'info' }],
@@ -205,7 +205,7 @@ describe('a new document', () => {
     expect(byReference[0]).toMatchObject({ address: 'pages/a', id: SECOND });
   });
 
-  it('is looked for with nothing found where its kind cannot be read at all', () => {
+  it('finds nothing if its kind cannot be read at all', () => {
     const world = worldOf([]);
     const snapshot = world.snapshot();
     const kinds = new Map([...snapshot.kinds, ['event', { type: 'unreadable' }] as const]);
@@ -213,20 +213,20 @@ describe('a new document', () => {
     expect(plan.changes.map(({ address }) => address)).toEqual(['events/a']);
   });
 
-  it('says by what an object resembles it: a text that is cut, or the place and time', () => {
+  it('names how an object resembles it: a cut text, or the place and time', () => {
     const long = 'The river and what it carries, a reading';
     const cut = worldOf([['event', FIRST, { title: long.slice(0, 25), ...START }]]);
-    expect(cut.plan({ 'events/a.yaml': event(long) }).changes[0]!.reason).toMatch(/begins with the same text/);
+    expect(cut.plan({ 'events/a.yaml': event(long) }).changes[0]!.reason).toMatch(/starts with the same text/);
     const slot = worldOf([
       ['place', THIRD, { name: 'Quay' }],
       ['event', FIRST, { title: 'Something else', ...START, place_id: THIRD }],
     ]);
     const files = { 'places/quay.yaml': 'name: Quay\n', 'events/a.yaml': event(long, 'place_id: places/quay\n') };
     const { reason } = slot.plan(files).changes.find(({ address }) => address === 'events/a')!;
-    expect(reason).not.toMatch(/begins with the same text/);
+    expect(reason).not.toMatch(/starts with the same text/);
   });
 
-  it('does not resemble an object with a cut text that another document has', () => {
+  it('does not resemble an object with a cut text that belongs to another document', () => {
     const long = 'The river and what it carries, a reading';
     const world = worldOf([]);
     world.sync({ 'events/a.yaml': event(long.slice(0, 25)) });

@@ -66,13 +66,13 @@ function settled({ changes = [], intents, found = {}, startedAt = AFTER, files, 
 }
 
 describe('a creation that an earlier run left open', () => {
-  it('came to nothing once a list that was begun late enough lacks it', () => {
+  it('failed once a list that was requested late enough does not contain it', () => {
     const { absent, open, changes } = settled({ intents: [intent('k')], changes: [change('create')] });
     expect({ absent, open }).toEqual({ absent: ['k'], open: [] });
     expect(changes).toEqual([change('create')]);
   });
 
-  it('may still turn up before that, and nothing is created in its place until then', () => {
+  it('may still appear before that, and nothing is created in its place until then', () => {
     const { absent, open, changes } = settled({
       intents: [intent('k')],
       changes: [change('create')],
@@ -90,7 +90,7 @@ describe('a creation that an earlier run left open', () => {
     ]);
   });
 
-  it.each(['unknown', 'unreadable'] as const)('is left alone where its kind is %s', (type) => {
+  it.each(['unknown', 'unreadable'] as const)('is left alone if its kind is %s', (type) => {
     const world = new World();
     const snapshot = world.snapshot(['place']);
     const kinds = type === 'unknown' ? snapshot.kinds : new Map([...snapshot.kinds, ['place', { type }] as const]);
@@ -102,7 +102,7 @@ describe('a creation that an earlier run left open', () => {
     expect(settled(given)).toEqual({ absent: [], open: [], changes: [change('create')] });
   });
 
-  it('is neither open nor absent where what it made was found', () => {
+  it('is neither open nor absent if its object was found', () => {
     const known = intent('k');
     expect(settled({ intents: [known], found: { 'places/a': [known] }, startedAt: BEFORE })).toMatchObject({
       absent: [],
@@ -130,7 +130,7 @@ describe('a creation that an earlier run left open', () => {
     }
   });
 
-  it('waits for all also where the service confirmed one of them', () => {
+  it('waits for all of them even if the service confirmed one', () => {
     const intents = [intent('1', { confirmed: true }), intent('2', { settlesAt: SETTLES_AT + 1000 })];
     const { changes, open } = settled({ intents, changes: [change('create')] });
     expect(changes).toMatchObject([{ action: 'create', waitsUntil: SETTLES_AT + 1000 }]);
@@ -141,7 +141,7 @@ describe('a creation that an earlier run left open', () => {
 describe('a creation that the service confirmed and no list shows', () => {
   const given = { intents: [intent('k', { confirmed: true })], changes: [change('create')] };
 
-  it('is for a person to decide, who is told both ways out', () => {
+  it('is left to a person, with both ways out', () => {
     const { changes, absent, open } = settled(given);
     expect({ absent, open }).toEqual({ absent: [], open: [] });
     expect(changes).toMatchObject([
@@ -159,13 +159,13 @@ describe('a creation that the service confirmed and no list shows', () => {
     expect(changes[0]!.reason).toMatch(/`\$id`.*`gitcast sync --create places\/a`$/);
   });
 
-  it('is made again by --create, which says that it came to nothing', () => {
+  it('is repeated with --create, which declares it failed', () => {
     const create = (address: string): boolean => address === 'places/a';
     const decided = settled({ ...given, options: { choices: { create } } });
     expect(decided).toEqual({ changes: [change('create')], absent: ['k'], open: [] });
   });
 
-  it('waits like any other before its time, whatever --create says', () => {
+  it('waits like any other before its time, even with --create', () => {
     const early = settled({ ...given, startedAt: BEFORE, options: { choices: { create: () => true } } });
     expect(early).toMatchObject({ absent: [], open: [{ key: 'k' }], changes: [{ waitsUntil: SETTLES_AT }] });
   });
@@ -177,28 +177,28 @@ describe('a creation whose file is gone', () => {
   const waits = (left: OpenIntent, made: Change, files: Files = FILES): boolean =>
     settled({ intents: [left], changes: [made], startedAt: BEFORE, files }).changes[0]!.waitsUntil !== undefined;
 
-  it('makes a document with its key wait, since the file may have been renamed', () => {
+  it('makes a document with the same key wait, because the file may have been renamed', () => {
     expect(waits(intent('k'), NEW)).toBe(true);
     expect(waits(intent('k', { naturalKey: { name: 'Quay ' } }), NEW)).toBe(true);
   });
 
-  it('makes no document wait that has another key', () => {
+  it('does not make a document with a different key wait', () => {
     expect(waits(intent('k', { naturalKey: { name: 'Lawn' } }), NEW)).toBe(false);
     const { after: _, ...nothing } = NEW;
     expect(waits(intent('k'), nothing)).toBe(false);
   });
 
-  it('makes no other document wait while the file is there', () => {
+  it('does not make another document wait while the file exists', () => {
     const both = { ...FILES, 'places/a.yaml': 'name: Harbour\n' };
     expect(waits(intent('k'), NEW, both)).toBe(false);
   });
 
-  it('makes no document of another kind wait, and no other change', () => {
+  it('does not make a document of another kind wait, or any other change', () => {
     expect(waits(intent('k'), { ...NEW, kind: 'workflow' })).toBe(false);
     expect(waits(intent('k'), { ...NEW, action: 'replace' })).toBe(false);
   });
 
-  it('is compared by all of the first part of the key that was sent whole', () => {
+  it('is compared by the first part of the key that was sent completely', () => {
     const event = (after: JsonObject): Change => ({ ...NEW, kind: 'event', after });
     const left = (naturalKey: JsonObject): OpenIntent => intent('k', { kind: 'event', naturalKey });
     const key = { title: 'Jazz', start_time: '2027-06-18T20:30:00Z' };
@@ -212,7 +212,7 @@ describe('a creation whose file is gone', () => {
     expect(waits(begun({}), page({ title: 'Info' }))).toBe(false);
   });
 
-  it('is compared by its digests where the first version wrote it down', () => {
+  it('is compared by its digests if the first version recorded it', () => {
     const old = (name: string): OpenIntent => {
       const { naturalKey: _, ...rest } = intent('k', { leaves: { name: JSON.stringify(name) } });
       return rest;
@@ -222,7 +222,7 @@ describe('a creation whose file is gone', () => {
   });
 });
 
-describe('the change that answers what earlier runs began', () => {
+describe('the change that settles what earlier runs started', () => {
   const created = intent('created');
   const updated = update('updated', 'x');
   const settlesOf = (changes: readonly Change[]) =>
@@ -241,11 +241,11 @@ describe('the change that answers what earlier runs began', () => {
     ['drift', undefined],
     ['conflict', undefined],
     ['manual', undefined],
-  ])('is of the sort "%s" and answers %j', (action, keys) => {
+  ])('has the type "%s" and settles %j', (action, keys) => {
     expect(settlesOf([change(action, { id: 'x' })])).toEqual([keys]);
   });
 
-  it('is the adoption for the creation, and the update beside it for the updates', () => {
+  it('is the adoption for the creation, and the update with it for the updates', () => {
     expect(settlesOf([change('adopt', { id: 'x' }), change('update', { id: 'x' })])).toEqual([
       ['created'],
       ['updated'],
@@ -254,12 +254,12 @@ describe('the change that answers what earlier runs began', () => {
     expect(settlesOf([change('adopt', { id: 'x' }), apart])).toEqual([['created', 'updated'], undefined]);
   });
 
-  it('stays what it is besides', () => {
+  it('is otherwise unchanged', () => {
     const given = change('update', { id: 'x' });
     expect(settled({ intents: [updated], changes: [given] }).changes).toEqual([{ ...given, settles: ['updated'] }]);
   });
 
-  it('is about the same object, and says nothing where there is nothing to answer', () => {
+  it('concerns the same object, and has no such key if there is nothing to settle', () => {
     const { changes } = settled({ intents: [updated], changes: [change('update', { id: 'other' }), change('delete')] });
     for (const each of changes) expect(each).not.toHaveProperty('settles');
   });
@@ -268,7 +268,7 @@ describe('the change that answers what earlier runs began', () => {
 describe('an update that an earlier run left open', () => {
   const given = { intents: [update('u', 'x')] };
 
-  it('is done with once its time is over and nothing is left to do about its object', () => {
+  it('is settled once its time is over and its object needs no change', () => {
     expect(settled(given)).toEqual({ changes: [], open: [], absent: ['u'] });
     expect(settled({ ...given, startedAt: BEFORE }).absent).toEqual([]);
     expect(settled({ ...given, changes: [change('update', { id: 'other' })] }).absent).toEqual(['u']);
@@ -278,11 +278,11 @@ describe('an update that an earlier run left open', () => {
     expect(settled({ ...given, changes: [change(action, { id: 'x' })] }).absent).toEqual([]);
   });
 
-  it('is kept while its kind cannot be read whole', () => {
+  it('is kept while its kind cannot be read completely', () => {
     expect(settled({ ...given, options: { unknown: ['place'] } }).absent).toEqual([]);
   });
 
-  it('is never something that may still be created', () => {
+  it('never counts as something that may still be created', () => {
     const { open, changes } = settled({ ...given, startedAt: BEFORE, changes: [change('create')] });
     expect(open).toEqual([]);
     expect(changes).toEqual([change('create')]);

@@ -1,4 +1,4 @@
-/** A target in memory, enough to plan against and to apply plans to: what the tests of the differ play with. */
+/** An in-memory target, sufficient to plan against and to apply plans to, for the tests of the differ. */
 import { memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { isObject, withValueAt, type Json, type JsonObject } from '../../src/values/json.ts';
@@ -29,7 +29,7 @@ const BROADCAST_ID = 'b'.repeat(24);
 
 export interface WorldOptions {
   readonly profile?: PlanTarget['profile'];
-  /** What the service makes of what it is sent. */
+  /** The service's version of what it is sent. */
   readonly normalise?: (fields: JsonObject) => JsonObject;
 }
 
@@ -90,7 +90,7 @@ export class World {
     return makePlan(this.input(files, options));
   }
 
-  /** What a plan is made from. */
+  /** The input of a plan. */
   input(files: Files, options: PlanOptions = {}): PlanInput {
     return {
       broadcast: broadcastOf(files),
@@ -109,7 +109,7 @@ export class World {
     };
   }
 
-  /** Makes the changes of a plan, and remembers them as the real thing does. */
+  /** Makes the changes of a plan, and records them like a real run. */
   apply(plan: Plan): void {
     for (const change of plan.changes) this.#make(change);
   }
@@ -120,7 +120,7 @@ export class World {
     return plan;
   }
 
-  /** Articles are listed without their text where the interface shows no way to read one. */
+  /** Articles are listed without their text if the interface shows no way to read one. */
   #shown(record: RemoteRecord): RemoteRecord {
     if (record.kind === 'webhook') return { ...record, hidden: ['secret'] };
     if (record.kind !== 'article' || this.target.profile === 'extended') return record;
@@ -197,7 +197,7 @@ export const digest = (text: string): string => text;
 const withoutNulls = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-/** Every string trimmed and a key added in each block, as some services do. */
+/** Trims every string and adds a key in each block, as some services do. */
 export function tidied(value: Json, inBlocks = false): Json {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map((each: Json) => tidied(each, inBlocks));

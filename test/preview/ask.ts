@@ -14,7 +14,9 @@ interface Answered {
   readonly text: string;
 }
 
-/** A request with any path and headers, also those that `fetch` would mend or refuse. `url` has no slash at its end. */
+/**
+ * A request with any path and headers, including those that `fetch` would fix or refuse. `url` has no trailing slash.
+ */
 export function ask(url: string, path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-it('what runs in browsers fits what the server sends, by its types', () => {
+it('the browser code type-checks against what the server sends', () => {
   const compiler = join(ROOT, 'node_modules/.bin/tsc');
   const { status, stdout } = spawnSync(compiler, ['-p', 'src/preview/browser'], { cwd: ROOT, encoding: 'utf8' });
   expect(stdout).toBe('');

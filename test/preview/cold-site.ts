@@ -1,4 +1,4 @@
-/** A site for the dev server that is built anew, as a whole, after each edit: slow and simple. */
+/** A site for the dev server that is completely rebuilt after each edit: slow and simple. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { localePath, pageFile } from '../../src/site/links/urls.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SETTINGS = { timezone: 'Europe/London', locales: ['en', 'fr'] } as const;
-/** What `gitcast init` writes: of everything a little. */
+/** What `gitcast init` writes: a little of everything. */
 const STARTER = 'templates/starter/content';
 const REAL_NOW = Date.parse('2027-06-10T12:00:00Z');
 
@@ -76,12 +76,12 @@ export class ColdSite implements PreviewSite {
     await this.#rebuild([]);
   }
 
-  /** Writes a file as an editor would, and builds the site anew. */
+  /** Writes a file as an editor would, and rebuilds the site. */
   edit(file: string, change: (text: string) => string): Promise<void> {
     return this.put(file, change(readFileSync(join(this.root, file), 'utf8')));
   }
 
-  /** Deletes a file. Its text, for whoever wants it back. */
+  /** Deletes a file and returns its text, so that it can be restored. */
   async take(file: string): Promise<string> {
     const text = readFileSync(join(this.root, file), 'utf8');
     rmSync(join(this.root, file));
@@ -124,7 +124,7 @@ export class ColdSite implements PreviewSite {
     });
   }
 
-  /** What has errors is shown as it was before. */
+  /** A document with errors is shown in its previous version. */
   async #build(): Promise<void> {
     const content = diskFiles(join(this.root, 'content'));
     const { broadcast, diagnostics } = checkContent(readContent(content, { prefix: 'content/' }), SETTINGS);

@@ -7,11 +7,11 @@ import { ColdSite } from './cold-site.ts';
 interface Running {
   readonly site: ColdSite;
   readonly server: DevServer;
-  /** Without the slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   /** The token that the server writes into its pages. */
   readonly token: string;
-  /** Ends the server and starts another one at the same port, and does something in between. */
+  /** Stops the server and starts another one on the same port, running a callback in between. */
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>;
 }
 

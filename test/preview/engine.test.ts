@@ -25,11 +25,11 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A festival on disk with an engine that follows it, and a cold build to hold it against. */
+/** A festival on disk with an engine that follows it, and a cold build to compare it with. */
 class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'gitcast-engine-'));
   readonly files = diskFiles(join(this.folder, 'content'));
-  /** The target's own files, laid over the others. */
+  /** The target's own files, overlaid on the others. */
   readonly own = diskFiles(join(this.folder, 'content.local'));
   readonly templateFolders = [diskFolder(join(this.folder, 'templates'), 'templates'), diskFolder(TEMPLATES)];
   readonly touched = new Set<string>();
@@ -102,13 +102,13 @@ class Workshop {
     return this.engine.update(touched);
   }
 
-  /** Every file of the site by its path, as the engine has it. */
+  /** Every file of the site by its path, from the engine. */
   live(): ReadonlyMap<string, string> {
     const made = this.engine.paths().map((path) => ({ path, body: this.engine.file(path) }));
     return new Map(made.flatMap(({ path, body }) => (body === undefined ? [] : [[path, textOf(body)]])));
   }
 
-  /** The same by a build that knows nothing of what was before; nothing when the content has errors. */
+  /** The same from a build without history; undefined if the content has errors. */
   async cold(): Promise<{ files: ReadonlyMap<string, string>; problems: readonly Diagnostic[] } | undefined> {
     const { broadcast, diagnostics } = checkContent(
       contentOf(readLayer(this.#shared), readLayer(this.#overlay)),
@@ -129,13 +129,13 @@ class Workshop {
     return { files, problems: [...diagnostics, ...result.diagnostics] };
   }
 
-  /** Whether there was something to compare with. */
+  /** True if there was something to compare with. */
   async expectSameAsCold(): Promise<boolean> {
     const cold = await this.cold();
     if (!cold) return false;
     const live = this.live();
     expect(inOrder(this.engine.problems)).toEqual(inOrder(cold.problems));
-    // A page whose template is broken stays as it was, and a cold build has none.
+    // A page with a broken template keeps its last output, and a cold build has none.
     if (!cold.problems.some(isError)) expect([...live.keys()].sort()).toEqual([...cold.files.keys()].sort());
     for (const [path, text] of cold.files) if (live.get(path) !== text) expect(live.get(path), path).toBe(text);
     return true;
@@ -278,7 +278,7 @@ const EDITS: readonly fc.Arbitrary<Edit>[] = [
     .map((now) => (workshop) => void (workshop.now = Date.parse(now))),
 ];
 
-/** What happens between two looks at the files, and whether somebody looks at pages afterwards. */
+/** The edits between two updates, and whether pages are requested afterwards. */
 const STEP = fc.record({
   edits: fc.array(fc.oneof(...EDITS), { minLength: 1, maxLength: 4 }),
   looks: fc.constantFrom('nowhere', 'home', 'everywhere'),
@@ -301,11 +301,11 @@ describe('the site in memory', () => {
       }),
       { numRuns: RUNS },
     );
-    // Content with errors has no cold build to compare with: most must be without.
+    // Content with errors has no cold build to compare with: most must be valid.
     expect(compared).toBeGreaterThan(RUNS / 2);
   });
 
-  it('makes nothing again when a file is saved without a change', async () => {
+  it('rebuilds nothing when a file is saved without a change', async () => {
     const workshop = await Workshop.open();
     workshop.live();
     const { made } = workshop.engine;
@@ -315,7 +315,7 @@ describe('the site in memory', () => {
     expect(workshop.engine.made).toBe(made);
   });
 
-  it('makes only the pages again that show what changed', async () => {
+  it('rebuilds only the pages that show what changed', async () => {
     const workshop = await Workshop.open();
     workshop.live();
     workshop.write('hosts/ben.yaml', 'title: Benjamin\nstatus: published\n');
@@ -329,7 +329,7 @@ describe('the site in memory', () => {
     ]);
   });
 
-  it('makes only home again when a colour of the theme changes, which is in its file, yet all pages name the new style sheet', async () => {
+  it('rebuilds only home when a theme colour in its file changes, and all pages name the new style sheet', async () => {
     const workshop = await Workshop.open();
     workshop.live();
     const { made } = workshop.engine;
@@ -342,7 +342,7 @@ describe('the site in memory', () => {
     expect(workshop.engine.made).toBe(made + SETTINGS.locales.length);
   });
 
-  it('keeps showing a document as it last was while its file is broken', async () => {
+  it('keeps showing the last valid version of a document while its file is broken', async () => {
     const workshop = await Workshop.open();
     workshop.write('events/opening.yaml', 'title: [Opening');
     await workshop.update();
@@ -354,7 +354,7 @@ describe('the site in memory', () => {
     expect(workshop.engine.file('events/opening/index.html')).toBeUndefined();
   });
 
-  it('keeps a page as it last was while its template is broken', async () => {
+  it('keeps the last output of a page while its template is broken', async () => {
     const workshop = await Workshop.open();
     const good = workshop.engine.file('articles/first/index.html');
     workshop.override('pages/article.eta', '<% nowhere() %>');
@@ -367,7 +367,7 @@ describe('the site in memory', () => {
     expect(workshop.engine.problems.filter(isError)).toEqual([]);
   });
 
-  it('knows when it would next be another by itself', async () => {
+  it('knows when it will next change without an edit', async () => {
     const workshop = await Workshop.open();
     workshop.live();
     const next = workshop.engine.nextChange!;
@@ -381,7 +381,7 @@ describe('the site in memory', () => {
     expect(workshop.live()).not.toEqual(before);
   });
 
-  it('knows which documents a page was made from, and where a document is shown', async () => {
+  it('knows the documents that a page was built from, and the pages that show a document', async () => {
     const workshop = await Workshop.open();
     workshop.live();
     const addresses = workshop.engine.madeFrom('events/opening/index.html').map(({ address }) => address);

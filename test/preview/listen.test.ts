@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../src/preview/http/listen.ts';
 
-it('a port that nobody named may be the next free one instead', async () => {
+it('the next free port is used if none was chosen', async () => {
   const answer = (text: string) => () => () => new Response(text);
   const first = await listen({ port: 0, isNamed: true }, answer('first'));
   onTestFinished(first.close);

@@ -1,4 +1,4 @@
-/** A broadcast with a little of everything that pages are made from, small enough to be built again and again. */
+/** A broadcast with a little of everything that pages are built from, small enough to be rebuilt repeatedly. */
 export const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en'] as const };
 
 const svg = (size: number): string =>

@@ -153,7 +153,7 @@ describe('validate --staged', () => {
     write(cwd, own, 'title: Rehearsal\n');
     const report = await check(cwd);
     expect([report.exitCode, codesOf(report)]).toEqual([1, [`pointer-not-found ${own}`]]);
-    expect(report.diagnostics[0]!.notes).toContain('in the content of staging only');
+    expect(report.diagnostics[0]!.notes).toContain('only in the content of staging');
     for (const [folder, shown] of [
       ['content', '../content.staging/events/opening-night.yaml'],
       ['content.staging', 'events/opening-night.yaml'],

@@ -18,7 +18,7 @@ const articleOf = async (remote: Remote): Promise<string> => {
 };
 
 describe('the text of an article', () => {
-  it('comes into the body of its file, and the front matter stays as it is', async () => {
+  it('is pulled into the body of its file, and the front matter stays as it is', async () => {
     const { remote, repository } = await synced();
     await remote.edit('articles', 'Getting there', { content: BODY.replace('nine', 'ten') });
     expect(await repository.pull()).toMatchObject({ exitCode: 0, json: { written: [`content/${FILE}`] } });
@@ -26,7 +26,7 @@ describe('the text of an article', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('keeps the last line ended when the web editor does not', async () => {
+  it('keeps its final line break if the web editor removes it', async () => {
     const { remote, repository } = await synced();
     await remote.edit('articles', 'Getting there', { content: BODY.replace('nine', 'ten').trim() });
     await repository.pull();
@@ -47,7 +47,7 @@ describe('the text of an article', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('is merged where both sides changed other lines, and only our change is left to push', async () => {
+  it('is merged if both sides changed different lines, and only our change is left to push', async () => {
     const { remote, repository } = await synced();
     repository.write({ [FILE]: ARTICLE.replace('until two', 'until three') });
     await remote.edit('articles', 'Getting there', { content: BODY.replace('five minutes', 'ten minutes') });
@@ -66,7 +66,7 @@ describe('the text of an article', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('gets marks where both sides changed the same line, and is never pushed with them', async () => {
+  it('gets conflict markers if both sides changed the same line, and is never pushed with them', async () => {
     const { remote, repository } = await synced();
     repository.write({ [FILE]: ARTICLE.replace('at nine', 'at eight') });
     await remote.edit('articles', 'Getting there', { content: BODY.replace('at nine', 'at ten') });
@@ -78,7 +78,7 @@ describe('the text of an article', () => {
     expect(repository.read(FILE)).toBe(ARTICLE.replace('Boats leave at nine.\n', marks));
     expect(await repository.plan()).toEqual(['conflict articles/getting-there']);
 
-    // Once more with the marks still there: said again, and nothing is marked twice.
+    // Once more with the markers still there: reported again, and nothing is marked twice.
     expect(await repository.pull()).toMatchObject({ exitCode: 3, json: { written: [] } });
 
     const resolved = ARTICLE.replace('at nine', 'at eight and at ten');

@@ -12,8 +12,8 @@ const everythingIn = (repository: Repository): string =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 
-describe('a credential of the target', () => {
-  it('is never written into a file, the state or the output', async () => {
+describe('a credential on the target', () => {
+  it('is never written to a file, the state or the output', async () => {
     const remote = await startRemote();
     await remote.call('POST', '/v1/webhooks', {
       url: 'https://hooks.example.org/x',
@@ -63,7 +63,7 @@ describe('a credential of the target', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('is left to a person where the list around it was changed', async () => {
+  it('is left to a person if the list around it changed', async () => {
     const remote = await startRemote();
     const repository = remote.repository({
       ...FILES,

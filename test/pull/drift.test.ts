@@ -11,8 +11,8 @@ async function synced(): Promise<{ remote: Remote; repository: Repository }> {
 
 const EVENT_FILE = 'events/opening-night.yaml';
 
-describe('what a colleague changed in the web editor', () => {
-  it('comes into the file, with every other byte as it was', async () => {
+describe('a change in the web editor', () => {
+  it('is pulled into the file, with every other byte unchanged', async () => {
     const { remote, repository } = await synced();
     await remote.edit('events', 'Opening night', {
       title: 'Opening night at last',
@@ -31,7 +31,7 @@ describe('what a colleague changed in the web editor', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('comes into a field inside of others, and leaves the file alone where nothing changed', async () => {
+  it('is pulled into a nested field, and leaves unchanged files alone', async () => {
     const { remote, repository } = await synced();
     await remote.call('PATCH', remote.surfaceB, { theme: { backgroundColor: '#fffaf2', accentColor: '#082f3a' } });
     await repository.pull();
@@ -40,7 +40,7 @@ describe('what a colleague changed in the web editor', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('comes into a list, which keeps its comments, addresses and local times', async () => {
+  it('is pulled into a list, which keeps its comments, addresses and local times', async () => {
     const { remote, repository } = await synced();
     const [page] = await remote.all(`${remote.surfaceB}/broadcastPages`);
     const blocks = structuredClone(page!['blocks']) as { values: { label?: string }[] }[];
@@ -54,7 +54,7 @@ describe('what a colleague changed in the web editor', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('takes a field out that was cleared there, and the group whose last field it was', async () => {
+  it('removes a field that was cleared there, and the group whose last field it was', async () => {
     const { remote, repository } = await synced();
     await remote.edit('events', 'Opening night', { description: null });
     await remote.call('PATCH', remote.surfaceB, { theme: {} });
@@ -64,7 +64,7 @@ describe('what a colleague changed in the web editor', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('follows a pointer to an object that has a file', async () => {
+  it('is pulled as a pointer to an object that has a file', async () => {
     const { remote, repository } = await synced();
     const hall = await remote.call('POST', '/v1/places', { name: 'Sail hall' });
     await remote.edit('events', 'Opening night', { place_id: hall['id']! });
@@ -74,7 +74,7 @@ describe('what a colleague changed in the web editor', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('is taken for some addresses only, where some are named', async () => {
+  it('is pulled only for the named addresses', async () => {
     const { remote, repository } = await synced();
     await remote.edit('events', 'Opening night', { title: 'Another' });
     await remote.edit('places', 'Main stage', { category: 'hall' });
@@ -96,7 +96,7 @@ describe('what a colleague changed in the web editor', () => {
     expect(await repository.plan()).toEqual(['drift events/opening-night']);
   });
 
-  it('is left out where a file could not have it, and the rest is taken', async () => {
+  it('is left out if it is not valid in a file, and the rest is pulled', async () => {
     const { remote, repository } = await synced();
     await remote.call('PATCH', remote.surfaceB, {
       menu: { sections: [] },
@@ -115,7 +115,7 @@ describe('what a colleague changed in the web editor', () => {
 
 const EVENT_START = '2027-06-18T20:30:00+02:00';
 
-describe('what both sides changed', () => {
+describe('a change on both sides', () => {
   async function disputed(): Promise<{ remote: Remote; repository: Repository; mine: string }> {
     const { remote, repository } = await synced();
     const mine = EVENT.replace('Opening night', 'The opening');
@@ -124,12 +124,16 @@ describe('what both sides changed', () => {
     return { remote, repository, mine };
   }
 
-  it('is reported and left, while what only the target changed is taken', async () => {
+  it('is reported and left out, while changes only on the target are pulled', async () => {
     const { repository, mine } = await disputed();
     const { exitCode, json } = await repository.pull();
     expect(exitCode).toBe(3);
     expect(json['conflicts']).toEqual([
-      { address: 'events/opening-night', fields: ['title'], reason: 'changed here and on the target, differently' },
+      {
+        address: 'events/opening-night',
+        fields: ['title'],
+        reason: 'changed here and on the target to different values',
+      },
     ]);
     expect(repository.read(EVENT_FILE)).toContain("title: 'The opening' # in quotes");
     expect(repository.read(EVENT_FILE)).not.toBe(mine);
@@ -157,7 +161,7 @@ describe('what both sides changed', () => {
   });
 });
 
-describe('what was deleted on the target', () => {
+describe('an object that was deleted on the target', () => {
   async function deleted(): Promise<Repository> {
     const { remote, repository } = await synced();
     const [event] = await remote.all('/v1/events');
@@ -183,7 +187,7 @@ describe('what was deleted on the target', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('stays while another file points at it', async () => {
+  it('keeps its file while another file points to it', async () => {
     const { remote, repository } = await synced();
     const [article] = await remote.all('/v1/articles');
     await remote.call('DELETE', `/v1/articles/${String(article!['id'])}`);
@@ -194,7 +198,7 @@ describe('what was deleted on the target', () => {
     expect((await repository.run('validate')).exitCode).toBe(0);
   });
 
-  it('comes back with --theirs where it was deleted here and changed there', async () => {
+  it('is restored with --theirs if it was deleted here and changed there', async () => {
     const { remote, repository } = await synced();
     repository.remove(EVENT_FILE);
     await remote.edit('events', 'Opening night', { title: 'Saved' });
@@ -205,7 +209,7 @@ describe('what was deleted on the target', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('is not believed of everything at once', async () => {
+  it('is not trusted if everything is gone at once', async () => {
     const remote = await startRemote();
     const events = Object.fromEntries(
       [1, 2].map((n) => [`events/e${n}.yaml`, EVENT.replace('Opening', `Opening ${n}`)]),
@@ -231,14 +235,14 @@ describe('twelve of forty events deleted on the target', () => {
     return repository;
   }
 
-  it('are more files than a pull deletes, a dry run included: it names the guard and the flag', async () => {
+  it('are more files than a pull deletes, including a dry run, which names the guard and the flag', async () => {
     const repository = await deleted();
     const before = repository.files();
     for (const words of ['pull --theirs', 'pull --theirs --dry-run', 'pull --theirs --allow-deletes 11']) {
       const { exitCode, stderr } = await repository.run(words);
       expect(exitCode).toBe(1);
       expect(stderr).toContain('the pull is refused: it would delete 12 files, and guard.deletes.count allows 10');
-      expect(stderr).toContain('if it is meant, add --allow-deletes 12');
+      expect(stderr).toContain('if this is intended, add --allow-deletes 12');
     }
     expect(repository.files()).toEqual(before);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { copyDemo, startRemote } from './repository.ts';
 
 describe('a first pull into an empty folder', { timeout: 180_000 }, () => {
-  it('makes a repository whose plan is empty', async () => {
+  it('creates a repository whose plan is empty', async () => {
     const remote = await startRemote();
     const demo = remote.repository();
     copyDemo(demo);
@@ -21,7 +21,7 @@ describe('a first pull into an empty folder', { timeout: 180_000 }, () => {
     expect(await empty.pull()).toMatchObject({ exitCode: 0, json: { written: [], created: [] } });
   });
 
-  it('takes what the documented operations show, and says what they do not', async () => {
+  it('pulls what the documented operations show, and reports what they do not', async () => {
     const remote = await startRemote({ profile: 'documented' });
     const demo = remote.repository();
     copyDemo(demo);

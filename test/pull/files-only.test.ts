@@ -7,7 +7,7 @@ import { actionsOf, openStage, type Stage } from '../sync/stage.ts';
 const content = (stage: Stage): string => join(stage.folder, 'content');
 const aside = (stage: Stage): string => join(stage.folder, 'main');
 
-/** A colleague changes one event on the target, makes a place there, and deletes another event. */
+/** A colleague changes one event on the target, creates a place there, and deletes another event. */
 async function edited(stage: Stage): Promise<void> {
   await stage.sync();
   await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });
@@ -17,7 +17,7 @@ async function edited(stage: Stage): Promise<void> {
 }
 
 describe.each(['documented', 'extended'] as const)('pull --files-only with the profile %s', (profile) => {
-  it('changes files and not the state, so that a sync without those files takes nothing back', async () => {
+  it('changes files and not the state, so that a sync without those files reverts nothing', async () => {
     const stage = await openStage({ files: { ...ONE_OF_EACH, ...someEvents(3) }, profile });
     await edited(stage);
     const state = stage.stateText();
@@ -37,7 +37,7 @@ describe.each(['documented', 'extended'] as const)('pull --files-only with the p
     expect(stage.named('event', 'Grand opening').id).toBe(stage.ids()['events/event-1']);
     expect(stage.named('place', 'The lawn').kind).toBe('place');
 
-    // Now it is: there is nothing to send, only something to learn.
+    // Now it is merged: nothing is left to send, only to record.
     rmSync(content(stage), { recursive: true });
     cpSync(branch, content(stage), { recursive: true });
     stage.forgetRequests();

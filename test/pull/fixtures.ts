@@ -1,4 +1,4 @@
-/** Files as a person writes them: comments, quotes and an order of their own. */
+/** Files as a person writes them: with comments, quotes and their own order. */
 export const PLACE = '# where the river bends\nname: "Main stage"   # never "the big one"\ncategory: stage\n';
 
 export const EVENT = `# The opening. Ask Lena before you touch the times!

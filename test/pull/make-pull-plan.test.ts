@@ -13,7 +13,7 @@ function synced(
 }
 
 describe('a pull', () => {
-  it('writes an article whose text the target does not show as YAML, which says nothing of the text', () => {
+  it('writes an article whose text the target does not show as YAML, without the text', () => {
     const world = new World({ profile: 'documented' });
     world.put('article', 'a'.repeat(24), { title: 'News', content: 'Hidden', status: 'published' });
     const repository = new MemoryRepository(world);
@@ -24,7 +24,7 @@ describe('a pull', () => {
     expect(actions(repository.plan())).toEqual([]);
   });
 
-  it('follows a file that was moved, and remembers it by its new address', () => {
+  it('follows a moved file, and records its new address', () => {
     const { world, repository } = synced();
     const { 'events/opening-night.yaml': moved, ...others } = repository.files;
     repository.files = { ...others, 'events/friday/opening.yaml': moved! };
@@ -36,7 +36,7 @@ describe('a pull', () => {
     expect([...world.base.entries.keys()]).not.toContain('events/opening-night');
   });
 
-  it('makes no file of what a new file here may stand for', () => {
+  it('creates no file for an object that a new file here may describe', () => {
     const { world, repository } = synced();
     world.put('event', 'c'.repeat(24), { ...world.only('event').fields, title: 'Yoga', description: 'Theirs' });
     repository.files['events/yoga.yaml'] = EVENT.replace('Opening night', 'Yoga');
@@ -48,7 +48,7 @@ describe('a pull', () => {
     expect(actions(repository.plan())).toEqual([]);
   });
 
-  it('takes the one value that has come in the place of a group of fields, and the other way round', () => {
+  it('pulls a single value that replaced a group of fields, and the reverse', () => {
     const host = 'title: Lena\nmedia: # the portrait\n  url: https://cdn.example/lena.jpg\n  alt: Lena\n';
     const { world, repository } = synced({
       ...FILES,
@@ -64,7 +64,7 @@ describe('a pull', () => {
     expect(actions(repository.plan())).toEqual([]);
   });
 
-  it('says on which map new places lie, where it is not the first', () => {
+  it('names the map of new places, if it is not the first', () => {
     const world = new World();
     world.put('map', '1'.repeat(24), { title: 'Attic', width: 100, height: 100 });
     world.put('map', '2'.repeat(24), { title: 'Harbour', width: 900, height: 900 });
@@ -75,7 +75,7 @@ describe('a pull', () => {
     expect(actions(repository.plan())).toEqual([]);
   });
 
-  it('reads addresses back from pages that the target does not have', () => {
+  it('resolves addresses from pages of documents that the target does not have', () => {
     const world = new World({ profile: 'documented' });
     const menu = (title: string): string =>
       `name: Harbour\nmenu:\n  sections:\n    - tiles:\n        - { title: ${title}, navigator: { broadcastHostId: hosts/lena } }\n`;
@@ -88,7 +88,7 @@ describe('a pull', () => {
     expect(actions(repository.plan())).toEqual([]);
   });
 
-  it('does not let a field drift out of sight that it left to a person', () => {
+  it('keeps reporting a field that it left to a person', () => {
     const { world, repository } = synced();
     repository.files['articles/getting-there.md'] = ARTICLE.replace('Getting there', 'The way');
     world.edit(world.only('article').id, { title: 'How to get there', status: 'draft' });

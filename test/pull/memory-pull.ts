@@ -1,4 +1,4 @@
-/** A pull without disk, network or git: files in memory against the target of the differ's tests. */
+/** A pull without disk, network or git: in-memory files against the target of the differ's tests. */
 import { memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { readLayer } from '../../src/content/target-content.ts';

@@ -6,14 +6,14 @@ import { startRemote } from './repository.ts';
 const times = { start_time: '2027-06-18T20:30:00+02:00', end_time: '2027-06-18T23:00:00+02:00' };
 
 describe('the name of a new file', () => {
-  it.each(['CON', 'Aux', 'nul', 'PRN', 'com1', 'LPT9'])('is not %s, which no file may have on Windows', (title) => {
+  it.each(['CON', 'Aux', 'nul', 'PRN', 'com1', 'LPT9'])('is not %s, which Windows reserves', (title) => {
     expect(newAddress('event', { title }, () => false)).toBe(`events/${title.toLowerCase()}-event`);
     expect(newAddress('article', { title: `${title} art` }, () => false)).toBe(`articles/${title.toLowerCase()}-art`);
   });
 });
 
-describe('an object that no file stands for', () => {
-  it('becomes a file with its fields in the order of the declaration, and nothing that is empty', async () => {
+describe('an object without a file', () => {
+  it('becomes a file with its fields in the order of the declaration, and no empty ones', async () => {
     const remote = await startRemote();
     const repository = remote.repository(FILES);
     await repository.sync();
@@ -50,7 +50,7 @@ describe('an object that no file stands for', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('is told from its twins by its id, so that even without the state nothing is doubled', async () => {
+  it('is distinguished from its twins by its id, so that nothing is duplicated even without the state', async () => {
     const remote = await startRemote();
     const repository = remote.repository(FILES);
     await repository.sync();
@@ -61,14 +61,14 @@ describe('an object that no file stands for', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('is left out where no file can say it, with the reason, and what points at it keeps the id', async () => {
+  it('is left out with the reason if it is not valid in a file, and pointers to it keep the id', async () => {
     const remote = await startRemote();
     const repository = remote.repository(FILES);
     await repository.sync();
     const host = { title: 'Lena', media: 'https://cdn.example/lena.jpg', status: 'published' };
     const { _id: hostId } = await remote.call('POST', `${remote.surfaceB}/broadcastHosts`, host);
     const sessions = `${remote.surfaceB}/broadcastSessions`;
-    // `time` is ours to read: the service takes whatever it is.
+    // Only gitcast parses `time`: the service accepts any value.
     await remote.call('POST', sessions, { title: 'When?', time: { day: 3 }, status: 'draft' });
     await remote.call('POST', sessions, {
       title: 'Reading the river',
@@ -101,7 +101,7 @@ describe('the address of a new file', () => {
     expect(addressOf(title)).toBe(address);
   });
 
-  it('ends at a word when the title is long', () => {
+  it('ends at a word if the title is long', () => {
     const address = addressOf(
       'The very long story of the river and of all the boats that ever sailed on it until today',
     );
@@ -109,11 +109,11 @@ describe('the address of a new file', () => {
     expect(addressOf('x'.repeat(300))).toBe(`events/${'x'.repeat(60)}`);
   });
 
-  it('gets a number when it is taken', () => {
+  it('gets a number if it is taken', () => {
     expect(addressOf('Yoga', 'events/yoga', 'events/yoga-2')).toBe('events/yoga-3');
   });
 
-  it('comes from what tells an object from others', () => {
+  it('comes from the part that distinguishes an object', () => {
     const free = (): boolean => false;
     expect(newAddress('webhook', { url: 'https://hooks.example.org/gitcast' }, free)).toBe(
       'webhooks/hooks-example-org-gitcast',

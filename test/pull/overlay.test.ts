@@ -97,8 +97,8 @@ const edit = fc.record({ name: words, description, coordinates: fc.record(positi
 const fieldsFor = (target: string, texts: Texts): JsonObject =>
   checked(target, texts).broadcast.entities.get('places/stage')!.fields;
 
-describe('what is pulled into a document of two files', () => {
-  it('goes where it stands: the target has nothing left to plan, and the others keep what is not theirs', () => {
+describe('a pull into a document of two files', () => {
+  it('changes the file that has the value: nothing is left to plan, and the other targets keep their values', () => {
     fc.assert(
       fc.property(shared, overlay, edit, (below, above, edited) => {
         fc.pre(Object.keys(above).length > 0);
@@ -113,7 +113,7 @@ describe('what is pulled into a document of two files', () => {
         expect(makePlan(inputOf(world, after)).changes).toEqual([]);
         const now = fieldsFor('test', after);
         for (const [name, value] of Object.entries(edited)) {
-          // What no file mentions is not managed, and not pulled.
+          // A field that no file mentions is not managed, and not pulled.
           const isManaged = Object.hasOwn(below, name) || Object.hasOwn(above, name);
           if (isManaged) expect(now[name] ?? null).toEqual(value);
         }

@@ -64,9 +64,9 @@ const edit: fc.Arbitrary<Edit> = fc
   .constantFrom(...KINDS)
   .chain((kind) => fc.record({ kind: fc.constant(kind), fields: FIELDS[kind]!, isNew: fc.boolean() }));
 
-describe('whatever was edited on the target', { timeout: 180_000 }, () => {
+describe('any edit on the target', { timeout: 180_000 }, () => {
   it.each(['extended', 'documented'] as const)(
-    'comes into files that are right, and leaves nothing to plan (%s)',
+    'is pulled into valid files, and leaves nothing to plan (%s)',
     (profile) => {
       fc.assert(
         fc.property(fc.array(edit, { minLength: 1, maxLength: 8 }), (edits) => {
@@ -85,7 +85,7 @@ describe('whatever was edited on the target', { timeout: 180_000 }, () => {
           const open = new Set([...conflicts, ...skipped].map(({ address }) => address));
           expect(actions(repository.plan()).filter((action) => !open.has(action.split(' ')[1]!))).toEqual([]);
           expect([...conflicts, ...skipped]).toEqual([]);
-          // Pulled twice, nothing more happens.
+          // A second pull changes nothing.
           expect(repository.pull().proposals.flatMap(({ edits: more }) => more)).toEqual([]);
         }),
         { numRuns: runs({ test: 60, proof: 400 }) },
@@ -93,7 +93,7 @@ describe('whatever was edited on the target', { timeout: 180_000 }, () => {
     },
   );
 
-  it('does so over HTTP too', async () => {
+  it('is also pulled over HTTP', async () => {
     const remote = await startRemote();
     const repository = remote.repository(FILES);
     await repository.sync();

@@ -1,4 +1,6 @@
-/** A repository in a temporary folder and a real service on the loopback interface: what a person with a terminal has. */
+/**
+ * A repository in a temporary folder and a real service on the loopback interface, as a user with a terminal has them.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -18,7 +18,7 @@ interface Circumstances {
   readonly force?: boolean;
 }
 
-/** Event and place were edited on the target; the disk may have gone on since the files were read. */
+/** Event and place were edited on the target; the files on disk may have changed since they were read. */
 async function pulled({ onDisk = {}, uncommitted = [], force = false }: Circumstances) {
   const world = new World();
   world.sync(FILES, { choices: { ours: true } });
@@ -45,15 +45,15 @@ async function pulled({ onDisk = {}, uncommitted = [], force = false }: Circumst
   return { ...result, files, known: [...base.entries.keys()] };
 }
 
-describe('the run of a pull', () => {
-  it('writes the files, and then what it knows', async () => {
+describe('a running pull', () => {
+  it('writes the files first, then the state', async () => {
     const { files, known, edits } = await pulled({});
     expect(edits.map(({ file }) => file)).toEqual([EVENT_FILE, 'places/main-stage.yaml']);
     expect(files.get(EVENT_FILE)).toBe(EVENT.replace('Opening night', 'Another night'));
     expect(known).toEqual(['events/opening-night', 'places/main-stage']);
   });
 
-  it('leaves a file alone that somebody saved meanwhile, and does not say that it knows better', async () => {
+  it('leaves a file alone that was saved in the meantime, and does not record it as pulled', async () => {
     const saved = `${EVENT}# just saved\n`;
     const { files, known, skipped } = await pulled({ onDisk: { [EVENT_FILE]: saved } });
     expect(skipped).toMatchObject([{ file: EVENT_FILE }]);
@@ -61,7 +61,7 @@ describe('the run of a pull', () => {
     expect(known).toEqual(['places/main-stage']);
   });
 
-  it('asks for what is not committed only where that counts', async () => {
+  it('checks for uncommitted changes only if that matters', async () => {
     const uncommitted = ['places/'];
     expect((await pulled({ uncommitted })).files.get('places/main-stage.yaml')).toBe(PLACE);
     expect((await pulled({ uncommitted, force: true })).files.get('places/main-stage.yaml')).not.toBe(PLACE);

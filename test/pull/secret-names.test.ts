@@ -9,8 +9,8 @@ const METADATA = {
   plain: { $env: { $env: 'KEY' } },
 };
 
-describe('data of the target that looks like the name of a secret', () => {
-  it('is pulled as data, and goes back byte for byte', async () => {
+describe('data on the target that looks like the name of a secret', () => {
+  it('is pulled as data, and sent back byte for byte', async () => {
     const remote = await startRemote();
     const hosts = `${remote.surfaceB}/broadcastHosts`;
     await remote.call('POST', hosts, { title: 'Lena', metadata: METADATA } as never);
@@ -21,7 +21,7 @@ describe('data of the target that looks like the name of a secret', () => {
     expect((await repository.run('validate')).exitCode).toBe(0);
     expect(await repository.plan()).toEqual([]);
 
-    // Another field of the same object is sent along with what is around it.
+    // Another field of the same object is sent together with its surroundings.
     repository.write({
       'hosts/lena.yaml': repository.read('hosts/lena.yaml').replace('$envelope: KEY', '$envelope: new'),
     });

@@ -23,7 +23,7 @@ async function committed(): Promise<{ remote: Remote; repository: Repository }> 
   return { remote, repository };
 }
 
-describe('a file with changes that are not committed', () => {
+describe('a file with uncommitted changes', () => {
   it('is left alone and named, and the others are pulled', async () => {
     const { repository } = await committed();
     const mine = `${EVENT}# a note of mine\n`;
@@ -38,7 +38,7 @@ describe('a file with changes that are not committed', () => {
     expect(await repository.plan()).toEqual(['drift events/opening-night']);
   });
 
-  it('is written over with --force, and keeps the note', async () => {
+  it('is overwritten with --force, and keeps the note', async () => {
     const { repository } = await committed();
     repository.write({ [EVENT_FILE]: `${EVENT}# a note of mine\n` });
     expect(await repository.pull('--force')).toMatchObject({ exitCode: 0 });
@@ -46,7 +46,7 @@ describe('a file with changes that are not committed', () => {
     expect(await repository.plan()).toEqual([]);
   });
 
-  it('is left alone when git has never seen it', async () => {
+  it('is left alone if git does not track it', async () => {
     const { repository } = await committed();
     git(repository, 'rm', '-q', '--cached', 'content/places/main-stage.yaml');
     git(repository, 'commit', '-qm', 'forgotten');
@@ -55,7 +55,7 @@ describe('a file with changes that are not committed', () => {
     expect(repository.read('places/main-stage.yaml')).toBe(PLACE);
   });
 
-  it('does not keep a committed one from being pulled', async () => {
+  it('does not prevent a committed one from being pulled', async () => {
     const { repository } = await committed();
     expect(await repository.pull()).toMatchObject({ exitCode: 0, json: { skipped: [] } });
   });

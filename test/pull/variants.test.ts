@@ -35,7 +35,7 @@ describe.each(VARIANTS)('a service with %s', (...variants) => {
   });
 });
 
-describe('a pull that was killed before it wrote down what it knows', () => {
+describe('a pull that was killed before it recorded its result', () => {
   it('leaves files that the next plan recognises', async () => {
     const remote = await startRemote();
     await remote.repository(FILES).sync();

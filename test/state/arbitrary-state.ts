@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { BaseEntry } from '../../src/model/base.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
 
-/** Few of each, so that lines meet. */
+/** Few of each, so that lines concern the same documents. */
 const anyAddress = fc.constantFrom('events/a', 'events/b', 'places/c', 'articles/été');
 const anyId = fc.constantFrom('id-1', 'id-2', 'id-3');
 const anyDigest = fc.constantFrom('d1', 'd2', 'd3');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Base, BaseEntry } from '../../src/model/base.ts';
 import type { TargetIdentity } from '../../src/model/target-identity.ts';
-import { Belonging, isOfAnotherBroadcast, type BelongingOptions } from '../../src/state/belonging.ts';
+import { Belonging, isForOtherBroadcast, type BelongingOptions } from '../../src/state/belonging.ts';
 import { IDENTITY } from './identity.ts';
 
 const base = (...entries: readonly Pick<BaseEntry, 'kind' | 'id'>[]): Base => ({
@@ -19,30 +19,30 @@ const belonging = (showsAny?: BelongingOptions['showsAny']): Belonging =>
   new Belonging({ target: 'production', identity: IDENTITY, showsAny });
 const shows = (answer: boolean | undefined): Belonging => belonging(async () => answer);
 
-describe('a state that says which target it was made for', () => {
+describe('a state that names its target', () => {
   it.each([
     ['ours', 'the same target', IDENTITY],
-    ['foreign', 'another broadcast', OTHER_BROADCAST],
-    ['foreign', 'another service', OTHER_SERVICE],
-    ['foreign', 'another folder', OTHER_FOLDER],
-  ] as const)('is %s for %s, and the target is not asked', async (verdict, _, identity) => {
+    ['foreign', 'a different broadcast', OTHER_BROADCAST],
+    ['foreign', 'a different service', OTHER_SERVICE],
+    ['foreign', 'a different folder', OTHER_FOLDER],
+  ] as const)('is %s for %s, without asking the target', async (verdict, _, identity) => {
     const unasked = belonging(() => Promise.reject(new Error('it was asked')));
     expect(await unasked.of({ identity, base: base(event('1')) })).toBe(verdict);
   });
 
   it.each([
     ['broadcastId', OTHER_BROADCAST, `set broadcastId back to ${OTHER_BROADCAST.broadcastId}`],
-    ['broadcastId', OTHER_BROADCAST, 'for a new edition run `gitcast state rebuild --target production`'],
-    ['baseUrl', OTHER_SERVICE, 'if it is a mistake, set baseUrl back to https://old.example.org'],
+    ['broadcastId', OTHER_BROADCAST, 'for a new edition, run `gitcast state rebuild --target production`'],
+    ['baseUrl', OTHER_SERVICE, 'if this is a mistake, set baseUrl back to https://old.example.org'],
     ['baseUrl', OTHER_SERVICE, 'if the service has moved, run `gitcast state move --target production`'],
     ['folder', OTHER_FOLDER, 'if the configuration was moved here, run `gitcast state move --target production`'],
-    ['userId', { ...OTHER_FOLDER, userId: 'ben' }, 'if it is a mistake, set userId back to ben'],
-  ])('is refused where its %s differs, with the ways out', async (part, identity, way) => {
+    ['userId', { ...OTHER_FOLDER, userId: 'ben' }, 'if this is a mistake, set userId back to ben'],
+  ])('is refused if its %s differs, with the ways out', async (part, identity, way) => {
     const refusal = belonging().assertOurs({ identity, base: EMPTY });
     await expect(refusal).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringMatching(
-        `the state of production was made for another target: .*${part === 'folder' ? 'spring' : part}`,
+        `the state of production was made for a different target: .*${part === 'folder' ? 'spring' : part}`,
       ),
       suggestion: expect.stringContaining(way),
     });
@@ -53,12 +53,12 @@ describe('a state that says which target it was made for', () => {
   });
 });
 
-describe('a state of the first version, which does not say so,', () => {
+describe('a state of the first version, which does not name its target,', () => {
   it.each([
     ['ours', 'is empty', EMPTY, false],
-    ['ours', 'has our broadcast only', base(broadcast(IDENTITY.broadcastId)), false],
+    ['ours', 'has only our broadcast', base(broadcast(IDENTITY.broadcastId)), false],
     ['ours', 'has our broadcast in capitals', base(broadcast(IDENTITY.broadcastId.toUpperCase())), false],
-    ['foreign', 'has another broadcast', base(event('1'), broadcast('B')), true],
+    ['foreign', 'has a different broadcast', base(event('1'), broadcast('B')), true],
     ['ours', 'has objects that the target shows', base(event('1')), true],
     ['unclear', 'has objects that the target does not show', base(event('1')), false],
     ['unclear', 'has our broadcast and objects not shown', base(broadcast(IDENTITY.broadcastId), event('1')), false],
@@ -69,16 +69,16 @@ describe('a state of the first version, which does not say so,', () => {
       base(broadcast(IDENTITY.broadcastId), event('1')),
       undefined,
     ],
-  ] as const)('is %s where it %s', async (verdict, _, found, answer) => {
+  ] as const)('is %s if it %s', async (verdict, _, found, answer) => {
     expect(await shows(answer).of({ identity: undefined, base: found })).toBe(verdict);
-    expect(isOfAnotherBroadcast(found, IDENTITY)).toBe(verdict === 'foreign');
+    expect(isForOtherBroadcast(found, IDENTITY)).toBe(verdict === 'foreign');
   });
 
-  it('is ours where the target is not asked', async () => {
+  it('is ours if the target is not asked', async () => {
     expect(await belonging().of({ identity: undefined, base: base(event('1')) })).toBe('ours');
   });
 
-  it('is asked about once for the same objects, without the broadcast', async () => {
+  it('is checked once for the same objects, without the broadcast', async () => {
     const asked: (readonly string[])[] = [];
     const asking = belonging(async (entries) => {
       asked.push(entries.map(({ id }) => id));
@@ -92,27 +92,27 @@ describe('a state of the first version, which does not say so,', () => {
     expect(asked).toEqual([['1', '2'], ['12']]);
   });
 
-  it('is refused where it has another broadcast, which is named', async () => {
+  it('is refused if it has a different broadcast, which is named', async () => {
     await expect(belonging().assertOurs({ identity: undefined, base: base(broadcast('B0')) })).rejects.toMatchObject({
-      message: `the state of production was made for another broadcast, b0 (here ${IDENTITY.broadcastId})`,
+      message: `the state of production was made for a different broadcast, b0 (here ${IDENTITY.broadcastId})`,
       suggestion: expect.stringContaining('set broadcastId back to b0'),
     });
   });
 
-  it('is refused where that is unclear, with how many objects the target does not show', async () => {
+  it('is refused if that is unclear, with the number of objects that the target does not show', async () => {
     const found = { identity: undefined, base: base(event('1'), event('2')) };
     await expect(shows(false).assertOurs(found)).rejects.toMatchObject({
       message: expect.stringContaining('production shows none of its 2 objects'),
-      suggestion: expect.stringContaining('finds everything again on the target by title'),
+      suggestion: expect.stringContaining('finds everything on the target again by title'),
     });
   });
 });
 
-describe('a state that is to be moved', () => {
+describe('a state to be moved', () => {
   it.each([
-    ['another service', OTHER_SERVICE],
-    ['another folder', OTHER_FOLDER],
-  ])('counts as ours from then on, where it was made for %s and the same broadcast', async (_, identity) => {
+    ['a different service', OTHER_SERVICE],
+    ['a different folder', OTHER_FOLDER],
+  ])('belongs to the target from then on, if it was made for %s and the same broadcast', async (_, identity) => {
     const ours = shows(true);
     const found = { identity, base: base(event('1')) };
     expect(await ours.of(found)).toBe('foreign');
@@ -122,24 +122,24 @@ describe('a state that is to be moved', () => {
     expect(await ours.of({ ...found, identity: IDENTITY })).toBe('ours');
   });
 
-  it('may be one of the first version', async () => {
+  it('may be of the first version', async () => {
     const found = { identity: undefined, base: base(broadcast(IDENTITY.broadcastId), event('1')) };
     await expect(shows(true).assertMovable(found)).resolves.toBeUndefined();
   });
 
-  it('is refused where it is about another broadcast, whether it says so or only has that in it', async () => {
+  it('is refused for a different broadcast, whether named or only contained', async () => {
     const said = { identity: OTHER_BROADCAST, base: base(event('1')) };
-    await expect(shows(true).assertMovable(said)).rejects.toThrow(/was made for another target: broadcastId/);
+    await expect(shows(true).assertMovable(said)).rejects.toThrow(/was made for a different target: broadcastId/);
     const found = { identity: undefined, base: base(broadcast('b0')) };
-    await expect(shows(true).assertMovable(found)).rejects.toThrow('was made for another broadcast, b0');
+    await expect(shows(true).assertMovable(found)).rejects.toThrow('was made for a different broadcast, b0');
   });
 
-  it('is refused where the target shows none of its objects, and stays foreign', async () => {
+  it('is refused if the target shows none of its objects, and stays foreign', async () => {
     const ours = shows(false);
     const found = { identity: OTHER_SERVICE, base: base(event('1')) };
     await expect(ours.assertMovable(found)).rejects.toMatchObject({
       name: 'UserError',
-      message: 'the state was not moved: production shows none of the objects that it knows',
+      message: 'the state was not moved: production shows none of the objects in it',
       suggestion: expect.stringContaining('gitcast state rebuild --target production'),
     });
     expect(await ours.of(found)).toBe('foreign');
@@ -150,8 +150,6 @@ it('a broadcast that is managed from another folder is reported with both ways o
   expect(belonging().managedElsewhere(OTHER_FOLDER)).toMatchObject({
     name: 'UserError',
     message: expect.stringContaining('the broadcast of production is already managed from the folder spring'),
-    suggestion: expect.stringMatching(
-      /moved to the top folder of the repository.*state move.*a broadcastId of its own/,
-    ),
+    suggestion: expect.stringMatching(/moved to the top folder of the repository.*state move.*its own broadcastId/),
   });
 });

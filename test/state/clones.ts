@@ -1,4 +1,4 @@
-/** A bare repository that stands for the remote, and clones of it, as long as the test lives. */
+/** A bare repository as the remote, and clones of it, for the duration of a test. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,14 +1,14 @@
 import { nodeDisk, type Disk } from '../../src/state/file/disk.ts';
 
-/** `before` a step, or after half of what the step writes is written. */
+/** `before` a step, or after half of the step's data is written. */
 export type Moment = 'before' | 'half-way';
 
 export interface SteppedDisk extends Disk {
-  /** The steps so far; those that only read are not counted. */
+  /** The steps so far; reads are not counted. */
   readonly steps: () => number;
 }
 
-/** The real disk, until the process is killed at the given step; with 0 it never is. */
+/** The real disk, until the process is killed at the given step; never with 0. */
 export function crashDisk({ at, moment }: { at: number; moment: Moment }): SteppedDisk {
   let steps = 0;
   const isDue = (): boolean => ++steps === at;

@@ -1,4 +1,4 @@
-/** The example run in a process of its own, which dies at a step. It prints how many lines it was told are safe. */
+/** The example run in a separate process, which dies at a step. It prints how many lines were confirmed as durable. */
 import { writeSync } from 'node:fs';
 import { createFileStore } from '../../src/state/file/file-store.ts';
 import { crashDisk, type Moment } from './crash-disk.ts';

@@ -10,7 +10,7 @@ import { exampleRun, inWords, KNOWN } from './example-run.ts';
 import { IDENTITY } from './identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Gives how many lines the process was told are safe before it was killed. */
+/** Returns how many lines were confirmed as durable before the process was killed. */
 async function runAndKill(folder: string, at: number, moment: Moment): Promise<number> {
   const script = fileURLToPath(new URL('./crash-process.ts', import.meta.url));
   const child = spawn(process.execPath, [script, folder, String(at), moment], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -29,7 +29,7 @@ async function killAndGoOn(folder: string, at: number, moment: Moment): Promise<
   const store = createFileStore({ folder, target: 'production', identity: IDENTITY });
   const safe = await runAndKill(folder, at, moment);
   const known = KNOWN.indexOf(inWords(await store.load()));
-  // At most the line that was being written may be there beyond what the process was told is safe.
+  // At most the line that was being written may exist in addition to the confirmed ones.
   expect([safe, Math.min(safe + 1, KNOWN.length - 1)], `what is known after step ${at}`).toContain(known);
 
   await exampleRun(store);
@@ -39,7 +39,7 @@ async function killAndGoOn(folder: string, at: number, moment: Moment): Promise<
 
 describe('a process that is killed while it writes', () => {
   it.each<Moment>(['before', 'half-way'])(
-    'leaves a state from which the next run goes on, killed %s any of its steps',
+    'leaves a state that the next run continues from, killed %s any of its steps',
     async (moment) => {
       const steps = Array.from({ length: await countSteps() }, (_, index) => index + 1);
       expect(steps.length).toBeGreaterThan(12);

@@ -17,7 +17,7 @@ const lines = (body: string): readonly JournalLine[] => [
   { type: 'intent', address: 'articles/c', kind: 'article', idempotencyKey: 'l', leaves: {} },
 ];
 
-/** What is known after each of these lines, in few words. */
+/** A short form of the state after each of these lines. */
 export const KNOWN = ['', 'articles/a?', 'articles/a=1', 'articles/b=1', 'articles/b=1 articles/c?'];
 
 export function inWords({ base, unfinished }: LoadedState): string {
@@ -25,7 +25,7 @@ export function inWords({ base, unfinished }: LoadedState): string {
   return [...entries, ...unfinished.map(({ address }) => `${address}?`)].join(' ');
 }
 
-/** A run as `sync` makes it: lock, go on where an earlier one has stopped, journal, save. */
+/** A run like that of `sync`: lock, continue an earlier one, journal, save. */
 export async function exampleRun(store: StateStore, onSafe: (lines: number) => void = () => undefined): Promise<void> {
   const lock = await store.lock(thisProcess());
   const loaded = await store.load();

@@ -1,4 +1,4 @@
-/** Git over HTTP as hosts serve it: the program that git brings along for that, behind a password. */
+/** Git over HTTP as hosts serve it: the program that git includes for that, behind a password. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 const backend = (): string =>
   join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
 
-/** Gives the URL below which the repositories of a folder are. */
+/** Returns the base URL of the repositories in a folder. */
 export async function serveRepositories(folder: string, password: string): Promise<string> {
   const server = createServer((request, response) => {
     const expected = `Basic ${Buffer.from(`ana:${password}`).toString('base64')}`;

@@ -4,12 +4,12 @@ import { newRemote, storeIn } from './clones.ts';
 import { counted, nothingLost, oneRun, race } from './git-race.ts';
 
 describe('two clones that race for one target', () => {
-  // `npm run proof` has fifty rounds.
+  // `npm run proof` runs fifty rounds.
   it('lose no outcome and overwrite no state', async () => {
     expect(await race(8)).toEqual(nothingLost(8));
   }, 600_000);
 
-  it('merge their outcomes when the lock was taken away from one of them in the middle', async () => {
+  it('merge their outcomes if one of them loses the lock in the middle', async () => {
     const remote = newRemote();
     const [one, other] = [storeIn(remote.clone()), storeIn(remote.clone())];
     for (let round = 0; round < 3; round++) {

@@ -11,7 +11,7 @@ async function lockedAtLast(store: GitStore): Promise<Lock> {
     try {
       return await store.lock(thisProcess({ command: 'sync' }));
     } catch (error) {
-      if (!(error instanceof UserError) || !error.message.includes('another run is under way')) throw error;
+      if (!(error instanceof UserError) || !error.message.includes('another run is in progress')) throw error;
     }
   }
 }
@@ -23,7 +23,7 @@ export const counted = (id: string, count: number): BaseEntry => ({
   writtenAt: count,
 });
 
-/** Creates a document of its own, and counts one further in a document that all share. */
+/** Creates its own document, and increments a counter in a document that all share. */
 export async function oneRun(store: GitStore, name: string): Promise<void> {
   const lock = await lockedAtLast(store);
   const { base, unfinished } = await store.load();
@@ -39,7 +39,7 @@ export async function oneRun(store: GitStore, name: string): Promise<void> {
   await lock.release();
 }
 
-/** What is there after two clones have run at the same time so many times. */
+/** The result after two clones have run concurrently this many times. */
 export async function race(rounds: number) {
   const remote = newRemote();
   const stores = [storeIn(remote.clone()), storeIn(remote.clone())];
@@ -58,7 +58,7 @@ export async function race(rounds: number) {
   };
 }
 
-/** What is there after so many rounds where nothing is lost. */
+/** The expected result after this many rounds if nothing is lost. */
 export const nothingLost = (rounds: number) => ({
   documents: 2 * rounds + 1,
   shared: counted('shared', 2 * rounds),

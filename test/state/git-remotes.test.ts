@@ -19,17 +19,17 @@ async function runOf(store: GitStore): Promise<void> {
   await lock.release();
 }
 
-/** Changes of another clone are seen, and a lock that is held is respected. */
+/** Changes of another clone are visible, and a held lock is respected. */
 async function expectShared(one: GitStore, other: GitStore): Promise<void> {
   await runOf(one);
   expect((await other.load()).base.entries).toEqual(new Map([['events/a', entry]]));
   const held = await one.lock(thisProcess());
-  await expect(other.lock(thisProcess())).rejects.toThrow('another run is under way');
+  await expect(other.lock(thisProcess())).rejects.toThrow('another run is in progress');
   await held.release();
 }
 
 describe('a shared state', () => {
-  it('goes over HTTP, with the password that git knows, and says so clearly when there is none', async () => {
+  it('works over HTTP, with the password that git knows, and explains it if there is none', async () => {
     const remote = newRemote();
     git(remote.folder, 'config', 'http.receivepack', 'true');
     const url = await serveRepositories(dirname(remote.folder), 'p4ssword');
@@ -46,10 +46,10 @@ describe('a shared state', () => {
     });
   });
 
-  it('goes over ssh, with the command that the repository has for it', async () => {
+  it("works over ssh, with the repository's own ssh command", async () => {
     const remote = newRemote();
     const ssh = join(dirname(remote.folder), 'ssh');
-    // What ssh would run on the host is run here.
+    // Runs locally what ssh would run on the host.
     writeFileSync(ssh, '#!/bin/sh\nfor last in "$@"; do :; done\nexec sh -c "$last"\n', { mode: 0o755 });
     const [one, other] = [remote.clone(), remote.clone()];
     for (const clone of [one, other]) {
@@ -60,7 +60,7 @@ describe('a shared state', () => {
     await expectShared(storeIn(one), storeIn(other));
   });
 
-  it('that may not be written says which right is missing, and can still be read', async () => {
+  it('without write access names the missing permission, and can still be read', async () => {
     const remote = newRemote();
     const clone = remote.clone();
     await runOf(storeIn(clone));

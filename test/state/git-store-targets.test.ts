@@ -29,7 +29,7 @@ const refs = (target: string): readonly string[] =>
     .filter((ref) => ref.endsWith(`/${target}`));
 const known = async (store: GitStore): Promise<string> => [...(await store.load()).base.entries.keys()].join(' ');
 
-/** A state of the first version, which did not say which target it was made for. */
+/** A state of the first version, which did not name its target. */
 async function putFirstVersion(target: string, ref = refOf(target), entries: object = { 'events/a': entryOf('1') }) {
   const id = await writeBlob(repository.git(), JSON.stringify({ version: 1, target, entries }));
   const tree = await writeTree(repository.git(), [{ type: 'blob', name: 'state.json', id }]);
@@ -48,7 +48,7 @@ async function saved(store: GitStore, ...addresses: readonly string[]): Promise<
 }
 
 describe('a store on a ref', () => {
-  it('knows where it is, for which target it was made, and of no content before a load', async () => {
+  it('knows its location and its target, and has no content before a load', async () => {
     const store = storeOf(newTarget());
     expect(store.identity).toBe(IDENTITY);
     expect(await store.where()).toBe('in this repository only, because it has no remote');
@@ -64,7 +64,7 @@ describe('a store on a ref', () => {
     const store = storeOf(newTarget());
     const first = await store.lock(thisProcess());
     await first.release();
-    const message = 'this lock was not taken from this store, or it was released';
+    const message = 'this lock does not belong to this store, or it was already released';
     await expect(store.save(await store.load(), first)).rejects.toThrow(message);
     expect(() => store.journal(first)).toThrow(message);
     const second = await store.lock(thisProcess());
@@ -75,7 +75,7 @@ describe('a store on a ref', () => {
     await second.release();
   });
 
-  it('sees what others write as soon as its lock is released, and once it is taken what was there then', async () => {
+  it('sees what others write once its lock is released, and while it is held only what was there then', async () => {
     const target = newTarget();
     const [store, other] = [storeOf(target), storeOf(target, { folder: join(repository.folder(), 'elsewhere') })];
     expect(await known(store)).toBe('');
@@ -91,7 +91,7 @@ describe('a store on a ref', () => {
     expect(await known(store)).toBe('events/b');
   });
 
-  it('counts its content as sent once it has a journal, in place of all that was sent before', async () => {
+  it('counts its content as sent once it has a journal, in place of everything sent before', async () => {
     const target = newTarget();
     const clone = join(repository.folder(), 'content-of-its-own');
     mkdirSync(clone);
@@ -104,7 +104,7 @@ describe('a store on a ref', () => {
       const store = storeIn(clone, { target });
       const lock = await store.lock(thisProcess({ command: 'sync' }));
       await store.load();
-      // Each plan of a run has a journal of its own.
+      // Each plan of a run has its own journal.
       for (const address of ['events/a', 'events/b']) {
         const journal = store.journal(lock);
         await journal.append(written(address));
@@ -128,7 +128,7 @@ describe('a store on a ref', () => {
     ]);
   });
 
-  it('is unlocked by an id, here and on the ref, also where the lock was taken on another machine', async () => {
+  it('is unlocked by an id, here and on the ref, even if the lock was taken on another machine', async () => {
     const target = newTarget();
     const store = storeOf(target);
     const held = await store.lock(thisProcess());
@@ -147,7 +147,7 @@ describe('a store on a ref', () => {
 });
 
 describe('a store with a state of the first version', () => {
-  it('reads it as it is, says that it is old, and saves it in its own form before the first line', async () => {
+  it('reads it unchanged, reports that it is old, and saves it in its own format before the first line', async () => {
     const target = newTarget();
     await putFirstVersion(target);
     const store = storeOf(target, { showsAny: showsAll });
@@ -179,10 +179,10 @@ describe('a store with a state of the first version', () => {
     await lock.release();
     expect(await known(storeOf(target, { identity: FOLDER }))).toBe('events/a');
     expect(git(repository.folder(), 'merge-base', '--is-ancestor', old, refOf(target, 'spring'))).toBe('');
-    await expect(storeOf(target).load()).rejects.toThrow('was made for another target: the folder spring');
+    await expect(storeOf(target).load()).rejects.toThrow('was made for a different target: the folder spring');
   });
 
-  it('leaves it alone once it has a state of its own', async () => {
+  it('leaves it alone once it has its own state', async () => {
     const target = newTarget();
     await saved(storeOf(target, { identity: FOLDER }), 'events/b');
     const old = await putFirstVersion(target);
@@ -200,8 +200,8 @@ describe('a store with a state of the first version', () => {
     const held = await top.lock(thisProcess());
     const store = storeOf(target, { identity: FOLDER, showsAny: showsAll, clock });
     const lock = await store.lock(thisProcess());
-    await expect(store.save(await store.load(), lock)).rejects.toThrow('another run is under way');
-    await expect(store.reset(lock)).rejects.toThrow('another run is under way');
+    await expect(store.save(await store.load(), lock)).rejects.toThrow('another run is in progress');
+    await expect(store.reset(lock)).rejects.toThrow('another run is in progress');
     expect(refs(target)).not.toContain(refOf(target, 'spring'));
     await held.release();
     await store.save(await store.load(), lock);
@@ -209,31 +209,31 @@ describe('a store with a state of the first version', () => {
     await lock.release();
   });
 
-  it('refuses it where the target does not show its objects', async () => {
+  it('refuses it if the target does not show its objects', async () => {
     const target = newTarget();
     await putFirstVersion(target);
-    await expect(storeOf(target, { showsAny: async () => false }).load()).rejects.toThrow('may belong to another');
+    await expect(storeOf(target, { showsAny: async () => false }).load()).rejects.toThrow('may belong to a different');
   });
 });
 
-describe('a store that is moved', () => {
-  it('keeps all that is known for another base URL', async () => {
+describe('a moved store', () => {
+  it('keeps its content for a different base URL', async () => {
     const target = newTarget();
     await saved(storeOf(target), 'events/a');
     const moved = storeOf(target, { identity: OTHER_SERVICE, showsAny: showsAll });
-    await expect(moved.load()).rejects.toThrow('was made for another target: baseUrl');
+    await expect(moved.load()).rejects.toThrow('was made for a different target: baseUrl');
     const lock = await moved.lock(thisProcess());
     await moved.move(lock);
     await lock.release();
     expect(await known(moved)).toBe('events/a');
-    await expect(storeOf(target).load()).rejects.toThrow('was made for another target: baseUrl');
+    await expect(storeOf(target).load()).rejects.toThrow('was made for a different target: baseUrl');
   });
 
-  it('is refused for another broadcast, and where the target shows nothing that is known', async () => {
+  it('is refused for a different broadcast, and if the target shows none of its objects', async () => {
     const target = newTarget();
     await saved(storeOf(target), 'events/a');
     for (const [identity, reason] of [
-      [OTHER_BROADCAST, 'was made for another target: broadcastId'],
+      [OTHER_BROADCAST, 'was made for a different target: broadcastId'],
       [OTHER_SERVICE, 'the state was not moved'],
     ] as const) {
       const store = storeOf(target, { identity, showsAny: async () => false });
@@ -254,10 +254,10 @@ describe('a store that is moved', () => {
     await store.move(lock);
     await lock.release();
     expect(await known(store)).toBe('events/a');
-    await expect(storeOf(target).load()).rejects.toThrow('was made for another target: the folder spring');
+    await expect(storeOf(target).load()).rejects.toThrow('was made for a different target: the folder spring');
   });
 
-  it('is not found where there is none, or more than one', async () => {
+  it('is not found if there is none, or more than one', async () => {
     const refused = async (target: string): Promise<unknown> => {
       const store = storeOf(target, { identity: FOLDER });
       const lock = await store.lock(thisProcess());
@@ -272,16 +272,16 @@ describe('a store that is moved', () => {
       suggestion: expect.stringContaining(`gitcast state rebuild --target ${none}`),
     });
     await saved(storeOf(two, { identity: { ...FOLDER, folder: 'autumn' } }), 'events/a');
-    // On a service of its own, so that the two do not refuse each other.
+    // On a separate service, so that the two do not refuse each other.
     await saved(storeOf(two, { identity: OTHER_SERVICE }), 'events/b');
     expect(await refused(two)).toMatchObject({
       message:
-        'there is more than one state of this broadcast to move: of the folder autumn and the top folder of the repository',
+        'there is more than one state of this broadcast to move: in the folder autumn and the top folder of the repository',
     });
   });
 });
 
-describe('a store that begins anew', () => {
+describe('a store that starts over', () => {
   it('is refused while another configuration manages the broadcast', async () => {
     const target = newTarget();
     await saved(storeOf(target), 'events/a');
@@ -292,7 +292,7 @@ describe('a store that begins anew', () => {
     await lock.release();
   });
 
-  it('closes a state of the first version that is its own', async () => {
+  it('closes its own state of the first version', async () => {
     const target = newTarget();
     await putFirstVersion(target);
     const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
@@ -301,7 +301,7 @@ describe('a store that begins anew', () => {
     await lock.release();
     expect(await known(store)).toBe('');
     expect(refs(target)).toEqual([refOf(target, 'spring'), refOf(target)].sort());
-    await expect(storeOf(target).load()).rejects.toThrow('was made for another target: the folder spring');
+    await expect(storeOf(target).load()).rejects.toThrow('was made for a different target: the folder spring');
   });
 });
 
@@ -314,7 +314,7 @@ describe('a run that this machine remembers', () => {
     await lock.release();
   }
 
-  it('counts for the target that it was begun for, and for no other', async () => {
+  it('counts for the target that it was started for, and for no other', async () => {
     const target = newTarget();
     await killed(target);
     const ours = storeOf(target, { showsAny: async () => false });
@@ -325,7 +325,7 @@ describe('a run that this machine remembers', () => {
     });
   });
 
-  it('of the first version counts unless it is about another broadcast', async () => {
+  it('of the first version counts unless it is for a different broadcast', async () => {
     const target = newTarget();
     const folder = join(repository.folder(), '.gitcast/git-state');
     await killed(target);

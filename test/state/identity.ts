@@ -1,6 +1,6 @@
 import type { TargetIdentity } from '../../src/model/target-identity.ts';
 
-/** A target that nobody reaches. */
+/** An unreachable target. */
 export const IDENTITY: TargetIdentity = {
   baseUrl: 'https://api.example.org',
   userId: '64b7c0ffee64b7c0ffee0001',

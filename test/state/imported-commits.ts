@@ -1,10 +1,12 @@
-/** Commits with these files, one on top of the other, on a ref of a repository: many at once, as runs leave them. */
+/** Many commits with these files, one on top of the other, on a ref of a repository, as runs leave them. */
 import { execFileSync } from 'node:child_process';
 import { git } from './clones.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** Gives their ids, the oldest first. Each commit has only its own files, and is a minute younger than the one before. */
+/**
+ * Returns their ids, oldest first. Each commit has only its own files, and is a minute younger than the previous one.
+ */
 export function importCommits(folder: string, ref: string, commits: readonly Files[]): readonly string[] {
   const stream = commits.map((files, index) => {
     const at = Date.parse('2027-06-18T12:00:00Z') / 1000 + index * 60;

@@ -12,14 +12,14 @@ const LINES: readonly JournalLine[] = [
 ];
 
 describe('the lines of a journal', () => {
-  it.each(LINES)('are read as they were written: $type', (line) => {
+  it.each(LINES)('are read as written: $type', (line) => {
     expect(readJournal(writtenLine(line))).toStrictEqual({
       lines: [line],
       wholeBytes: Buffer.byteLength(writtenLine(line)),
     });
   });
 
-  it('are none in an empty journal', () => {
+  it('are empty in an empty journal', () => {
     expect(readJournal('')).toEqual({ lines: [], wholeBytes: 0 });
   });
 
@@ -30,29 +30,29 @@ describe('the lines of a journal', () => {
 
   it.each([
     ['no JSON', '{'],
-    ['no object', '[]'],
+    ['not an object', '[]'],
     ['nothing', 'null'],
     ['an object without an address', '{"type":"forgotten"}'],
-    ['an object whose address is no text', '{"type":"forgotten","address":1}'],
+    ['an object whose address is not a text', '{"type":"forgotten","address":1}'],
     ['an object without a type', '{"address":"events/a"}'],
-    ['an object of a type that nobody knows', '{"type":"painted","address":"events/a"}'],
-    ['an object whose type is no text', '{"type":["written"],"address":"events/a"}'],
+    ['an object of an unknown type', '{"type":"painted","address":"events/a"}'],
+    ['an object whose type is not a text', '{"type":["written"],"address":"events/a"}'],
     ['an object whose type is empty', '{"type":"","address":"events/a"}'],
     ['an empty line', ''],
-  ])('are damaged where a whole line is %s', (_, text) => {
+  ])('are damaged if a complete line is %s', (_, text) => {
     const first = writtenLine(LINES[0]!);
     const whole = `${first}${text}\n${first}`;
     expect(readJournal(whole)).toEqual({ lines: [LINES[0]], wholeBytes: Buffer.byteLength(whole), damagedAt: 2 });
   });
 
-  it('of the first version, which knew of one replaced object only, are read as those of this one', () => {
+  it('of the first version, with a single replaced object, are read in the current format', () => {
     const old = { type: 'written', address: 'articles/a', entry: { ...entry, replaces: 'old' } };
     expect(readJournal(`${JSON.stringify(old)}\n`).lines).toEqual([{ ...old, entry: { ...entry, replaces: ['old'] } }]);
   });
 });
 
 describe('the key of an intent', () => {
-  it('is its own, and its address where the first version gave it none', () => {
+  it('is its own, or its address if the first version gave it none', () => {
     expect(keyOf({ address: 'events/a', idempotencyKey: 'k' })).toBe('k');
     expect(keyOf({ address: 'events/a', idempotencyKey: '' })).toBe('events/a');
   });

@@ -1,4 +1,7 @@
-/** Says that it is ready, tries to take a lock at the first line of its input, says how that went, and holds it to the end. */
+/**
+ * Prints that it is ready, tries to take a lock at the first line of its input, prints the result, and holds it to the
+ * end.
+ */
 import { createInterface } from 'node:readline';
 import { systemLockClock, takeLock, thisProcess } from '../../src/state/file/lock.ts';
 

@@ -1,6 +1,6 @@
 import type { LockClock } from '../../src/state/file/lock.ts';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is moved. */
 export class ManualClock implements LockClock {
   #now = Date.parse('2027-06-18T12:00:00Z');
   readonly #tasks: { readonly every: number; readonly task: () => void; next: number }[] = [];

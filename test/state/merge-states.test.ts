@@ -39,19 +39,19 @@ const EMPTY: State = { base: { entries: new Map() }, unfinished: [] };
 const after = ({ base, unfinished }: State, ...more: readonly JournalLine[]): State =>
   replay(base, [...unfinished, ...more]);
 
-/** In an order that does not matter. */
+/** Independent of the order. */
 const plain = ({ base, unfinished }: State) => ({
   entries: Object.fromEntries([...base.entries].sort()),
   deleted: Object.fromEntries([...(base.deleted ?? [])].sort()),
   unfinished: unfinished.map(({ address }) => address).sort(),
 });
 
-/** Ids that are deleted are not used again by a service. */
+/** A service does not reuse deleted ids. */
 const alive = (state: State): boolean =>
   [...state.base.entries.values()].every(({ id }) => !state.base.deleted?.has(id));
 
-describe('merging two states that went on from one', () => {
-  it('gives what one side has where the other has done nothing', () => {
+describe('merging two states with a common ancestor', () => {
+  it('returns one side if the other has done nothing', () => {
     fc.assert(
       fc.property(lines, lines, (before, more) => {
         const ancestor = after(EMPTY, ...before);
@@ -64,7 +64,7 @@ describe('merging two states that went on from one', () => {
     );
   });
 
-  it('changes nothing where both have done the same', () => {
+  it('changes nothing if both have done the same', () => {
     fc.assert(
       fc.property(lines, lines, (before, more) => {
         const ancestor = after(EMPTY, ...before);
@@ -95,7 +95,7 @@ describe('merging two states that went on from one', () => {
     );
   });
 
-  it('keeps both where they touched different documents', () => {
+  it('keeps both if they touched different documents', () => {
     fc.assert(
       fc.property(lines, lines, lines, (before, mine, others) => {
         const own = (all: readonly JournalLine[], half: readonly string[]): readonly JournalLine[] =>
@@ -111,7 +111,7 @@ describe('merging two states that went on from one', () => {
     );
   });
 
-  it('takes the one that was written last where both wrote, and its open intent with it', () => {
+  it('takes the last write if both wrote, and its open intent with it', () => {
     const written = (sent: string, writtenAt: number): JournalLine => ({
       type: 'written',
       address: 'events/a',
@@ -151,10 +151,10 @@ describe('two runs that touched the same document', () => {
   it.each([
     ['ours, written later', 5, 4, 'ours'],
     ['theirs, written later', 4, 5, 'theirs'],
-    ['theirs, where both were written at once', 5, 5, 'theirs'],
-    ['theirs, where neither says when', undefined, undefined, 'theirs'],
-    ['ours, where only it says when', 1, undefined, 'ours'],
-    ['theirs, where only it says when', undefined, 5, 'theirs'],
+    ['theirs, if both were written at once', 5, 5, 'theirs'],
+    ['theirs, if neither has a time', undefined, undefined, 'theirs'],
+    ['ours, if only ours has a time', 1, undefined, 'ours'],
+    ['theirs, if only theirs has a time', undefined, 5, 'theirs'],
   ] as const)('leave %s, and the object of the other to be deleted', (_, mine, other, winner) => {
     const side = (id: string, writtenAt: number | undefined, replaces: readonly string[]): State =>
       state({ 'events/a': { ...ENTRY, id, replaces, ...(writtenAt !== undefined && { writtenAt }) } });
@@ -175,14 +175,14 @@ describe('two runs that touched the same document', () => {
     expect(merged.base.entries.get('events/a')).toEqual(side('x', 2).base.entries.get('events/a'));
   });
 
-  it('leave the objects that either of them knew to be replaced to be deleted', () => {
+  it('leave the objects to be deleted that either of them recorded as replaced', () => {
     const side = (writtenAt: number, replaces: readonly string[]): State =>
       state({ 'events/a': { ...ENTRY, writtenAt, replaces } });
     const merged = mergeStates({ ancestor: state({}), ours: side(2, ['a']), theirs: side(1, ['b']) });
     expect(merged.base.entries.get('events/a')).toEqual({ ...ENTRY, writtenAt: 2, replaces: ['a', 'b'] });
   });
 
-  it('leave the object of the one where the other has forgotten it or deleted its own', () => {
+  it('leave the object of one side if the other has forgotten it or deleted its own', () => {
     const written = state({ 'events/a': { ...ENTRY, id: 'new' } });
     const ancestor = state({ 'events/a': ENTRY });
     const deleted = withDeleted(state({}), { 1: 7 });
@@ -201,13 +201,13 @@ describe('two runs that touched the same document', () => {
     expect(mergeStates({ ...sides, ours: sides.theirs, theirs: sides.ours }).base.entries.size).toBe(0);
   });
 
-  it('do not name what one of them has deleted among the replaced objects', () => {
+  it('do not list what one of them has deleted among the replaced objects', () => {
     const replacing = state({ 'events/a': { ...ENTRY, replaces: ['old', 'older'] } });
     const sides = { ancestor: state({}), ours: replacing, theirs: withDeleted(state({}), { old: 7 }) };
     expect(mergeStates(sides).base.entries.get('events/a')?.replaces).toEqual(['older']);
   });
 
-  it('remember each deletion with the later of two times', () => {
+  it('record each deletion with the later of two times', () => {
     const [ours, theirs] = [withDeleted(state({}), { a: 1, b: 5, c: 3 }), withDeleted(state({}), { a: 2, b: 4, d: 6 })];
     const { deleted } = mergeStates({ ancestor: state({}), ours, theirs }).base;
     expect(Object.fromEntries(deleted!)).toEqual({ a: 2, b: 5, c: 3, d: 6 });
@@ -219,19 +219,19 @@ describe('two runs that touched the same document', () => {
     ).toEqual(['a']);
   });
 
-  it('leave open what either of them has begun', () => {
+  it('leave open what either of them has started', () => {
     const merged = mergeStates({ ancestor: open(), ours: open('mine', 'both'), theirs: open('other', 'both') });
     expect(keysOf(merged).toSorted()).toEqual(['both', 'mine', 'other']);
   });
 
-  it('keep what we know by now of a request that both have open', () => {
+  it('keep the latest information about a request that both have open', () => {
     const ours = state({}, { unfinished: [intent('a', { leftBy: 7 })] });
     expect(mergeStates({ ancestor: open('a'), ours, theirs: open('a') }).unfinished).toEqual([
       intent('a', { leftBy: 7 }),
     ]);
   });
 
-  it('keep requests of the first version apart by their address', () => {
+  it('distinguish requests of the first version by their address', () => {
     const unfinished = [intent(''), intent('', { address: 'events/b' })];
     const both = state({}, { unfinished });
     expect(mergeStates({ ancestor: both, ours: both, theirs: both }).unfinished).toEqual(unfinished);

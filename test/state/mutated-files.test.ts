@@ -88,7 +88,7 @@ const NOTE: Json = {
   lines: 3,
 };
 
-/** A digest stands for one that was answered as it was sent, and the first version knew one replaced object only. */
+/** A bare digest means that the answer equals what was sent, and the first version had only one replaced object. */
 const isOtherForm = (path: Path, json: Json): boolean =>
   (path.at(-2) === 'leaves' || path.at(-1) === 'replaces') && typeof valueAt(json, path) === 'string';
 

@@ -16,7 +16,7 @@ describe('a deletion', () => {
     expect(kept(NOW + offset)).toBe(expected);
   });
 
-  it('is not needed, and the entries are passed on', () => {
+  it('is not needed, and the entries are returned unchanged', () => {
     const entries = new Map();
     expect(recent({ entries }, NOW)).toEqual({ entries, deleted: new Map() });
     expect(recent({ entries }, NOW).entries).toBe(entries);

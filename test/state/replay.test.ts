@@ -9,7 +9,7 @@ const entry: BaseEntry = { kind: 'article', id: 'new', leaves: {} };
 const intent: Intent = { type: 'intent', address: 'articles/a', kind: 'article', idempotencyKey: 'k', leaves: {} };
 
 describe('replaying a journal', () => {
-  it('gives, from a journal that is torn anywhere, the state after its whole lines', () => {
+  it('of a journal that is torn anywhere gives the state after its complete lines', () => {
     const property = fc.property(anyEntries, anyLines, fc.nat(), (entries, lines, cut) => {
       const bytes = Buffer.from(lines.map(writtenLine).join(''));
       const torn = bytes.subarray(0, cut % (bytes.length + 1));
@@ -22,7 +22,7 @@ describe('replaying a journal', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  it('changes nothing when it is done again over its own result', () => {
+  it('changes nothing when repeated on its own result', () => {
     const property = fc.property(anyEntries, anyLines, (entries, lines) => {
       const once = replay({ entries }, lines);
       expect(replay(once.base, lines)).toEqual(once);
@@ -30,7 +30,7 @@ describe('replaying a journal', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  it('gives the same whether it is done at once or in two parts with the open intents carried over', () => {
+  it('gives the same at once or in two parts, with the open intents carried over', () => {
     const property = fc.property(anyEntries, anyLines, anyLines, (entries, first, second) => {
       const half = replay({ entries }, first);
       expect(replay(half.base, [...half.unfinished, ...second])).toEqual(replay({ entries }, [...first, ...second]));
@@ -38,19 +38,19 @@ describe('replaying a journal', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  it('leaves the base it was given as it was', () => {
+  it('leaves its input unchanged', () => {
     const entries = new Map([['articles/a', entry]]);
     replay({ entries }, [{ type: 'forgotten', address: 'articles/a' }]);
     expect(entries.size).toBe(1);
   });
 
-  it('names the creations of which nobody knows how they ended', () => {
+  it('lists the creations whose outcome is unknown', () => {
     const other = { ...intent, address: 'articles/b', idempotencyKey: 'l' };
     const { unfinished } = replay(EMPTY_BASE, [intent, other, { type: 'written', address: 'articles/a', entry }]);
     expect(unfinished).toEqual([other]);
   });
 
-  it('counts a creation that was refused as finished', () => {
+  it('counts a rejected creation as finished', () => {
     const { unfinished, base } = replay(EMPTY_BASE, [intent, { type: 'dropped', address: 'articles/a' }]);
     expect(unfinished).toEqual([]);
     expect(base.entries.size).toBe(0);
@@ -72,7 +72,7 @@ describe('replaying a journal', () => {
     expect(unfinished).toEqual([intent]);
   });
 
-  it('keeps a document whose replaced object is deleted, and remembers the deletion', () => {
+  it('keeps a document whose replaced object is deleted, and records the deletion', () => {
     const replacing = { ...entry, replaces: ['old'] };
     const { base } = replay(EMPTY_BASE, [
       { type: 'written', address: 'articles/a', entry: replacing },
@@ -89,7 +89,7 @@ describe('replaying a journal', () => {
     expect(unfinished).toEqual([]);
   });
 
-  it('has no document any more whose own object was deleted', () => {
+  it('drops a document whose own object was deleted', () => {
     const entries = new Map([['articles/a', entry]]);
     const { base } = replay({ entries }, [{ type: 'deleted', address: 'articles/a', id: entry.id, at: 7 }]);
     expect(base.entries.size).toBe(0);

@@ -14,7 +14,7 @@ const intent = (more: Partial<Intent> = {}): Intent => ({
   ...more,
 });
 
-/** Of a store only what it had, and what was saved; what stores themselves promise is in `store-contract.ts`. */
+/** Only the state of a store and what was saved; `store-contract.ts` tests the stores themselves. */
 async function resumed(loaded: Partial<LoadedState>, lastSeen?: number) {
   const saved: State[] = [];
   const whole: LoadedState = { base: { entries: new Map() }, unfinished: [], interrupted: false, ...loaded };
@@ -26,14 +26,14 @@ async function resumed(loaded: Partial<LoadedState>, lastSeen?: number) {
   return { state: await resume(store as StateStore, lock, () => NOW), whole, saved };
 }
 
-describe('going on from an earlier run', () => {
-  it('writes nothing where that has come to its end', async () => {
+describe('continuing from an earlier run', () => {
+  it('writes nothing if that run has finished', async () => {
     const { state, whole, saved } = await resumed({ unfinished: [intent()] });
     expect(state).toBe(whole);
     expect(saved).toEqual([]);
   });
 
-  it.each([{ interrupted: true }, { outdated: true as const }])('saves what it had first: %j', async (loaded) => {
+  it.each([{ interrupted: true }, { outdated: true as const }])('saves its results first: %j', async (loaded) => {
     const base = { entries: new Map() };
     const { state, saved } = await resumed({ ...loaded, base });
     expect(saved).toEqual([state]);
@@ -48,16 +48,16 @@ describe('a request of a run that died', () => {
 
   it.each([
     ['the last renewal of its lock', { at: 200 }, 300, 300],
-    ['its own line, where that is later', { at: 400 }, 300, 400],
-    ['now, where a clock was ahead of ours', { at: 2000 }, 300, NOW],
-    ['now, where nobody knows when its run was last seen', { at: 200 }, undefined, NOW],
-    ['now, where the first version wrote no time', {}, 300, NOW],
+    ['its own line, if that is later', { at: 400 }, 300, 400],
+    ['now, if a clock was ahead of ours', { at: 2000 }, 300, NOW],
+    ['now, if it is unknown when its run was last seen', { at: 200 }, undefined, NOW],
+    ['now, if the first version wrote no time', {}, 300, NOW],
     ['what is known of it', { at: 200, leftBy: 250 }, 300, 250],
-  ] as const)('can have left until %s', async (_, line, lastSeen, expected) => {
+  ] as const)('can have been sent until %s', async (_, line, lastSeen, expected) => {
     expect(await leftBy(intent(line), lastSeen)).toBe(expected);
   });
 
-  it('is otherwise written down as it was, and so are all others', async () => {
+  it('is otherwise recorded unchanged, and so are all others', async () => {
     const unfinished = [intent({ at: 1 }), intent({ address: 'events/b', idempotencyKey: 'l', leftBy: 5 })];
     const { saved } = await resumed({ interrupted: true, unfinished }, 7);
     expect(saved[0]!.unfinished).toEqual([{ ...unfinished[0], leftBy: 7 }, unfinished[1]]);

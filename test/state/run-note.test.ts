@@ -45,8 +45,8 @@ const NOTE: RunNote = {
 };
 const created = (address: string): RunChange => ({ action: 'create', address, id: '1' });
 
-describe('what a run is recorded with', () => {
-  it('tells what was taken over and then changed as both', () => {
+describe('the recorded changes of a run', () => {
+  it('list a document that was adopted and then changed as both', () => {
     const [found, pushed] = [entry('1', 'theirs'), entry('1', 'ours')];
     const lines = [written('events/a', found), written('events/a', pushed), written('events/a', pushed)];
     const changes = changesBetween(base({}), base({ 'events/a': pushed }), lines);
@@ -54,13 +54,13 @@ describe('what a run is recorded with', () => {
     expect(countsText(changes)).toBe('1 adopted, 1 updated');
   });
 
-  it('tells what was only taken over once, however often its line is told', () => {
+  it('list a document that was only adopted once, however often its line occurs', () => {
     const found = entry('1', 'theirs');
     const lines = [written('events/a', found), written('events/a', found)];
     expect(countsText(changesBetween(base({}), base({ 'events/a': found }), lines))).toBe('1 adopted');
   });
 
-  it('tells what was moved and changed as both, and what was created as that alone', () => {
+  it('list a document that was moved and changed as both, and a created one only as created', () => {
     const [old, moved, changed] = [entry('1', 'a'), entry('1', 'a'), entry('1', 'b')];
     const made = entry('2', 'c');
     const lines: readonly JournalLine[] = [
@@ -74,7 +74,7 @@ describe('what a run is recorded with', () => {
     expect(countsText(changesBetween(base({ 'events/old': old }), after, lines))).toBe('1 created, 1 updated, 1 moved');
   });
 
-  it('names the old address of what was moved, and lists it once where nothing else changed', () => {
+  it('have the old address of a moved document, once if nothing else changed', () => {
     const same = entry('1', 'a');
     const lines: readonly JournalLine[] = [{ type: 'moved', address: 'events/new', from: 'events/old', entry: same }];
     expect(changesBetween(base({ 'events/old': same }), base({ 'events/new': same }), lines)).toEqual([
@@ -82,13 +82,13 @@ describe('what a run is recorded with', () => {
     ]);
   });
 
-  it('does not list a document that is as it was, nor one where only unmanaged fields were seen anew', () => {
+  it('leave out unchanged documents, and those with only newly seen unmanaged fields', () => {
     const before = { ...entry('1', 'a'), seen: { image: 'x' } };
     const after = { ...entry('1', 'a'), seen: { image: 'y' } };
     expect(changesBetween(base({ 'events/a': before }), base({ 'events/a': after }), [])).toEqual([]);
   });
 
-  it('lists an update without an old address, also where it was announced with an intent', () => {
+  it('list an update without an old address, even if it was announced with an intent', () => {
     const [before, after] = [base({ 'events/a': entry('1', 'a') }), base({ 'events/a': entry('1', 'b') })];
     expect(changesBetween(before, after, [intent('events/a', 'update')])).toEqual([
       { action: 'update', address: 'events/a', id: '1' },
@@ -101,13 +101,13 @@ describe('what a run is recorded with', () => {
     ['adopt', intent('events/a', 'update')],
     ['adopt', intent('events/another')],
     ['adopt', { type: 'dropped', address: 'events/a' } as const],
-  ])('calls a new object %s after %j', (action, line) => {
+  ])('call a new object %s after %j', (action, line) => {
     expect(changesBetween(base({}), base({ 'events/a': entry('1', 'a') }), [line])).toEqual([
       { action, address: 'events/a', id: '1' },
     ]);
   });
 
-  it('does not take lines that carry no entry for an update', () => {
+  it('do not count lines without an entry as an update', () => {
     const found = entry('1', 'a');
     const lines: readonly JournalLine[] = [
       written('events/a', found),
@@ -117,7 +117,7 @@ describe('what a run is recorded with', () => {
     expect(countsText(changesBetween(base({}), base({ 'events/a': found }), lines))).toBe('1 adopted');
   });
 
-  it('tells what is gone as deleted where its object was deleted, and as forgotten otherwise', () => {
+  it('list a missing document as deleted if its object was deleted, and as forgotten otherwise', () => {
     const before = base({ 'events/a': entry('1', 'a'), 'events/b': entry('2', 'b') });
     expect(changesBetween(before, base({}, ['1']), [])).toEqual([
       { action: 'delete', address: 'events/a', id: '1' },
@@ -129,7 +129,7 @@ describe('what a run is recorded with', () => {
     ]);
   });
 
-  it('is in the order of the addresses, with the changes of one address in the order that they were made', () => {
+  it('are in the order of the addresses, with the changes of one address in the order they were made', () => {
     const [found, pushed] = [entry('1', 'theirs'), entry('1', 'ours')];
     const before = base({ 'events/b': entry('2', 'b'), 'events/a': entry('3', 'a') });
     const after = base({ 'events/z': entry('9', 'z'), 'events/aa': pushed });
@@ -156,7 +156,7 @@ describe('the note of a run', () => {
     ['a note of another version', JSON.stringify({ ...NOTE, version: 2 })],
     ['a note without an id', JSON.stringify({ ...NOTE, id: 7 })],
     ['a note without changes', JSON.stringify({ ...NOTE, changes: 'none' })],
-  ])('is not made out of %s', (_, text) => {
+  ])('is not read from %s', (_, text) => {
     expect(readNote(text)).toBeUndefined();
   });
 
@@ -167,25 +167,25 @@ describe('the note of a run', () => {
     ['pull --all-fields', false],
     ['state rebuild', false],
     ['pullover', true],
-  ])('shows that the command `%s` makes the target equal to the files: %j', (command, expected) => {
+  ])('shows that the command `%s` makes the target match the files: %j', (command, expected) => {
     expect(isSync({ command })).toBe(expected);
   });
 });
 
-describe('what a later sync has to know', () => {
+describe('the commits that a later sync has to include', () => {
   const content = (commit: string) => ({ commit, uncommitted: false });
 
-  it('is nothing where no note is, or one that knows of no sync', () => {
+  it('are empty without a note, or with one that has no sync', () => {
     expect(sentBefore(undefined)).toEqual([]);
     expect(sentBefore({ ...NOTE, content: content('a') })).toEqual([]);
   });
 
-  it('is what a note lists, also where it names the last sync too', () => {
+  it('are those that a note lists, even if it names the last sync too', () => {
     const sent = [content('a'), content('b')];
     expect(sentBefore({ ...NOTE, sent, synced: 'c' })).toBe(sent);
   });
 
-  it('is from the note of the first version only its commit where another run wrote that note', () => {
+  it("are only the commit of a first version's note if another run wrote that note", () => {
     const full = { ...content('a'), uncommitted: true, by: 'ana', at: NOTE.startedAt };
     expect(sentBefore({ ...NOTE, synced: 'a', content: { ...content('a'), uncommitted: true } })).toEqual([full]);
     expect(sentBefore({ ...NOTE, synced: 'a', content: content('b') })).toEqual([content('a')]);
@@ -194,7 +194,7 @@ describe('what a later sync has to know', () => {
     expect(sentBefore(pulled)).toEqual([content('a')]);
   });
 
-  it('is the newest of two runs on one commit, and all else as it was for a run that sent nothing', () => {
+  it('are the newest of two runs on one commit, and unchanged for a run that sent nothing', () => {
     const before = { ...NOTE, sent: [{ ...content('a'), by: 'ben' }, content('b')] };
     const run = { ...NOTE, content: content('a'), supersedes: [] };
     expect(sentAfter(run, before)).toEqual([content('b'), { ...content('a'), by: 'ana', at: NOTE.startedAt }]);
@@ -210,7 +210,7 @@ describe('the note on top of a commit', () => {
   const NOTHING = { id: undefined, note: undefined };
   const before = { id: 'c1', note: { ...NOTE, synced: 'old' } };
 
-  it('names the last finished commit while its run is under way', () => {
+  it('names the last finished commit while its run is in progress', () => {
     const underWay = { ...NOTE, finished: false };
     expect(noteOn(NOTHING, underWay)).toEqual(underWay);
     expect(noteOn({ id: 'c1', note: NOTE }, underWay)).toEqual({ ...underWay, after: 'c1' });
@@ -220,23 +220,23 @@ describe('the note on top of a commit', () => {
     expect(noteOn({ id: 'c1', note: NOTE }, NOTE)).toEqual(NOTE);
   });
 
-  it('names the commit of a sync which has come to its end as the last synced one', () => {
+  it('names the commit of a finished sync as the last synced one', () => {
     expect(noteOn(before, SYNCED).synced).toBe('new');
     expect(noteOn(NOTHING, SYNCED).synced).toBe('new');
   });
 
   it.each([
-    ['is under way', { finished: false }],
+    ['is in progress', { finished: false }],
     ['was interrupted', { interrupted: true }],
-    ['only took over what the target has', { command: 'pull' }],
+    ['only adopted what the target has', { command: 'pull' }],
     ['has sent nothing', { supersedes: undefined }],
     ['knows no commit', { content: undefined }],
-  ] as [string, Partial<RunNote>][])('names the one before for a run that %s', (_, note) => {
+  ] as [string, Partial<RunNote>][])('names the previous one for a run that %s', (_, note) => {
     expect(noteOn(before, { ...SYNCED, ...note }).synced).toBe('old');
     expect(noteOn(NOTHING, { ...SYNCED, ...note })).not.toHaveProperty('synced');
   });
 
-  it('lists the commits that a later sync has to know, where there are any', () => {
+  it('lists the commits that a later sync has to include, if there are any', () => {
     expect(noteOn(before, SYNCED).sent).toEqual([content('old'), { ...content('new'), by: 'ana', at: NOTE.startedAt }]);
     expect(noteOn(NOTHING, NOTE)).toEqual(NOTE);
   });
@@ -250,15 +250,15 @@ describe('the number of changes', () => {
     expect(countsText(changes)).toBe('2 created, 1 adopted, 1 updated, 1 moved, 1 deleted, 1 forgotten');
   });
 
-  it('is said in words where there are none', () => {
+  it('is written in words if there are none', () => {
     expect(countsText([])).toBe('nothing changed');
   });
 });
 
-describe('the message of a commit on the state’s ref', () => {
+describe("the message of a commit on the state's ref", () => {
   const subject = (note: Partial<RunNote>): string => messageOf('production', { ...NOTE, ...note }).split('\n')[0]!;
 
-  it('has the counts, the changes, and trailers by which it is found', () => {
+  it('has the counts, the changes, and the trailers by which it is found', () => {
     const changes: readonly RunChange[] = [
       created('events/a'),
       { action: 'move', address: 'events/c', from: 'events/b', id: '2' },
@@ -277,7 +277,7 @@ Gitcast-Run-Url: https://ci.example/runs/7
 `);
   });
 
-  it('has no empty part where nothing changed, and no trailers for what is not known', () => {
+  it('has no empty part if nothing changed, and no trailers for unknown values', () => {
     expect(messageOf('production', NOTE)).toBe(`sync production: nothing changed
 
 Gitcast-Run: 0123abcd
@@ -285,12 +285,12 @@ Gitcast-By: ana
 `);
   });
 
-  it('says that a run is under way, or was interrupted', () => {
-    expect(subject({ finished: false })).toBe('sync production: under way');
+  it('shows that a run is in progress, or was interrupted', () => {
+    expect(subject({ finished: false })).toBe('sync production: in progress');
     expect(subject({ interrupted: true })).toBe('sync production: nothing changed (interrupted)');
   });
 
-  it('says that files were not committed', () => {
+  it('shows that files were not committed', () => {
     const text = messageOf('production', { ...NOTE, content: { commit: 'c0ffee', uncommitted: true } });
     expect(text).toContain('Gitcast-Content: c0ffee with uncommitted changes\n');
   });
@@ -307,7 +307,7 @@ Gitcast-By: ana
     expect(listed(102).slice(-2)).toEqual(['created events/99', 'and 2 more']);
   });
 
-  it('cannot be given a trailer by a name that has a line break', () => {
+  it('cannot get a trailer from a name with a line break', () => {
     const text = messageOf('production', {
       ...NOTE,
       by: 'ana\nGitcast-Run: ffffffff',

@@ -23,21 +23,21 @@ const commits = (run: RunNote, before?: RunNote): readonly string[] =>
 const content = (commit: string) => ({ commit, uncommitted: false });
 const sent = (...names: readonly string[]): RunNote => note({ sent: names.map(content) });
 
-describe('the commits that a later sync has to know', () => {
-  it('are those of a run that began to send, in place of those that it was judged by', () => {
+describe('the commits that a later sync has to include', () => {
+  it('are those of a run that started to send, in place of those that it was checked against', () => {
     expect(commits(note({ content: content('b'), supersedes: ['a'] }), sent('a'))).toEqual(['b']);
     expect(commits(note({ content: content('b') }), sent('a'))).toEqual(['a']);
     expect(commits(note({ content: content('b'), supersedes: ['a'], command: 'pull' }), sent('a'))).toEqual(['a']);
     expect(commits(note({ content: content('b'), supersedes: [] }), undefined)).toEqual(['b']);
   });
 
-  it('are both where a run that had died is saved after another has gone on', () => {
+  it('are both if a dead run is saved after another has continued', () => {
     const dead = note({ content: content('b'), supersedes: ['a'], interrupted: true });
     expect(commits(dead, sent('c'))).toEqual(['c', 'b']);
     expect(commits(note({ content: content('d'), supersedes: ['b', 'c'] }), sent('c', 'b'))).toEqual(['d']);
   });
 
-  it('are the last sync that had ended, as the first version noted it', () => {
+  it('are the last finished sync, as the first version recorded it', () => {
     const first = note({ synced: 'a', content: content('a') });
     expect(sentBefore(first)).toEqual([{ commit: 'a', uncommitted: false, by: 'ana', at: first.startedAt }]);
     expect(sentBefore(note({ synced: 'a', content: content('b'), command: 'pull' }))).toEqual([content('a')]);
@@ -51,13 +51,13 @@ describe('a store on a ref', () => {
     return store.sentContent().map(({ commit }) => commit);
   };
 
-  it('remembers from which commit a run sent that was killed, but not that of one that was refused', async () => {
+  it('records the commit of a run that was killed while sending, but not of one that was refused', async () => {
     const remote = newRemote();
     const clone = remote.clone();
     const first = git(clone, 'rev-parse', 'HEAD');
     const killed = storeIn(clone);
     const lock = await killed.lock(thisProcess({ command: 'sync' }));
-    // What is about to be created is pushed before the first request.
+    // Objects to be created are pushed before the first request.
     const journal = killed.journal(lock);
     journal.announce(() => [intent('events/a')]);
     await journal.append(intent('events/a'));
@@ -73,7 +73,7 @@ describe('a store on a ref', () => {
     expect(await sentFrom(storeIn(remote.clone()))).toEqual([first]);
   });
 
-  it('notes what the commit checked out has at each path, and who began to send when', async () => {
+  it('records the content of the checked-out commit at each path, and who started to send when', async () => {
     const clone = newRemote().clone();
     const store = storeIn(clone, { sources: ['content', 'content.production', 'gitcast.config.yaml'] });
     commitFile(clone, 'gitcast.config.yaml', 'state: git\n');

@@ -13,8 +13,8 @@ const runner: LockOwner = { user: 'runner', host: 'ci', pid: 1, command: 'sync',
 
 const lockRef = (remote: string): string => git(remote, 'for-each-ref', '--format=%(objectname)', 'refs/gitcast/lock');
 
-describe('a lock that machines share', () => {
-  it('is seen from every clone: who holds it, where that can be watched, and how to remove it', async () => {
+describe('a lock shared between machines', () => {
+  it('is visible in every clone: its owner, its URL, and how to remove it', async () => {
     const remote = newRemote();
     const clock = new ManualClock();
     const held = await storeIn(remote.clone(), { clock }).lock(runner);
@@ -22,7 +22,7 @@ describe('a lock that machines share', () => {
     await expect(storeIn(remote.clone(), { clock }).lock(ana)).rejects.toMatchObject({
       name: 'UserError',
       message:
-        'another run is under way: runner@ci (process 1) has held the lock since 2027-06-18T12:00:00.000Z, last seen 7 seconds ago (https://ci.example/runs/7)',
+        'another run is in progress: runner@ci (process 1) has held the lock since 2027-06-18T12:00:00.000Z, last seen 7 seconds ago (https://ci.example/runs/7)',
       suggestion: expect.stringContaining(`gitcast unlock ${held.id}`),
     });
     expect(JSON.parse(git(remote.folder, 'log', '-1', '--format=%b', 'refs/gitcast/lock/production'))).toMatchObject({
@@ -34,7 +34,7 @@ describe('a lock that machines share', () => {
     expect(lockRef(remote.folder)).toBe('');
   });
 
-  it('is got by one of many who want it at once', async () => {
+  it('goes to one of many that request it at once', async () => {
     const remote = newRemote();
     const stores = Array.from({ length: 4 }, () => storeIn(remote.clone()));
     const outcomes = await Promise.allSettled(stores.map((store) => store.lock(ana)));
@@ -42,7 +42,7 @@ describe('a lock that machines share', () => {
     for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.release();
   });
 
-  it('is renewed while its run goes on, and expires when its runner was cancelled', async () => {
+  it('is renewed during its run, and expires if its runner was cancelled', async () => {
     const remote = newRemote();
     const clock = new ManualClock();
     const held = await storeIn(remote.clone(), { clock }).lock(runner);
@@ -52,23 +52,23 @@ describe('a lock that machines share', () => {
     await held.assertHeld();
     clock.sleep(4 * MINUTE);
     const other = storeIn(remote.clone(), { clock });
-    await expect(other.lock(ana)).rejects.toThrow('another run is under way');
+    await expect(other.lock(ana)).rejects.toThrow('another run is in progress');
     clock.sleep(2 * MINUTE);
     const taken = await other.lock(ana);
     expect(taken.note).toContain('took over the lock of runner@ci (process 1)');
-    await expect(held.assertHeld()).rejects.toThrow('this run has lost its lock: ana@laptop (process 4711) has it now');
+    await expect(held.assertHeld()).rejects.toThrow('this run lost its lock: ana@laptop (process 4711) has it now');
 
     await held.release();
     await expect(taken.assertHeld()).resolves.toBeUndefined();
   });
 
-  it('of a process that died in this clone is taken over at once, from another clone only when it has expired', async () => {
+  it('of a process that died in this clone is taken over at once, in another clone only when it has expired', async () => {
     const remote = newRemote();
     const clone = remote.clone();
     const dead: LockOwner = { user: 'ana', host: 'laptop', pid: 2 ** 22 + 1 };
     await storeIn(clone).lock(dead);
     const sameHost: LockOwner = { ...dead, pid: process.pid };
-    await expect(storeIn(remote.clone()).lock(sameHost)).rejects.toThrow('another run is under way');
+    await expect(storeIn(remote.clone()).lock(sameHost)).rejects.toThrow('another run is in progress');
     const taken = await storeIn(clone).lock(sameHost);
     expect(taken.note).toContain('took over the lock of ana@laptop');
     await taken.release();
@@ -88,7 +88,7 @@ describe('a lock that machines share', () => {
     expect(held.lost.aborted).toBe(true);
   });
 
-  it('that is lost stops the run: nothing more is begun, and what it had done is still known to others', async () => {
+  it('that is lost stops the run: nothing more starts, and its results still reach the others', async () => {
     const remote = newRemote();
     const clock = new ManualClock();
     const store = storeIn(remote.clone(), { clock, actor: 'ana' });
@@ -104,7 +104,7 @@ describe('a lock that machines share', () => {
     const theirs = other.journal(taken);
     await theirs.append({ ...written('events/b'), entry: { kind: 'event', id: '2', leaves: {} } } as never);
 
-    // It wakes up, finds out before the next creation, and may still write down what was under way.
+    // It wakes up, finds out before the next creation, and may still record what was in progress.
     await expect(journal.append(intent('events/c'))).rejects.toThrow('lost its lock: runner@ci (process 1) has it now');
     expect(held.lost.aborted).toBe(true);
     await journal.append({ ...written('events/d'), entry: { kind: 'event', id: '4', leaves: {} } } as never);
@@ -153,7 +153,7 @@ describe('a lock that machines share', () => {
     const tree = git(clone, 'hash-object', '-w', '-t', 'tree', '/dev/null');
     const commit = git(clone, 'commit-tree', tree, '-m', 'a lock of tomorrow');
     git(clone, 'push', '-q', 'origin', `${commit}:refs/gitcast/lock/production`);
-    await expect(storeIn(clone).lock(ana)).rejects.toThrow('another run is under way: somebody@unknown');
+    await expect(storeIn(clone).lock(ana)).rejects.toThrow('another run is in progress: somebody@unknown');
     const later = new ManualClock();
     later.sleep(365 * 24 * 60 * MINUTE);
     writeFileSync(join(clone, 'untracked'), '');

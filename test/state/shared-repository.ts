@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { gitIn, type Git } from '../../src/git/git.ts';
 import { git } from './clones.ts';
 
-/** A repository without a remote that the tests of a file share: what they write there does not disturb each other. */
+/** A repository without a remote that the tests of a file share: they do not interfere with each other. */
 export function sharedRepository(): { readonly git: () => Git; readonly folder: () => string } {
   let folder = '';
   beforeAll(() => {

@@ -14,7 +14,7 @@ const withEntry = (entry: string): string =>
   `{"version": 1, "target": "production", "entries": {"events/a": ${entry}}}`;
 
 describe('the state file', () => {
-  it('reads as what was written', () => {
+  it('is read as written', () => {
     const property = fc.property(anyEntries, anyDeleted, (entries, deleted) => {
       const base = { entries, deleted: new Map(Object.entries(deleted)) };
       expect(decodeState(encodeState(OWNER, base), PLACE)).toEqual({ base, identity: IDENTITY });
@@ -22,7 +22,7 @@ describe('the state file', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it('has the same text in whatever order the entries were made', () => {
+  it('has the same text in any order of the entries', () => {
     const property = fc.property(anyEntries, (entries) => {
       const reversed = new Map([...entries].reverse());
       expect(encodeState(OWNER, { entries: reversed })).toBe(encodeState(OWNER, { entries }));
@@ -30,7 +30,7 @@ describe('the state file', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('has one line for a value that was answered as it was sent', () => {
+  it('has one line for a value that was answered as sent', () => {
     const leaves = { title: { sent: 'x', answered: 'x' }, status: { sent: 'y', answered: 'z' } };
     const text = encodeState(OWNER, { entries: new Map([['events/a', { kind: 'event', id: '1', leaves }]]) });
     expect(text).toBe(`{
@@ -76,8 +76,8 @@ describe('the state file', () => {
       '{"version": 1, "target": "production", "entries": {}, "deleted": {"1": "long ago"}}',
       '`deleted` is not a list of ids',
     ],
-    ['{"version": 2, "target": "production", "entries": {}}', 'it does not say which target it is about'],
-    ['{"version": 1, "target": "staging", "entries": {}}', 'another target, "staging"'],
+    ['{"version": 2, "target": "production", "entries": {}}', 'it does not name its target'],
+    ['{"version": 1, "target": "staging", "entries": {}}', 'different target, "staging"'],
     [withEntry('7'), 'in its entry for events/a it is 7, expected an object'],
     [withEntry('{"id": "1"}'), 'in its entry for events/a `kind` is missing'],
     [withEntry('{"id": 1, "kind": "event", "leaves": {}}'), '`id` is 1, expected a text'],
@@ -106,14 +106,14 @@ describe('the state file', () => {
     expect(read({ ...whole, replaces: '1' })).toStrictEqual(expected({ ...whole, replaces: ['1'] }));
   });
 
-  it('has no list of deletions where there are none', () => {
+  it('has no list of deletions if there are none', () => {
     expect(encodeState(OWNER, { entries: new Map(), deleted: new Map() })).not.toContain('deleted');
     const text = encodeState(OWNER, { entries: new Map(), deleted: new Map([['1', 5]]) });
     expect(JSON.parse(text)).toMatchObject({ deleted: { '1': 5 } });
     expect(decodeState(text, PLACE).base.deleted).toEqual(new Map([['1', 5]]));
   });
 
-  it('of a newer gitcast is refused with what to do', () => {
+  it('of a newer gitcast is refused with the next step', () => {
     expect(() => decodeState('{"version": 3, "something": "else"}', PLACE)).toThrow(
       expect.objectContaining({
         name: 'UserError',
@@ -125,11 +125,14 @@ describe('the state file', () => {
 });
 
 describe('canonical JSON', () => {
-  /** JSON.parse, the judge here, misreads a key that is one escaped character on Node.js 24 to 26 (nodejs/node#63785). */
+  /**
+   * JSON.parse, the reference here, misreads a key that is one escaped character on Node.js 24 to 26
+   * (nodejs/node#63785).
+   */
   const MISREAD = /"\\(?:[^u]|u[\da-f]{4})":/;
   const anyJson = fc.jsonValue().filter((value) => !MISREAD.test(JSON.stringify(value))) as fc.Arbitrary<Json>;
 
-  it('reads as what was written, and is its own canonical form', () => {
+  it('is read as written, and is its own canonical form', () => {
     const property = fc.property(anyJson, (value) => {
       const text = canonicalJson(value);
       expect(text).toBe(canonicalJson(JSON.parse(text) as Json));

@@ -1,4 +1,4 @@
-/** What every store promises, whatever it keeps the state in. */
+/** The contract of every store, regardless of where it keeps the state. */
 import { expect, it } from 'vitest';
 import type { BaseEntry } from '../../src/model/base.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
@@ -10,7 +10,7 @@ export const written = (address: string): JournalLine => ({ type: 'written', add
 export const intent = (address: string) =>
   ({ type: 'intent', address, kind: 'event', idempotencyKey: `of ${address}`, leaves: {} }) as const;
 
-/** `make` gives a way to open the same new state any number of times. */
+/** `make` returns a function that opens the same new state any number of times. */
 export function storeContract(make: () => () => StateStore): void {
   const opened = async (): Promise<{ store: StateStore; lock: Lock; another: () => StateStore }> => {
     const another = make();
@@ -39,7 +39,7 @@ export function storeContract(make: () => () => StateStore): void {
     }
   });
 
-  it('counts in the journal of a run that did not end', async () => {
+  it('includes the journal of an unfinished run', async () => {
     const { store, lock, another } = await opened();
     await store.journal(lock).append(written('events/a'));
     for (const each of [store, another()]) {
@@ -57,7 +57,7 @@ export function storeContract(make: () => () => StateStore): void {
     expect(await store.load()).toMatchObject({ unfinished: [], interrupted: false });
   });
 
-  it('counts what was only planned as begun for nobody who knows better', async () => {
+  it('counts a plan as started, except for callers that know better', async () => {
     const { store, lock } = await opened();
     const journal = store.journal(lock);
     journal.announce(() => [intent('events/a'), intent('events/b')]);
@@ -72,7 +72,7 @@ export function storeContract(make: () => () => StateStore): void {
     });
   });
 
-  it('neither saves nor begins anything for a run that has lost its lock', async () => {
+  it('neither saves nor starts anything for a run that has lost its lock', async () => {
     const { store, lock } = await opened();
     await store.unlock(lock.id);
     await expect(store.save({ base: { entries: new Map() }, unfinished: [] }, lock)).rejects.toThrow('lost its lock');
@@ -81,16 +81,16 @@ export function storeContract(make: () => () => StateStore): void {
     expect((await store.load()).interrupted).toBe(false);
   });
 
-  it('gives its lock to one at a time', async () => {
+  it('grants its lock to one at a time', async () => {
     const { lock, another } = await opened();
-    await expect(another().lock(thisProcess())).rejects.toThrow('another run is under way');
+    await expect(another().lock(thisProcess())).rejects.toThrow('another run is in progress');
     await lock.release();
     const next = await another().lock(thisProcess());
     await expect(next.assertHeld()).resolves.toBeUndefined();
     await next.release();
   });
 
-  it('begins anew after a reset', async () => {
+  it('is empty after a reset', async () => {
     const { store, lock } = await opened();
     await store.journal(lock).append(written('events/a'), intent('events/b'));
     await store.save(await store.load(), lock);
@@ -99,7 +99,7 @@ export function storeContract(make: () => () => StateStore): void {
     expect(await store.load()).toMatchObject({ base: { entries: new Map() }, unfinished: [], interrupted: false });
   });
 
-  it('remembers what was deleted for a while only', async () => {
+  it('remembers deletions only for a while', async () => {
     const { store, lock } = await opened();
     const now = systemLockClock.now();
     const deleted = new Map([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder that lives as long as the test. */
+/** A folder that exists for the duration of a test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-state-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

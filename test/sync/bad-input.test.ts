@@ -5,7 +5,7 @@ import { someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** In step with the target, with one more event to send. */
+/** In sync with the target, with one more event to send. */
 async function readyStage(): Promise<Stage> {
   const stage = await openStage({ files: someEvents(2) });
   await stage.sync();
@@ -13,7 +13,7 @@ async function readyStage(): Promise<Stage> {
   return stage;
 }
 
-/** A sentence that says what and what to do, exit 1, and the state as it was. */
+/** A sentence with the problem and the next step, exit code 1, and an unchanged state. */
 async function expectSentence(stage: Stage, what: RegExp, toDo: RegExp): Promise<void> {
   const state = stage.stateText();
   for (const command of [['plan'], ['sync', '--yes']]) {
@@ -28,7 +28,7 @@ async function expectSentence(stage: Stage, what: RegExp, toDo: RegExp): Promise
   expect(Object.keys(stage.kept()).filter((name) => /lock|journal|tmp/.test(name))).toEqual([]);
 }
 
-describe('sync says in a sentence what is wrong, and leaves the state alone, with', () => {
+describe('sync explains the problem in a sentence, and leaves the state alone, with', () => {
   it('a wrong key', async () => {
     const stage = await readyStage();
     stage.env = { GITCAST_KEY: 'gck_wrong' };
@@ -56,7 +56,7 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
     );
   });
 
-  it('a host that does not answer', async () => {
+  it('a host that does not respond', async () => {
     const stage = await readyStage();
     stage.configure({ baseUrl: 'http://127.0.0.1:9' });
     await expectSentence(
@@ -73,14 +73,14 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
   });
 
   const certificate = selfSigned();
-  it.runIf(certificate)('a certificate that nobody vouches for', async () => {
+  it.runIf(certificate)('an untrusted certificate', async () => {
     const stage = await readyStage();
     const { url } = await rawServer((_, response) => void response.end('{}'), certificate);
     stage.configure({ baseUrl: url });
     await expectSentence(stage, /cannot establish a secure connection to https:/, /NODE_EXTRA_CA_CERTS/);
   });
 
-  it('a page of HTML instead of JSON', async () => {
+  it('an HTML page instead of JSON', async () => {
     const stage = await readyStage();
     const url = await meddle(stage.theatre.url, (passing) => ({
       ...passing,
@@ -107,7 +107,7 @@ describe('sync says in a sentence what is wrong, and leaves the state alone, wit
     );
   });
 
-  it('answers without a body: nothing counts as read, nothing is created or deleted', async () => {
+  it('empty responses: nothing counts as read, nothing is created or deleted', async () => {
     const stage = await readyStage();
     const url = await meddle(stage.theatre.url, (passing) => ({ ...passing, body: '' }));
     stage.configure({ baseUrl: url });

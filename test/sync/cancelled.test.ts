@@ -14,7 +14,7 @@ interface Cancelled {
   readonly said: string;
 }
 
-/** Starts the program in a process of its own, and does something to that once the target has got such a request. */
+/** Starts the program in a separate process, and runs a callback once the target has received such a request. */
 async function cancelAt(
   stage: Stage,
   words: readonly string[],
@@ -22,7 +22,7 @@ async function cancelAt(
   cancel: (child: ChildProcess) => void,
   latency = 1500,
 ): Promise<Cancelled> {
-  // The answer waits longer than a signal takes to arrive, so that the request is in flight then.
+  // The response takes longer than a signal takes to arrive, so that the request is in flight then.
   await stage.arm({ do: 'latency', method, path, ms: latency });
   const strike = stage.theatre.service.faults!.strike.bind(stage.theatre.service.faults);
   const child = spawn(process.execPath, [LAUNCHER, ...words], {
@@ -52,7 +52,7 @@ async function cancelAt(
 const SYNC = ['sync', '--yes', '--concurrency', '1'];
 const EVENTS = 6;
 
-/** As a runner of GitHub cancels a job, but for its patience. */
+/** Like a GitHub runner that cancels a job, but with shorter waits. */
 const likeGitHub = (child: ChildProcess): void => {
   child.kill('SIGINT');
   setTimeout(() => child.kill('SIGTERM'), 100);
@@ -60,12 +60,12 @@ const likeGitHub = (child: ChildProcess): void => {
 
 const locksOf = ({ remote }: GitStage): string => git(remote, 'for-each-ref', 'refs/gitcast/lock');
 
-describe('a sync that is cancelled', () => {
+describe('a cancelled sync', () => {
   it.each([
     { how: 'by SIGTERM', cancel: (child: ChildProcess) => void child.kill('SIGTERM') },
     { how: 'by SIGINT', cancel: (child: ChildProcess) => void child.kill('SIGINT') },
-    { how: 'as GitHub does it', cancel: likeGitHub },
-  ])('$how finishes what is in flight, saves the state and gives the lock back', async ({ cancel }) => {
+    { how: 'like GitHub', cancel: likeGitHub },
+  ])('$how finishes requests in flight, saves the state and releases the lock', async ({ cancel }) => {
     const opened = await openGitStage(someEvents(EVENTS));
     const { stage, commit, clone } = opened;
     commit();
@@ -77,7 +77,7 @@ describe('a sync that is cancelled', () => {
     expect(made).toBeLessThan(EVENTS);
     expect(locksOf(opened)).toBe('');
 
-    // Another machine goes on at once, and makes nothing twice.
+    // Another machine continues at once, and creates nothing twice.
     const runner = clone();
     const known = JSON.parse((await runner.gitcast('state', 'show', '--json')).stdout) as {
       entries: { kind: string }[];
@@ -88,7 +88,7 @@ describe('a sync that is cancelled', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('says at once what it waits for, and how to stop without waiting', async () => {
+  it('reports at once what it waits for, and how to stop without waiting', async () => {
     const opened = await openGitStage(someEvents(EVENTS));
     opened.commit();
     const writing = { method: 'POST', path: '/events' };
@@ -96,23 +96,23 @@ describe('a sync that is cancelled', () => {
     expect(said).toContain('stopping: waiting for 1 request under way; press Ctrl-C again to stop at once\n');
   });
 
-  it('a second time ends at once, with a journal from which the next run goes on', async () => {
+  it('a second time ends at once, with a journal that the next run continues from', async () => {
     const stage = await openStage({ files: someEvents(EVENTS) });
     const twice = (child: ChildProcess): void => {
       child.kill('SIGINT');
-      // Soon after the first it counts as the same press of Ctrl-C, which arrives twice under npm.
+      // Shortly after the first it counts as the same press of Ctrl-C, which arrives twice under npm.
       const again = setInterval(() => child.kill('SIGINT'), 500);
       child.once('exit', () => clearInterval(again));
     };
     const { signal } = await cancelAt(stage, SYNC, { method: 'POST', path: '/events' }, twice, 10_000);
     expect(signal).toBe('SIGINT');
-    // What the target had got already is made although nobody waits for the answer.
+    // What the target had already received is created although nothing waits for the response.
     await expect.poll(() => stage.contents('event').length, { timeout: 30_000 }).toBe(1);
     expect(await stage.sync()).toMatchObject({ exitCode: 0 });
     expect(stage.contents('event')).toHaveLength(EVENTS);
   });
 
-  it('while it still reads sends nothing, and gives the lock back', async () => {
+  it('while it still reads sends nothing, and releases the lock', async () => {
     const opened = await openGitStage(someEvents(EVENTS));
     opened.commit();
     const reading = { method: 'GET', path: '/events' };
@@ -124,8 +124,8 @@ describe('a sync that is cancelled', () => {
   });
 });
 
-describe('a pull that is cancelled', () => {
-  it('writes nothing, and gives the lock back', async () => {
+describe('a cancelled pull', () => {
+  it('writes nothing, and releases the lock', async () => {
     const opened = await openGitStage(someEvents(1));
     opened.commit();
     await opened.stage.sync();

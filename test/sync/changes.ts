@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts';
 
-/** Changes a field of most documents, deletes one and moves one: what a busy afternoon looks like. */
+/** Changes a field of most documents, deletes one and moves one, like a busy afternoon. */
 export function changeEverything(stage: Stage): void {
   stage.edit('broadcast.yaml', 'Three days', 'Four days');
   stage.edit('events/opening-night.yaml', 'Two sets', 'Three sets');

@@ -1,6 +1,6 @@
 /**
- * Kills a sync at every point of it, one point after the other, each time on a fresh stage, and holds what the next run
- * makes of it against what an undisturbed run leaves.
+ * Kills a sync at every point, one after the other, each time on a fresh stage, and compares the result of the next run
+ * with that of an undisturbed one.
  */
 import { expect } from 'vitest';
 import { copyAtEveryPoint, syncUntilKilled } from './killable-sync.ts';
@@ -8,13 +8,13 @@ import { actionsOf, type Stage, type Theatre } from './stage.ts';
 
 export interface Drama {
   readonly theatre: Theatre;
-  /** Puts the stage where the sync that is killed begins. */
+  /** Prepares the stage for the sync that is killed. */
   readonly prepare: (theatre: Theatre) => Promise<Stage>;
   readonly flags?: readonly string[];
   readonly parallel?: number;
 }
 
-/** Gives how many points there were. */
+/** Returns the number of points. */
 export async function killAtEveryPoint(drama: Drama): Promise<number> {
   const { theatre, prepare, parallel = 4 } = drama;
   const undisturbed = await onStage(await prepare(theatre), async (stage) => {
@@ -44,8 +44,8 @@ export async function killAtEveryPoint(drama: Drama): Promise<number> {
 }
 
 /**
- * The same for a sync of much content, of which a kill at every point would take hours: it is stopped at every point, and
- * the next run starts from a copy of what there is.
+ * The same for a sync of much content, for which a kill at every point would take hours: it is paused at every point,
+ * and the next run starts from a copy of the stage.
  */
 export async function goOnFromEveryPoint(drama: Drama): Promise<{ points: number; different: number }> {
   const { theatre, prepare, parallel = 4 } = drama;
@@ -54,7 +54,7 @@ export async function goOnFromEveryPoint(drama: Drama): Promise<{ points: number
     expect(exitCode, said).toBe(0);
     await settleDown(original, drama, 'an undisturbed run');
     const undisturbed = inventory(original);
-    // What is after one call is most often what is before the next.
+    // The point after one call is most often the point before the next.
     const different = [...Map.groupBy(copies, ({ digest }) => digest).values()].map(([first]) => first!);
     let next = 0;
     const takeSome = async (): Promise<void> => {
@@ -75,7 +75,7 @@ export async function goOnFromEveryPoint(drama: Drama): Promise<{ points: number
   });
 }
 
-/** Runs it again: everything is made, every id is known, and the plan after it is empty. */
+/** Runs it again: everything is created, every id is known, and the next plan is empty. */
 async function settleDown(stage: Stage, { flags = [] }: Drama, when: string): Promise<void> {
   const second = await stage.sync(...flags);
   const left = second.results?.filter(({ outcome }) => outcome !== 'applied');
@@ -87,7 +87,7 @@ async function settleDown(stage: Stage, { flags = [] }: Drama, when: string): Pr
   expect(new Set(ids), when).toEqual(new Set(stage.managed().map(({ id }) => id)));
 }
 
-/** All objects of the target, with names in the place of ids, since those differ from run to run. */
+/** All objects on the target, with names in place of ids, because those differ from run to run. */
 function inventory(stage: Stage): readonly string[] {
   const names = new Map(Object.entries(stage.ids()).map(([address, id]) => [id, address]));
   return stage

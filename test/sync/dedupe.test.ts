@@ -5,7 +5,7 @@ import { openStage, type Stage } from './stage.ts';
 
 const TIMES = { start_time: '2027-06-18T18:30:00Z', end_time: '2027-06-18T21:00:00Z' };
 
-/** Three managed events, one of which somebody has made a second time in the web editor. */
+/** Three managed events, one of which somebody has created a second time in the web editor. */
 async function doubledStage(more: JsonObject = {}): Promise<Stage & { readonly double: string }> {
   const stage = await openStage({ files: someEvents(3) });
   expect((await stage.sync()).exitCode).toBe(0);
@@ -30,7 +30,7 @@ describe('an unmanaged object with the natural key of a managed one', () => {
     expect([exitCode, stdout.split('\n')]).toEqual([
       0,
       [
-        `· events/event-1 may be on the target twice: event ${stage.double} has the same title and start_time and no file; gitcast dedupe shows both`,
+        `· events/event-1 may be on the target twice: event ${stage.double} has the same title and start_time and no file; run gitcast dedupe to see both`,
         '',
         '✓ live: the target equals the files (5 documents)',
         '',
@@ -47,7 +47,7 @@ describe('an unmanaged object with the natural key of a managed one', () => {
     expect((await stage.gitcast('plan', '--only', 'events/event-2')).stdout).not.toContain('twice');
   });
 
-  it('is shown by dedupe with what differs and the next step, and the managed one is to be kept', async () => {
+  it('is shown by dedupe with the differences and the next step, and the managed one is to be kept', async () => {
     const stage = await doubledStage({ description: 'Far more text than the file has' });
     const { id } = stage.named('event', 'Event 1');
     const before = stage.everything();
@@ -83,7 +83,7 @@ describe('an unmanaged object with the natural key of a managed one', () => {
     ]);
   });
 
-  it('is no double where both say that they are in different places', async () => {
+  it('is not a duplicate if both are in different places', async () => {
     const stage = await openStage({ files: someEvents(1) });
     await stage.sync();
     const { id } = await stage.call('POST', '/places', { name: 'Other stage' });
@@ -92,7 +92,7 @@ describe('an unmanaged object with the natural key of a managed one', () => {
     expect((await stage.gitcast('dedupe')).stdout).toBe('✓ live: no two objects share a natural key\n');
   });
 
-  it('is to be repointed before it is deleted where something points at it', async () => {
+  it('is to be repointed before it is deleted if something points to it', async () => {
     const stage = await openStage({ files: someEvents(1) });
     await stage.sync();
     const { id: place_id } = await stage.call('POST', '/places', { name: 'Main stage' });
@@ -101,13 +101,13 @@ describe('an unmanaged object with the natural key of a managed one', () => {
     expect(group!.objects[1]).toMatchObject({
       id: place_id,
       pointed_at_by: [id],
-      next: `let what points at it (${id as string}) point at the one to keep, then delete place ${place_id as string} in the web editor`,
+      next: `change what points to it (${id as string}) to point to the one to keep, then delete place ${place_id as string} in the web editor`,
     });
   });
 });
 
-describe('unmanaged objects with one natural key', () => {
-  it('are shown with the fullest one to keep, and with the line that a waiting file needs', async () => {
+describe('unmanaged objects with the same natural key', () => {
+  it('are shown with the most complete one to keep, and with the line that a waiting file needs', async () => {
     const stage = await openStage({ files: someEvents(0) });
     await stage.sync();
     const ids = [];
@@ -126,7 +126,7 @@ describe('unmanaged objects with one natural key', () => {
     });
     stage.write('events/opening.yaml', 'title: Opening\nstart_time: 2027-06-18T20:30\nend_time: 2027-06-18T23:00\n');
     const [group] = await groupsOf(stage);
-    const next = `keep: add the line \`$id: ${ids[1] as string}\` to content/events/opening.yaml, and gitcast sync adopts it`;
+    const next = `keep: add the line \`$id: ${ids[1] as string}\` to content/events/opening.yaml, then gitcast sync adopts it`;
     expect(group!.objects[0]).toMatchObject({ id: ids[1], next });
     stage.write('events/opening.yaml', `$id: ${ids[1] as string}\n${stage.read('events/opening.yaml')}`);
     expect((await stage.sync('--ours')).exitCode).toBe(0);

@@ -1,13 +1,13 @@
 /**
- * Loaded before the program (`node --import`), it kills the process at the given point, as a power cut would. Points are
- * counted from 1: before and after each HTTP call, each call of git, and each call that writes, renames or removes a file.
- * The program knows nothing of it.
+ * Loaded before the program (`node --import`), it kills the process at the given point, as a power failure would. Points
+ * are counted from 1: before and after each HTTP request, each call of git, and each call that writes, renames or removes
+ * a file. The program knows nothing of it.
  *
- * With GITCAST_DIE_ON it dies at the first point whose name begins with that.
+ * With GITCAST_DIE_ON it dies at the first point whose name starts with that.
  *
  * With GITCAST_POINTS it lists the points in that file.
  *
- * With GITCAST_STOPS it stops at every point instead, says so on descriptor 3, and goes on when it is told to on 4.
+ * With GITCAST_STOPS it pauses at every point instead, reports it on descriptor 3, and continues on a message on 4.
  */
 import processes, { type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
@@ -19,7 +19,7 @@ const last = Number(process.env['GITCAST_DIE_AT'] ?? Infinity);
 const deadly = process.env['GITCAST_DIE_ON'];
 const stops = process.env['GITCAST_STOPS'] !== undefined;
 const listed = process.env['GITCAST_POINTS'];
-// As they are before they are watched.
+// The originals, before they are watched.
 const { openSync, readSync, writeSync } = fs;
 const list = listed === undefined ? undefined : openSync(listed, 'a');
 let points = 0;

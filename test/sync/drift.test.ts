@@ -5,7 +5,7 @@ import { meddle } from './meddler.ts';
 import { actionsOf, openStage } from './stage.ts';
 
 describe("a colleague's edit in the web editor", () => {
-  it('is shown as drift and kept, and pushed over only when that is asked for', async () => {
+  it('is shown as drift and kept, and overwritten only on request', async () => {
     const stage = await openStage({ files: someEvents(2) });
     await stage.sync();
     const { id } = stage.named('event', 'Event 1');
@@ -25,7 +25,7 @@ describe("a colleague's edit in the web editor", () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('is told once in a log, at its end and with the way out, after what was done', async () => {
+  it('appears once in a log, at its end and with the next step, after what was done', async () => {
     const stage = await openStage({ files: someEvents(2) });
     await stage.sync();
     await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });
@@ -40,7 +40,7 @@ describe("a colleague's edit in the web editor", () => {
     ]);
   });
 
-  it('is after pull in the file, with its comments, and then the plan is empty', async () => {
+  it('is in the file after a pull, with its comments, and then the plan is empty', async () => {
     const stage = await openStage({ files: someEvents(2) });
     await stage.sync();
     const { id } = stage.named('event', 'Event 1');
@@ -52,7 +52,7 @@ describe("a colleague's edit in the web editor", () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('beside a change here is a conflict only in the field that both changed', async () => {
+  it('next to a change here is a conflict only in the field that both changed', async () => {
     const stage = await openStage({ files: someEvents(1) });
     await stage.sync();
     const { id } = stage.only('event');
@@ -84,7 +84,7 @@ describe("a colleague's edit in the web editor", () => {
     });
   });
 
-  it('inside an object that is changed here too stays as it is', async () => {
+  it('inside an object that is also changed here stays as it is', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     await stage.sync();
     await stage.call('PATCH', '', {
@@ -100,13 +100,13 @@ describe("a colleague's edit in the web editor", () => {
   });
 });
 
-describe("a colleague's edit that a sync has left where it was", () => {
+describe("a colleague's edit that a sync left in place", () => {
   const ARTICLE = '---\ntitle: News\nstatus: published\n---\nFirst text.\n';
 
   it.each([
     ['in a field that the file has', { title: 'Grand opening' }],
     ['in a field that no file mentions', { description: 'Typed in the web editor' }],
-  ])('%s, is not deleted with the file before somebody has decided', async (_, typed) => {
+  ])('%s, is not deleted with the file until somebody resolves it', async (_, typed) => {
     const stage = await openStage({ files: someEvents(2) });
     await stage.sync();
     const { id } = stage.named('event', 'Event 1');
@@ -140,7 +140,7 @@ describe("a colleague's edit that a sync has left where it was", () => {
     },
   );
 
-  it('is settled once the file says the same: then the file and the object may be deleted', async () => {
+  it('is settled once the file has the same value: then the file and the object may be deleted', async () => {
     const stage = await openStage({ files: someEvents(2) });
     await stage.sync();
     const { id } = stage.named('event', 'Event 1');
@@ -154,7 +154,7 @@ describe("a colleague's edit that a sync has left where it was", () => {
     expect(stage.contents('event')).toHaveLength(1);
   });
 
-  it('is not overlooked where lists do not show the field', async () => {
+  it('is not overlooked if lists do not show the field', async () => {
     const stage = await openStage({ files: { 'articles/news.md': ARTICLE } });
     const url = await meddle(stage.theatre.url, (passing) => {
       if (!passing.path.startsWith('/v1/articles?')) return passing;
@@ -177,7 +177,7 @@ describe("a colleague's edit that a sync has left where it was", () => {
 });
 
 describe('an object that somebody deleted on the target', () => {
-  it('is drift, and made again only when that is asked for', async () => {
+  it('is drift, and created again only on request', async () => {
     const stage = await openStage({ files: someEvents(3) });
     await stage.sync();
     await stage.call('DELETE', `/events/${stage.named('event', 'Event 1').id}`);
@@ -192,7 +192,7 @@ describe('an object that somebody deleted on the target', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('is a conflict where the file changed too, and what points at it follows when it is made again', async () => {
+  it('is a conflict if the file changed too, and what points to it follows when it is created again', async () => {
     const files = {
       'pages/a.yaml': 'title: A\nstatus: published\n',
       'pages/b.yaml':
@@ -229,7 +229,7 @@ describe('an object that no file manages', () => {
     expect(stage.only('event')).toMatchObject({ id, fields: theirs });
   });
 
-  it('keeps what it points at from being deleted', async () => {
+  it('prevents what it points to from being deleted', async () => {
     const stage = await openStage({ files: someEvents(1) });
     await stage.sync();
     const place_id = stage.only('place').id;

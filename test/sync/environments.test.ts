@@ -30,18 +30,18 @@ describe('several targets from one repository', { timeout: 180_000 }, () => {
     expect((await repository.run('doctor --target production')).stdout).toContain('4 documents, no errors');
   });
 
-  it('delete what `$targets` leaves out from now on, and nothing elsewhere', async () => {
+  it('delete what `$targets` now excludes, and nothing elsewhere', async () => {
     const repository = await synced();
     repository.write({ 'content/events/closing.yaml': event('Closing night', '$targets: [production, local]\n') });
     expect(await repository.plan('production')).toEqual([]);
     expect(await repository.plan('staging')).toEqual(['delete events/closing']);
     const { stdout } = await repository.run('plan --target staging');
-    expect(stdout).toContain('its `$targets` say that it is for production and local only');
+    expect(stdout).toContain('its `$targets` limit it to production and local');
     await repository.sync('staging');
     expect(await repository.titles('staging')).toEqual(['Dry run', 'Opening rehearsal']);
   });
 
-  it('keep to the guard when `$targets` leaves out many', async () => {
+  it('respect the guard if `$targets` excludes many', async () => {
     const repository = await synced();
     const mine = '$targets: [staging]\n';
     repository.write({
@@ -53,7 +53,7 @@ describe('several targets from one repository', { timeout: 180_000 }, () => {
     expect(await repository.titles('production')).toEqual(['Closing night', 'Gala', 'Opening night']);
   });
 
-  it('send media addresses of their own site, and build it from their own files', async () => {
+  it('send media URLs of their own site, and build it from their own files', async () => {
     const repository = await environments({
       ...FILES,
       'content/media/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
@@ -77,7 +77,7 @@ describe('several targets from one repository', { timeout: 180_000 }, () => {
 });
 
 describe('validate', { timeout: 180_000 }, () => {
-  it('checks every target and says for which one something is wrong', async () => {
+  it('checks every target and reports which one a problem is for', async () => {
     const repository = await environments({
       ...FILES,
       'content/pages/info.yaml': 'title: Info\nnavigator:\n  eventId: events/gala\n',
@@ -90,25 +90,25 @@ describe('validate', { timeout: 180_000 }, () => {
     const problems = json['diagnostics'] as { code: string; file: string; notes: string[] }[];
     const wrong = problems.filter(({ code }) => code === 'wrong-type');
     expect(wrong).toMatchObject([
-      { file: 'content.staging/articles/a.yaml', notes: ['in the content of staging only'] },
+      { file: 'content.staging/articles/a.yaml', notes: ['only in the content of staging'] },
       { file: 'content/hosts/h.yaml', notes: [] },
     ]);
   });
 
-  it('says that what is pointed at is for other targets', async () => {
+  it('reports that a pointer leads to a document of other targets', async () => {
     const files = {
       ...FILES,
       'content/places/quay.yaml': 'name: Quay\n$targets: [production]\n',
       'content/events/closing.yaml': event('Closing night', 'place_id: places/quay\n'),
     };
     const { stdout } = await (await environments(files)).run('validate');
-    expect(stdout).toContain('places/quay is there for production only');
-    expect(stdout).toContain('in the content of local and staging only');
+    expect(stdout).toContain('places/quay exists only for production');
+    expect(stdout).toContain('only in the content of local and staging');
   });
 });
 
 describe('pull', { timeout: 180_000 }, () => {
-  it('writes into the file in which a field stands, and names whom a shared one concerns', async () => {
+  it('writes to the file that has a field, and names the targets that share it', async () => {
     const repository = await synced();
     await repository.edit('staging', 'Opening rehearsal', { title: 'Second rehearsal', description: 'Three sets.' });
     const { json, exitCode } = await repository.run('pull --json --target staging');
@@ -117,13 +117,13 @@ describe('pull', { timeout: 180_000 }, () => {
     expect(repository.read('content.staging/events/opening.yaml')).toBe('title: Second rehearsal\n');
     expect(repository.read('content/events/opening.yaml')).toContain('description: Three sets. # as on the poster');
     expect(json['notes']).toEqual([
-      'content/events/opening.yaml: also for production, whose next sync takes this along; what is for staging only belongs into content.staging/',
+      'content/events/opening.yaml: shared with production, whose next sync includes this change; what is for staging only belongs in content.staging/',
     ]);
     expect(await repository.plan('staging')).toEqual([]);
     expect(await repository.plan('production')).toEqual(['update events/opening']);
   });
 
-  it('says nothing of other targets where only the own file of the target is written', async () => {
+  it("does not mention other targets if only the target's own file is written", async () => {
     const repository = await synced();
     await repository.edit('staging', 'Opening rehearsal', { title: 'Second rehearsal' });
     const { json } = await repository.run('pull --json --target staging');
@@ -131,7 +131,7 @@ describe('pull', { timeout: 180_000 }, () => {
     expect([await repository.plan('staging'), await repository.plan('production')]).toEqual([[], []]);
   });
 
-  it('merges a text that the overlay has into the overlay, and leaves what is not committed there alone', async () => {
+  it('merges a text of the overlay into the overlay, and leaves uncommitted changes there alone', async () => {
     const repository = await environments({
       ...FILES,
       'content/articles/news.md': '---\ntitle: News\n---\nFor all.\n',
@@ -156,7 +156,7 @@ describe('pull', { timeout: 180_000 }, () => {
     expect(repository.read('content/articles/news.md')).toContain('For all.');
   });
 
-  it('clears in the overlay what a shared file still says', async () => {
+  it('clears a value of a shared file in the overlay', async () => {
     const repository = await environments({
       ...FILES,
       'content.staging/events/opening.yaml': 'description: For us.\n',
@@ -169,7 +169,7 @@ describe('pull', { timeout: 180_000 }, () => {
     expect(await repository.plan('staging')).toEqual([]);
   });
 
-  it('keeps a file for the targets that have its object still', async () => {
+  it('keeps a file for the targets that still have its object', async () => {
     const repository = await synced();
     await repository.remove('staging', 'Closing night');
     const { json } = await repository.run('pull --json --theirs --target staging');
@@ -182,7 +182,7 @@ describe('pull', { timeout: 180_000 }, () => {
     expect(repository.has('content/events/closing.yaml')).toBe(false);
   });
 
-  it('makes shared files of new objects, never over a document that another target has', async () => {
+  it('creates shared files for new objects, never over a document of another target', async () => {
     const repository = await synced();
     await repository.make('staging', { ...NEW, title: 'Gala' });
     const { json } = await repository.run('pull --json --target staging');
@@ -191,7 +191,7 @@ describe('pull', { timeout: 180_000 }, () => {
     expect(await repository.plan('staging')).toEqual([]);
   });
 
-  it('puts a new file that only an id tells apart into the folder of its target', async () => {
+  it('puts a new file that needs an id into the folder of its target', async () => {
     const repository = await synced();
     await repository.make('staging', { ...NEW, title: 'Twin' });
     await repository.make('staging', { ...NEW, title: 'Twin' });
@@ -200,7 +200,7 @@ describe('pull', { timeout: 180_000 }, () => {
     expect([await repository.plan('staging'), await repository.plan('production')]).toEqual([[], []]);
   });
 
-  it('leaves out what would be wrong for another target', async () => {
+  it('leaves out what would be invalid for another target', async () => {
     const repository = await environments({
       ...FILES,
       'content.staging/places/backstage.yaml': 'name: Backstage\n',
@@ -223,7 +223,7 @@ const NEW = { start_time: '2027-06-19T20:30:00+02:00', end_time: '2027-06-19T23:
 describe('promote', { timeout: 180_000 }, () => {
   const CHANGED = { 'content/events/closing.yaml': event('The very last night') };
 
-  it('refuses a target that does not equal the files, by name', async () => {
+  it('refuses a target that does not match the files, and names it', async () => {
     const repository = await synced();
     repository.write(CHANGED);
     const pending = await repository.run('promote staging production --yes');
@@ -237,7 +237,7 @@ describe('promote', { timeout: 180_000 }, () => {
     expect(await repository.titles('production')).toContain('Closing night');
   });
 
-  it('makes the other target what the first one is, with its own overlay, and has nothing to do then', async () => {
+  it('makes the other target match the first one, with its own overlay, and then has nothing to do', async () => {
     const repository = await synced();
     repository.write(CHANGED);
     await repository.sync('staging');
@@ -253,7 +253,7 @@ describe('promote', { timeout: 180_000 }, () => {
     expect(again.stdout).toBe('staging: equals the files\n\n✓ production: the target equals the files (4 documents)\n');
   });
 
-  it('shows its plan as a comment for a review, and changes nothing', async () => {
+  it('shows its plan as a review comment, and changes nothing', async () => {
     const repository = await synced();
     repository.write(CHANGED);
     const { stdout } = await repository.run('promote staging production --markdown --force');
@@ -261,7 +261,7 @@ describe('promote', { timeout: 180_000 }, () => {
     expect(await repository.titles('production')).toContain('Closing night');
   });
 
-  it('promotes some documents only, and looks at those alone', async () => {
+  it('promotes only some documents, and compares only those', async () => {
     const repository = await synced();
     repository.write(CHANGED);
     await repository.sync('staging');
@@ -271,7 +271,7 @@ describe('promote', { timeout: 180_000 }, () => {
     expect(await repository.titles('production')).toContain('The very last night');
   });
 
-  it('keeps to the guard, and promotes the files as they are when it is forced', async () => {
+  it('respects the guard, and promotes the files as they are if forced', async () => {
     const repository = await synced();
     repository.write({ 'content/events/closing.yaml': null, 'content/events/gala.yaml': null });
     const refused = await repository.run('promote staging production --yes --force');
@@ -281,7 +281,7 @@ describe('promote', { timeout: 180_000 }, () => {
     expect(await repository.titles('staging')).toContain('Closing night');
   });
 
-  it('knows the targets', async () => {
+  it('rejects unknown targets', async () => {
     const repository = await environments(FILES);
     const unknown = await repository.run('promote stagin production');
     expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('did you mean staging?')]);

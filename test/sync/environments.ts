@@ -75,7 +75,7 @@ export class Environments {
     return (json['changes'] as { action: string; address: string }[]).map((each) => `${each.action} ${each.address}`);
   }
 
-  /** What the service has, as the web editor would show it. */
+  /** The content of the service, as the web editor would show it. */
   async events(target: 'staging' | 'production'): Promise<readonly Fields[]> {
     const { data } = (await this.#call(target, 'GET', '/v1/events?limit=100')) as { data: readonly Fields[] };
     return data.toSorted((a, b) => (String(a['title']) < String(b['title']) ? -1 : 1));
@@ -85,7 +85,7 @@ export class Environments {
     return (await this.events(target)).map(({ title }) => title);
   }
 
-  /** Changes, makes or deletes an event in the web editor. */
+  /** Changes, creates or deletes an event in the web editor. */
   async edit(target: 'staging' | 'production', title: string, fields: Fields): Promise<void> {
     const found = (await this.events(target)).find((each) => each['title'] === title);
     await this.#call(target, 'PUT', `/v1/events/${String(found!['id'])}`, fields);

@@ -1,4 +1,4 @@
-/** A repository with several festivals: each has a folder with a configuration, and a broadcast of its own. */
+/** A repository with several festivals: each has a folder with a configuration, and its own broadcast. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -30,7 +30,7 @@ const identityOf = (stage: Stage, folder: string) => ({
   folder,
 });
 
-describe('a state in files that the first version wrote', () => {
+describe('a state file of the first version', () => {
   it.each([true, false])(
     'is read as it is, and migrated by sync (with a run that was killed: %j)',
     async (interrupted) => {
@@ -48,14 +48,14 @@ describe('a state in files that the first version wrote', () => {
     },
   );
 
-  it('is migrated by sync also where there is nothing to send', async () => {
+  it('is migrated by sync even if there is nothing to send', async () => {
     const stage = await oldFileState({ interrupted: false });
     stage.remove('events/late-night.yaml');
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [] });
     expect(JSON.parse(stage.kept()['state/production.json']!)).toMatchObject({ version: 2 });
   });
 
-  it('is refused where the broadcast in it is another one', async () => {
+  it('is refused if it has a different broadcast', async () => {
     const stage = await oldFileState({ interrupted: false });
     const { broadcastId } = createBroadcast(stage.theatre.service, { name: 'Next edition' });
     const config = join(stage.folder, 'gitcast.config.yaml');
@@ -67,7 +67,7 @@ describe('a state in files that the first version wrote', () => {
   });
 });
 
-describe('a state on a ref that the first version wrote', () => {
+describe('a state ref of the first version', () => {
   it.each([true, false])(
     'is read as it is, and migrated by sync (with a run that was killed: %j)',
     async (interrupted) => {
@@ -84,7 +84,7 @@ describe('a state on a ref that the first version wrote', () => {
     },
   );
 
-  it('goes to the folder whose target shows its objects, and the old ref is refused by the first version', async () => {
+  it('moves to the folder whose target shows its objects, and the first version refuses the old ref', async () => {
     const { stage, remote } = await oldGitState({ interrupted: true, folder: 'festivals/a' });
     const before = refsOf(remote);
     await read(stage, [...READERS, 'log']);
@@ -98,14 +98,14 @@ describe('a state on a ref that the first version wrote', () => {
     const ours = identityOf(stage, 'festivals/a');
     expect(stateOn(remote, own)).toMatchObject({ version: 2, identity: ours, entries: { 'events/late-night': {} } });
     expect(stateOn(remote, OLD)).toEqual({ version: 2, target: 'production', identity: ours, entries: {} });
-    // Nothing is lost: what was there leads to both.
+    // Nothing is lost: the old commits are ancestors of both.
     for (const ref of [own, OLD]) git(remote, 'merge-base', '--is-ancestor', FINISHED, ref);
     expect(actionsOf(await stage.plan())).toEqual([]);
     const { runs } = JSON.parse((await stage.gitcast('log', '--json')).stdout) as { runs: readonly unknown[] };
     expect(runs.length).toBeGreaterThan(1);
   });
 
-  it('is left to the festival it belongs to by the others, which start with a state of their own', async () => {
+  it('is left to its own festival by the others, which start with their own state', async () => {
     const { stage, at, remote } = await oldGitState({ interrupted: false, folder: 'festivals/a' });
     const b = at('festivals/b', createBroadcast(stage.theatre.service, { name: 'Harbour festival' }));
     expect(await b.sync()).toMatchObject({ exitCode: 0, stderr: '' });
@@ -115,7 +115,7 @@ describe('a state on a ref that the first version wrote', () => {
     expect([events(stage).length, events(b).length]).toEqual([2, 2]);
   });
 
-  it('is refused, with the ways out, at the top of the repository where it is of another broadcast', async () => {
+  it('is refused, with the ways out, at the top of the repository if it has a different broadcast', async () => {
     const { stage, at } = await oldGitState({ interrupted: false, folder: 'festivals/a' });
     const top = at('', createBroadcast(stage.theatre.service, { name: 'Another one' }));
     const { exitCode, stderr } = await top.sync();
@@ -126,7 +126,7 @@ describe('a state on a ref that the first version wrote', () => {
     expect(stderr).toContain('gitcast state rebuild --target production');
   });
 
-  it('is taken over by nobody where the target shows none of its objects: state rebuild is named', async () => {
+  it('is not taken over if the target shows none of its objects: state rebuild is suggested', async () => {
     const { stage, remote } = await oldGitState({ interrupted: false, folder: 'festivals/a' });
     for (const { id } of stage.contents('event')) await stage.call('DELETE', `/events/${id}`);
     for (const { id } of stage.contents('place')) await stage.call('DELETE', `/places/${id}`);
@@ -140,14 +140,14 @@ describe('a state on a ref that the first version wrote', () => {
     expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 4 } });
   });
 
-  it('is not taken from under a run of the first version that is under way', async () => {
+  it('is not taken over during a run of the first version', async () => {
     const { stage, remote, top } = await oldGitState({ interrupted: false, folder: 'festivals/a' });
     const at = new Date().toISOString();
     const text = { id: '0badcafe', user: 'ana', host: 'runner', pid: 1, startedAt: at, heartbeat: at };
     const tree = execFileSync('git', ['mktree'], { cwd: top, input: '', encoding: 'utf8' }).trim();
     const lock = git(top, 'commit-tree', tree, '-m', 'lock', '-m', JSON.stringify(text));
     git(top, 'push', '-q', 'origin', `${lock}:refs/gitcast/lock/production`);
-    expect((await stage.sync()).stderr).toContain('another run is under way: ana@runner');
+    expect((await stage.sync()).stderr).toContain('another run is in progress: ana@runner');
     expect(git(remote, 'rev-parse', OLD)).toBe(FINISHED);
   });
 });

@@ -11,7 +11,7 @@ import { openTheatre, Stage } from './stage.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/first-version/', import.meta.url));
 
-/** The commit on the state's ref that the first, finished run has written. */
+/** The commit on the state's ref that the first, finished run wrote. */
 export const FINISHED = 'd0f269aba0f527470fc57c64f5e0c68ee6039812';
 
 async function openOld(kept: 'file' | 'git'): Promise<Stage> {
@@ -39,7 +39,7 @@ export async function oldFileState({ interrupted }: { interrupted: boolean }): P
 export interface OldGitState {
   readonly stage: Stage;
   readonly remote: string;
-  /** The clone's top. */
+  /** The top of the clone. */
   readonly top: string;
   /** Another configuration in the same repository. */
   readonly at: (folder: string, credentials?: Credentials) => Stage;

@@ -1,4 +1,4 @@
-/** One document of each kind, with pointers between them: two pages that point at each other among them. */
+/** One document of each kind, with pointers between them, including two pages that point to each other. */
 export type Files = Readonly<Record<string, string>>;
 
 export const ONE_OF_EACH: Files = {

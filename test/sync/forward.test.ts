@@ -12,7 +12,7 @@ import { actionsOf, openStage, type Stage } from './stage.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Two syncs; the second adds an event. What a job of the first commit would see is what `older` gives. */
+/** Two syncs; the second adds an event. `older` returns what a job of the first commit would see. */
 async function twoCommits(): Promise<
   GitStage & { first: string; second: string; older: (...flags: readonly string[]) => Stage }
 > {
@@ -39,7 +39,7 @@ describe('a sync with `state: git`', () => {
   it.each([
     ['a clone that is behind', []],
     ['an older CI job that is run again, with a clone of depth 1', ['--depth=1']],
-  ])('refuses to take back newer content from %s, and plan shows it in every form', async (_, flags) => {
+  ])('refuses to revert newer content from %s, and plan shows it in every format', async (_, flags) => {
     const { stage, older, first, second } = await twoCommits();
     const runner = older(...flags);
     const reason = new RegExp(
@@ -48,7 +48,7 @@ describe('a sync with `state: git`', () => {
     const synced = await runner.gitcast('sync', '--yes');
     expect(synced).toMatchObject({ exitCode: 1 });
     expect(synced.stderr).toContain('run `git pull`; in CI, run the job of the newest commit');
-    expect(synced.stderr).toContain('if it is meant, add --allow-rollback');
+    expect(synced.stderr).toContain('if this is intended, add --allow-rollback');
     expect(titles(stage)).toEqual(['Event 0', 'New']);
 
     const planned = await runner.plan();
@@ -62,27 +62,27 @@ describe('a sync with `state: git`', () => {
     }
   });
 
-  it('goes back by --allow-rollback, records the commit that is checked out, and goes forward again', async () => {
+  it('goes back with --allow-rollback, records the commit that is checked out, and goes forward again', async () => {
     const { stage, older, first, second } = await twoCommits();
     const runner = older();
     const planned = await runner.plan('--allow-rollback', '--out', 'plan.json');
     expect(planned).toMatchObject({ exitCode: 0, refusals: [] });
     expect(planned.notes).toEqual([expect.stringMatching(/1 commit behind it.*\(allowed by --allow-rollback\)$/)]);
     expect(actionsOf(planned)).toEqual(['delete events/new']);
-    // A saved plan is judged again when it is applied: others may have gone on since.
+    // A saved plan is checked again when it is applied: others may have continued since.
     expect(await runner.gitcast('sync', '--yes', '--plan', 'plan.json')).toMatchObject({ exitCode: 1 });
     const saved = await runner.sync('--plan', 'plan.json', '--allow-rollback');
     expect(saved).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
     expect(titles(stage)).toEqual(['Event 0']);
     expect(await contentOf(stage)).toBe(first);
-    // The commit checked out is recorded although another one changed the content last.
+    // The checked-out commit is recorded although another one changed the content last.
     git(stage.folder, 'commit', '-q', '--allow-empty', '-m', 'no content');
     expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
     expect(await contentOf(stage)).toBe(git(stage.folder, 'rev-parse', 'HEAD'));
     expect(git(stage.folder, 'rev-parse', 'HEAD~1')).toBe(second);
   });
 
-  it('is judged by its commit where the content has uncommitted changes, and says so', async () => {
+  it('is checked by its commit if the content has uncommitted changes, with a note', async () => {
     const { stage, older, second } = await twoCommits();
     stage.edit('events/new.yaml', '23:00', '23:30');
     const { exitCode, notes } = await stage.plan();
@@ -96,12 +96,12 @@ describe('a sync with `state: git`', () => {
     expect(planned.notes).toEqual([expect.stringContaining('the content has uncommitted changes')]);
   });
 
-  it('refuses, with the reason and the next step, where a shallow clone cannot ask for the commit', async () => {
+  it('refuses, with the reason and the next step, if a shallow clone cannot fetch the commit', async () => {
     const { stage, commit, clone } = await twoCommits();
     stage.write('events/third.yaml', eventText('Third'));
     commit();
     const shallow = clone('--depth=1');
-    // The remote still has the state, and gives no commits but the tips of its branches.
+    // The remote still has the state, but serves only the tips of its branches.
     git(shallow.folder, 'config', 'protocol.version', '0');
     const { exitCode, stderr } = await shallow.gitcast('sync', '--yes');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('unadvertised object')]);
@@ -110,7 +110,7 @@ describe('a sync with `state: git`', () => {
     expect(await shallow.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
   });
 
-  it('is refused from a branch that lacks a commit, and where no remote has that any more with that reason', async () => {
+  it('is refused from a branch that lacks a commit, with a separate reason if no remote has that commit any more', async () => {
     const { stage, remote, commit, second } = await twoCommits();
     git(stage.folder, 'reset', '-q', '--hard', 'HEAD~1');
     stage.write('events/other.yaml', eventText('Other'));
@@ -127,8 +127,8 @@ describe('a sync with `state: git`', () => {
     expect(refusals[0]!.reason).toMatch(
       new RegExp(`^live was last synced from ${second.slice(0, 10)} .* neither this clone nor a remote has any more`),
     );
-    // Where the same content is there again, as after an amended message, nothing is unknown. A clock of seconds must not
-    // take what comes after the sync for something older.
+    // If the same content is there again, as after an amended message, nothing is unknown. A clock with a resolution of
+    // seconds must not mistake what comes after the sync for something older.
     vi.stubEnv('GIT_COMMITTER_DATE', new Date(Date.now() + 60_000).toISOString());
     git(stage.folder, 'reset', '-q', '--hard', 'HEAD~1');
     stage.write('events/new.yaml', eventText('New'));
@@ -140,7 +140,7 @@ describe('a sync with `state: git`', () => {
     expect(titles(stage)).toEqual(['Event 0', 'New', 'More']);
   });
 
-  it('is refused to saves of `gitcast dev` too, which names the command that has the flag', async () => {
+  it('also refuses saves of `gitcast dev`, and names the command that has the flag', async () => {
     const { stage, older } = await twoCommits();
     const { folder: cwd, env } = older();
     const config = loadConfig({ cwd, env });
@@ -158,7 +158,7 @@ describe('a sync with `state: git`', () => {
     expect(titles(stage)).toEqual(['Event 0', 'New']);
   });
 
-  it('goes where it likes on a target with `history: any`, and nothing is asked for where nothing changes', async () => {
+  it('may go anywhere on a target with `history: any`, and nothing is checked if nothing changes', async () => {
     const { older } = await twoCommits();
     const runner = older();
     const config = join(runner.folder, 'gitcast.config.yaml');
@@ -169,7 +169,7 @@ describe('a sync with `state: git`', () => {
     expect(await runner.plan()).toMatchObject({ exitCode: 0, changes: [] });
   });
 
-  it('is not judged before the first one, after a rebuild, and with `state: file`', async () => {
+  it('is not checked before the first one, after a rebuild, and with `state: file`', async () => {
     const { stage, older } = await twoCommits();
     const runner = older();
     expect(await runner.gitcast('state', 'rebuild')).toMatchObject({ exitCode: 0 });

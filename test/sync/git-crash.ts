@@ -1,4 +1,4 @@
-/** Kills a sync whose state is on a ref, and looks whether whoever goes on makes nothing twice and loses nothing. */
+/** Kills a sync whose state is on a ref, and checks that the next run creates nothing twice and loses nothing. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import { openGitStage, type GitStage, type Runner } from './git-stage.ts';
 import { syncUntilKilled } from './killable-sync.ts';
 import { actionsOf } from './stage.ts';
 
-/** How many points a whole sync has. */
+/** The number of points of a complete sync. */
 export async function countPoints(): Promise<number> {
   const { stage } = await openGitStage(ONE_OF_EACH);
   const points = join(stage.folder, '.gitcast-points');
@@ -17,7 +17,7 @@ export async function countPoints(): Promise<number> {
   return readFileSync(points, 'utf8').split('\n').length - 1;
 }
 
-/** Everything is made once, and known; the plan after it is empty in every clone. */
+/** Everything is created once, and known; the next plan is empty in every clone. */
 async function expectWhole({ stage, clone }: GitStage, at: number): Promise<void> {
   const { stdout } = await stage.gitcast('state', 'show', '--json');
   const { entries } = JSON.parse(stdout) as { entries: readonly { id: string }[] };
@@ -27,7 +27,7 @@ async function expectWhole({ stage, clone }: GitStage, at: number): Promise<void
   expect(actionsOf(await clone().plan()), `killed at point ${at}`).toEqual([]);
 }
 
-/** Whoever comes after a killed runner of another machine is told whose lock it is, and may remove it. */
+/** The next run after a killed runner of another machine learns whose lock it is, and may remove it. */
 async function syncAfterUnlock(runner: Runner): Promise<void> {
   const first = await runner.sync();
   if (first.exitCode === 0) return;
@@ -37,7 +37,7 @@ async function syncAfterUnlock(runner: Runner): Promise<void> {
   expect(await runner.sync()).toMatchObject({ exitCode: 0, stderr: '' });
 }
 
-/** The same clone goes on at once. Gives whether there was such a point. */
+/** The same clone continues at once. Returns whether there was such a point. */
 export async function killAndGoOn(at: number): Promise<boolean> {
   const opened = await openGitStage(ONE_OF_EACH);
   const { died } = await syncUntilKilled(opened.stage, { at });
@@ -48,7 +48,7 @@ export async function killAndGoOn(at: number): Promise<boolean> {
   return died;
 }
 
-/** Another clone goes on, and of the killed one's disk nothing is left. */
+/** Another clone continues, and the disk of the killed one is gone. */
 export async function killAndGoOnElsewhere(at: number): Promise<boolean> {
   const opened = await openGitStage(ONE_OF_EACH);
   const { died } = await syncUntilKilled(opened.clone(), { at });

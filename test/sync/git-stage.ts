@@ -10,7 +10,7 @@ import { openStage, type Stage } from './stage.ts';
 export interface GitStage {
   readonly stage: Stage;
   readonly remote: string;
-  /** Commits everything, pushes it, and gives the commit. */
+  /** Commits everything, pushes it, and returns the commit. */
   readonly commit: (message?: string) => string;
   /** A runner's clone: a stage that works in another folder with the same target. */
   readonly clone: (...flags: readonly string[]) => Runner;

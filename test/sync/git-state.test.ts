@@ -6,7 +6,7 @@ import { openGitStage } from './git-stage.ts';
 import { actionsOf } from './stage.ts';
 
 describe('a sync with its state on a ref of the remote', () => {
-  it('is seen by every clone, leaves the content branch alone, and needs nothing but git', async () => {
+  it('is visible in every clone, leaves the content branch alone, and needs nothing but git', async () => {
     const { stage, clone, remote } = await openGitStage(someEvents(3));
     const head = git(remote, 'rev-parse', 'main');
     expect(await stage.sync()).toMatchObject({ exitCode: 0, stderr: '' });
@@ -22,7 +22,7 @@ describe('a sync with its state on a ref of the remote', () => {
     expect(JSON.parse(status.stdout)).toMatchObject({ managed: 5, drifted: [] });
   });
 
-  it('whose ref was lost finds everything again on the target, and makes nothing twice', async () => {
+  it('whose ref was lost finds everything on the target again, and creates nothing twice', async () => {
     const { stage, remote } = await openGitStage(ONE_OF_EACH);
     await stage.sync();
     const before = stage.managed().map(({ id }) => id);
@@ -32,7 +32,7 @@ describe('a sync with its state on a ref of the remote', () => {
     expect(stage.managed().map(({ id }) => id)).toEqual(before);
   });
 
-  it('merges a Markdown body three ways from another clone, since the texts are on the ref too', async () => {
+  it('merges a Markdown body three ways from another clone, because the texts are on the ref too', async () => {
     const body = 'One line.\n\nAnother line.\n\nA third.\n';
     const { stage, clone } = await openGitStage({
       'broadcast.yaml': 'name: Harbour festival\n',
@@ -70,7 +70,7 @@ describe('a sync with its state on a ref of the remote', () => {
     expect((await stage.gitcast('doctor')).stdout).toContain('the state on the remote origin cannot be read');
   });
 
-  it('keeps the state of the embedded service beside its database', async () => {
+  it('keeps the state of the embedded service next to its database', async () => {
     const { stage, remote } = await openGitStage(someEvents(1));
     expect(await stage.gitcast('sync', '--yes', '--target', 'local')).toMatchObject({ exitCode: 0 });
     expect(git(remote, 'for-each-ref', 'refs/gitcast')).toBe('');
@@ -79,7 +79,7 @@ describe('a sync with its state on a ref of the remote', () => {
 });
 
 describe('runs in two clones at once', () => {
-  it('one proceeds, the other says who holds the lock and where, and changes nothing', async () => {
+  it('one proceeds, the other reports who holds the lock and where, and changes nothing', async () => {
     const { stage, clone } = await openGitStage(someEvents(3));
     await stage.arm({ do: 'latency', method: 'POST', ms: 1500 });
     const runner = clone();
@@ -96,7 +96,7 @@ describe('runs in two clones at once', () => {
     expect(stage.contents('event')).toHaveLength(3);
   });
 
-  it('the one whose lock is taken away stops, and nothing that it had made is lost or made twice', async () => {
+  it('the one whose lock is removed stops, and nothing that it had created is lost or created twice', async () => {
     const { stage, clone, remote } = await openGitStage(someEvents(40));
     await stage.arm({ do: 'latency', method: 'POST', ms: 400 });
     const runner = clone();
@@ -105,7 +105,7 @@ describe('runs in two clones at once', () => {
     const id = /"id":"([0-9a-f]{8})"/.exec(git(remote, 'log', '-1', '--format=%b', 'refs/gitcast/lock/live'))![1]!;
     expect(await stage.gitcast('unlock', id)).toMatchObject({ exitCode: 0 });
     const stopped = await first;
-    expect(stopped).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('this run has lost its lock') });
+    expect(stopped).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('this run lost its lock') });
     expect(stage.contents('event').length).toBeLessThan(40);
     await stage.arm();
     expect(await stage.sync()).toMatchObject({ exitCode: 0, stderr: '' });
@@ -114,11 +114,11 @@ describe('runs in two clones at once', () => {
   });
 });
 
-describe('a file that git sees as renamed', () => {
+describe('a file that git reports as renamed', () => {
   const text = (title: string, more = ''): string =>
     `---\ntitle: ${title}\nstatus: published\n---\n${Array.from({ length: 30 }, (_, line) => `Line ${line} of a long text.`).join('\n')}${more}\n`;
 
-  it.each(['a whole clone', 'a shallow clone'])(
+  it.each(['a complete clone', 'a shallow clone'])(
     'keeps its object although its title and its text were edited, in %s',
     async (which) => {
       const { stage, commit, clone } = await openGitStage({
@@ -140,7 +140,7 @@ describe('a file that git sees as renamed', () => {
     },
   );
 
-  it('is another document when a short file has another name: another act in the same place', async () => {
+  it('is a different document if a short file has a different name: another act in the same place', async () => {
     const { stage, commit } = await openGitStage(someEvents(2));
     await stage.sync();
     stage.remove('events/event-1.yaml');

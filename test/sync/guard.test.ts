@@ -20,12 +20,12 @@ describe('thirty of forty event files deleted', () => {
     ]);
   });
 
-  it('fails the sync, which deletes nothing and says what to add', async () => {
+  it('fails the sync, which deletes nothing and names the flag to add', async () => {
     const stage = await stageWithThirtyOfFortyDeleted();
     const { exitCode, stderr } = await stage.gitcast('sync', '--yes');
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/the plan is refused: it would delete 30 objects/);
-    expect(stderr).toContain('if it is meant, add --allow-deletes 30');
+    expect(stderr).toContain('if this is intended, add --allow-deletes 30');
     expect(stage.contents('event')).toHaveLength(40);
   });
 
@@ -37,7 +37,7 @@ describe('thirty of forty event files deleted', () => {
     expect(Object.keys(stage.kept()).filter((file) => file.startsWith('trash/'))).toHaveLength(30);
   });
 
-  it('can be saved as a plan that was allowed, and applied as it is', async () => {
+  it('can be saved as an allowed plan, and applied as it is', async () => {
     const stage = await stageWithThirtyOfFortyDeleted();
     expect((await stage.plan('--out', 'plan.json', '--allow-deletes', '30')).exitCode).toBe(0);
     expect((await stage.sync('--plan', 'plan.json')).exitCode).toBe(0);

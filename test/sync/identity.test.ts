@@ -11,7 +11,7 @@ import { actionsOf, openStage, type Stage } from './stage.ts';
 const named = (name: string, count = 2) => ({ ...someEvents(count), 'broadcast.yaml': `name: ${name}\n` });
 const titles = (stage: Stage) => stage.contents('event').map(({ fields }) => fields['title']);
 
-/** The same service at another address. */
+/** The same service at a different URL. */
 const movedUrl = ({ theatre }: Stage): string => theatre.url.replace('127.0.0.1', 'localhost');
 
 /** As if somebody had edited the configuration. */
@@ -21,7 +21,7 @@ function reconfigure({ folder }: Stage, before: string, after: string): void {
 }
 
 describe('two festivals in one repository', () => {
-  it('keep a state each under the same target name, and leave each other alone', async () => {
+  it('each keep a state under the same target name, and leave each other alone', async () => {
     const { at, refs } = await openFestivals();
     const [a, b] = [at('festivals/a', named('A')), at('festivals/b', named('B'))];
     const top = at('', named('Top', 1));
@@ -38,7 +38,7 @@ describe('two festivals in one repository', () => {
     expect(log.runs).toHaveLength(1);
   });
 
-  it('do not wait for each other: a lock holds in its own folder only', async () => {
+  it('do not wait for each other: a lock is valid only in its own folder', async () => {
     const { top, at } = await openFestivals();
     const [a, b] = [at('festivals/a', named('A')), at('festivals/b', named('B'))];
     await a.sync('--ours');
@@ -52,7 +52,7 @@ describe('two festivals in one repository', () => {
     });
     const lock = await store.lock(thisProcess());
     try {
-      expect((await a.sync()).stderr).toContain('another run is under way');
+      expect((await a.sync()).stderr).toContain('another run is in progress');
       expect(await b.sync('--ours')).toMatchObject({ exitCode: 0 });
     } finally {
       await lock.release();
@@ -64,13 +64,13 @@ describe('two festivals in one repository', () => {
     const [a, b] = [at('festivals/a', named('A')), at('festivals/b', named('B'))];
     await a.gitcast('plan', '--out', join(b.folder, 'plan.json'));
     const { exitCode, stderr } = await b.sync('--plan', 'plan.json');
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('plan.json was made for another target')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('plan.json was made for a different target')]);
     expect(stderr).toContain(`broadcastId ${a.credentials.broadcastId} (here ${b.credentials.broadcastId})`);
     expect(stderr).toContain('the folder festivals/a (here the folder festivals/b)');
     expect(titles(b)).toEqual([]);
   });
 
-  it('have refs that git takes whatever the folder is called', async () => {
+  it('have refs that git accepts for any folder name', async () => {
     const { at, refs } = await openFestivals();
     const festival = at('état/..a~^:?*[ .lock', named('A', 1));
     expect(await festival.sync('--ours')).toMatchObject({ exitCode: 0, stderr: '' });
@@ -80,7 +80,7 @@ describe('two festivals in one repository', () => {
 });
 
 describe('a configuration that was moved or copied inside its repository', () => {
-  it('does not start anew: it names the folder that has the state, and state move takes it along', async () => {
+  it('does not start over: it names the folder that has the state, and state move moves it', async () => {
     const { top, at } = await openFestivals();
     const old = at('festivals/a', named('A'));
     await old.sync('--ours');
@@ -102,13 +102,13 @@ describe('a configuration that was moved or copied inside its repository', () =>
     expect((await old.plan()).stderr).toContain('the folder editions/a (here the folder festivals/a)');
   });
 
-  it('takes the broadcast from the folder that manages it by state move only, not by state rebuild', async () => {
+  it('takes the broadcast from the folder that manages it only with state move, not with state rebuild', async () => {
     const { top, at } = await openFestivals();
     const old = at('festivals/a', named('A'));
     await old.sync('--ours');
     cpSync(join(top, 'festivals/a'), join(top, 'festivals/b'), { recursive: true });
     const copy = Object.assign(Object.create(old) as Stage, { folder: join(top, 'festivals/b') });
-    expect((await copy.sync()).stderr).toContain('give it a broadcastId of its own');
+    expect((await copy.sync()).stderr).toContain('give it its own broadcastId');
     expect((await copy.gitcast('state', 'rebuild')).stderr).toContain('already managed from the folder festivals/a');
     expect(await old.sync()).toMatchObject({ exitCode: 0 });
     expect(await copy.gitcast('state', 'move')).toMatchObject({ exitCode: 0 });
@@ -116,7 +116,7 @@ describe('a configuration that was moved or copied inside its repository', () =>
     expect((await old.sync()).stderr).toContain('the folder festivals/b (here the folder festivals/a)');
   });
 
-  it('is refused with a state in files too, and moved by state move', async () => {
+  it('is also refused with a state in files, and moved with state move', async () => {
     const { top, at } = await openFestivals({ state: 'file' });
     const old = at('festivals/a', named('A'));
     await old.sync('--ours');
@@ -132,7 +132,7 @@ describe('a configuration that was moved or copied inside its repository', () =>
   });
 });
 
-describe.each(['file', 'git'] as const)('a state in %s that was made for another target', (kept) => {
+describe.each(['file', 'git'] as const)('a state in %s that was made for a different target', (kept) => {
   async function synced() {
     const festivals = await openFestivals({ state: kept });
     const stage = festivals.at('', named('A'));
@@ -171,13 +171,13 @@ describe.each(['file', 'git'] as const)('a state in %s that was made for another
 
     const rebuilt = await edition.gitcast('state', 'rebuild', '--json');
     expect(JSON.parse(rebuilt.stdout)).toMatchObject({ next: { create: 3, conflict: 1 } });
-    expect((await edition.sync('--plan', 'plan.json')).stderr).toContain('plan.json was made for another target');
+    expect((await edition.sync('--plan', 'plan.json')).stderr).toContain('plan.json was made for a different target');
     expect(await edition.sync('--ours')).toMatchObject({ exitCode: 0 });
     expect([titles(stage), titles(edition)].map(({ length }) => length)).toEqual([2, 2]);
     expect(git(top, 'status', '--porcelain', '.gitcast/git-state')).toBe('');
   });
 
-  it('is refused after the base URL was changed, and kept by state move when the service has moved', async () => {
+  it('is refused after the base URL was changed, and kept by state move if the service has moved', async () => {
     const { stage } = await synced();
     const url = movedUrl(stage);
     reconfigure(stage, stage.theatre.url, url);
@@ -203,10 +203,10 @@ describe.each(['file', 'git'] as const)('a state in %s that was made for another
     }
     reconfigure(stage, stage.theatre.url, movedUrl(stage));
     const { exitCode, stderr } = await stage.gitcast('state', 'move');
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('live shows none of the objects that it knows')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('live shows none of the objects in it')]);
   });
 
-  it('starts anew with state rebuild after the service was emptied, and says what the next sync does', async () => {
+  it('starts over with state rebuild after the service was emptied, and reports what the next sync does', async () => {
     const { stage } = await synced();
     for (const { id } of stage.contents('event')) await stage.call('DELETE', `/events/${id}`);
     for (const { id } of stage.contents('place')) await stage.call('DELETE', `/places/${id}`);
@@ -216,7 +216,7 @@ describe.each(['file', 'git'] as const)('a state in %s that was made for another
     expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 3 } });
   });
 
-  it('has the same target where only the spelling differs', async () => {
+  it('has the same target if only the spelling differs', async () => {
     const { stage } = await synced();
     const { userId, broadcastId } = stage.credentials;
     reconfigure(stage, stage.theatre.url, `${stage.theatre.url.replace('http', 'HTTP')}/`);
@@ -227,7 +227,7 @@ describe.each(['file', 'git'] as const)('a state in %s that was made for another
 });
 
 describe('the embedded service', () => {
-  it('starts anew beside a state of a database that was deleted, and says so', async () => {
+  it('starts over next to the state of a deleted database, with a note', async () => {
     const stage = await openStage({ files: named('A') });
     expect(await stage.sync('--target', 'local')).toMatchObject({ exitCode: 0, summary: { applied: 4 } });
     rmSync(join(stage.folder, '.gitcast/service.db'));

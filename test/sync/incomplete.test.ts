@@ -4,7 +4,7 @@ import { eventText, someEvents } from './fixture.ts';
 import { meddle, type Passing } from './meddler.ts';
 import { actionsOf, openStage, type Stage, type StageOptions } from './stage.ts';
 
-/** The list of a kind lacks one entry of what its total says. */
+/** The list of a kind lacks one entry of its total. */
 const without =
   (folder: string, isLacking: (entry: JsonObject) => boolean) =>
   (passing: Passing): Passing => {
@@ -27,14 +27,14 @@ async function syncedStage(options: StageOptions = {}): Promise<Stage> {
 const FIRST_LINE =
   /^! live: the plan is incomplete: places could not be read whole; nothing is said about 1 document\n/;
 
-describe('a plan that could not read a list whole', () => {
+describe('a plan with an incomplete list', () => {
   const placesAreShort = without('places', ({ name }) => name === 'Main stage');
 
-  /** Nobody can read a place by its id in the documented profile. */
+  /** A place cannot be read by its id in the documented profile. */
   const shortStage = async (): Promise<Stage> => meddled(await syncedStage({ profile: 'documented' }), placesAreShort);
 
   it.each([['plan'], ['plan', '--detailed-exitcode'], ['sync', '--yes'], ['sync', '--yes', '--quiet']])(
-    'does not say that the target equals the files, and exits with 4: %s %s %s',
+    'does not report that the target matches the files, and exits with 4: %s %s %s',
     async (...words) => {
       const { exitCode, stdout } = await (await shortStage()).gitcast(...words);
       expect(exitCode).toBe(4);
@@ -44,7 +44,7 @@ describe('a plan that could not read a list whole', () => {
     },
   );
 
-  it('says so first where there are changes too, before and after they are made', async () => {
+  it('reports it first if there are changes too, before and after they are made', async () => {
     const stage = await shortStage();
     stage.edit('events/event-1.yaml', '23:00', '23:30');
     const plan = await stage.gitcast('plan', '--detailed-exitcode');
@@ -55,7 +55,7 @@ describe('a plan that could not read a list whole', () => {
     expect(sync.stdout).toContain('! live: 1 change made, the target could not be read whole\n');
   });
 
-  it('says it in the JSON, in the comment of a review and as a warning of the job', async () => {
+  it('reports it in the JSON, in the review comment and as a warning of the job', async () => {
     const stage = await shortStage();
     const unread = [{ kind: 'place', reason: 'the list has 0 entries but reports a total of 1' }];
     expect(JSON.parse((await stage.plan()).stdout)).toMatchObject({
@@ -74,7 +74,7 @@ describe('a plan that could not read a list whole', () => {
     );
   });
 
-  it('exits with 3 where something is left as well, and with 1 where it is refused', async () => {
+  it('exits with 3 if something is left open as well, and with 1 if it is refused', async () => {
     const stage = await shortStage();
     await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });
     expect((await stage.sync()).exitCode).toBe(3);
@@ -87,7 +87,7 @@ describe('a plan that could not read a list whole', () => {
     expect((await stage.plan()).exitCode).toBe(1);
   });
 
-  it('is complete where only a kind is missing that no file needs, or that was not asked for', async () => {
+  it('is complete if only a kind is missing that no file needs, or that was not asked for', async () => {
     const stage = await meddled(await syncedStage(), (passing) =>
       passing.path.startsWith('/v1/webhooks') ? { ...passing, status: 403, body: '{}' } : passing,
     );
@@ -98,14 +98,14 @@ describe('a plan that could not read a list whole', () => {
     expect(limited.exitCode).toBe(0);
   });
 
-  it('is no offline plan, which reads nothing and exits with 0', async () => {
+  it('is not an offline plan, which reads nothing and exits with 0', async () => {
     const stage = await shortStage();
     expect(await stage.plan('--offline')).toMatchObject({ exitCode: 0, complete: false });
   });
 });
 
-describe('a plan that was limited', () => {
-  it('does not say that the target equals the files while others differ', async () => {
+describe('a limited plan', () => {
+  it('does not report that the target matches the files while others differ', async () => {
     const stage = await syncedStage();
     stage.edit('events/event-1.yaml', '23:00', '23:30');
     const plan = await stage.gitcast('plan', '--only', 'places/*');
@@ -118,7 +118,7 @@ describe('a plan that was limited', () => {
     ]);
   });
 
-  it('by having been saved before the last edit does not say so either', async () => {
+  it('that was saved before the last edit does not report it either', async () => {
     const stage = await syncedStage();
     stage.edit('events/event-1.yaml', '23:00', '23:30');
     await stage.gitcast('plan', '--out', 'plan.json');
@@ -145,7 +145,7 @@ describe('an object that can be read by its id', () => {
     expect(actionsOf(await stage.plan())).toEqual(['drift events/event-1']);
   });
 
-  it('is read in both profiles where the list fails as a whole', async () => {
+  it('is read in both profiles if the list fails as a whole', async () => {
     for (const profile of ['documented', 'extended'] as const) {
       const stage = await meddled(await syncedStage({ profile }), (passing) =>
         passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
@@ -159,7 +159,7 @@ describe('an object that can be read by its id', () => {
     }
   });
 
-  it('is not asked for again and again where reading by id fails too', async () => {
+  it('is not requested repeatedly if reading by id fails too', async () => {
     const stage = await syncedStage({ files: someEvents(40) });
     await meddled(stage, (passing) =>
       passing.path.startsWith('/v1/events') ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,

@@ -1,4 +1,4 @@
-/** Whose server gets a key: a target that is reached through a proxy, under whatever name its configuration gives it. */
+/** Which server gets a key: a target that is reached through a proxy, under any name in its configuration. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -21,7 +21,7 @@ const hostsAsked = ({ asked }: ProxyServer): readonly string[] => [
   ...new Set(asked.map((line) => new URL(line.split(' ')[1]!).origin)),
 ];
 
-/** The target at another base URL, and nothing else changed. */
+/** The target at a different base URL, and nothing else changed. */
 function pointAt(stage: Stage, baseUrl: string): void {
   const text = stage.configText().replace(/baseUrl: .*/, `baseUrl: ${baseUrl}`);
   stage.write('../gitcast.config.yaml', text.includes('allowHttp') ? text : `${text.trimEnd()}\n    allowHttp: true\n`);
@@ -37,7 +37,7 @@ async function atHome(): Promise<{ stage: Stage; proxy: ProxyServer; home: strin
   return { stage, proxy, home };
 }
 
-/** With somebody at the terminal who answers every question so. */
+/** With a user at the terminal who gives this answer to every question. */
 async function answering(stage: Stage, answer: string, ...words: readonly string[]) {
   const asked: string[] = [];
   const [out, err]: [string[], string[]] = [[], []];
@@ -58,7 +58,7 @@ async function answering(stage: Stage, answer: string, ...words: readonly string
 }
 
 describe('a key', () => {
-  it('is sent to the host of its first use with a notice, and that is remembered without the key', async () => {
+  it('is sent to the host of its first use with a notice, and that is recorded without the key', async () => {
     const { stage, home } = await atHome();
     const first = await stage.gitcast('plan');
     expect([first.exitCode, first.stderr]).toEqual([0, FIRST_USE]);
@@ -85,7 +85,7 @@ describe('a key', () => {
     },
   );
 
-  it('is not sent there by a target of another name with the same key either', async () => {
+  it('is not sent there by a target of a different name with the same key either', async () => {
     const { stage, proxy } = await atHome();
     await stage.gitcast('plan');
     const text = stage.configText();
@@ -94,7 +94,7 @@ describe('a key', () => {
     expect(hostsAsked(proxy)).toEqual([OURS]);
   });
 
-  it('is sent to another host once somebody has said so, by the command or on a terminal', async () => {
+  it('is sent to another host once the user allows it, with the command or at a terminal', async () => {
     const { stage, proxy } = await atHome();
     await stage.gitcast('plan');
     pointAt(stage, 'http://new.festival.test');
@@ -119,7 +119,7 @@ describe('a key', () => {
     expect((await stage.gitcast('plan')).exitCode).toBe(0);
   });
 
-  it('is sent with a notice where the home folder is missing or cannot be written to', async () => {
+  it('is sent with a notice if the home folder is missing or cannot be written', async () => {
     const { stage, home } = await atHome();
     const { HOME: _, ...homeless } = stage.env;
     const env: Environment = stage.env;
@@ -130,7 +130,7 @@ describe('a key', () => {
       `${FIRST_USE}notice: the host of the key of live is not remembered: there is no home folder: HOME is not set\n`,
     ]);
     expect(await stage.gitcast('trust', 'live')).toMatchObject({ exitCode: 1 });
-    // A file where the folder would be: permissions stop nobody who is root.
+    // A file in place of the folder: permissions do not stop root.
     stage.write('../home/.local', 'a file');
     chmodSync(home, 0o500);
     stage.env = env;
@@ -142,7 +142,7 @@ describe('a key', () => {
     );
   });
 
-  it('is remembered in the folder of the user, not in one that `.env` names', async () => {
+  it("is recorded in the user's folder, not in one that `.env` names", async () => {
     const { stage, proxy } = await atHome();
     await stage.gitcast('plan');
     stage.write('../.env', `XDG_STATE_HOME=${join(stage.folder, 'theirs')}\nHOME=${join(stage.folder, 'theirs')}\n`);
@@ -168,7 +168,7 @@ describe('a key', () => {
     expect(proxy.asked.length).toBe(before);
   });
 
-  it('is not sent through a proxy of a `.env` that git, which refuses the folder, may have', async () => {
+  it('is not sent through a proxy of a `.env` that may be committed, if git refuses the folder', async () => {
     const { stage, proxy } = await atHome();
     const { HTTP_PROXY, ...env } = stage.env;
     stage.env = env;
@@ -186,7 +186,7 @@ describe('a key', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('is not sent to a host that no shared state knows, whatever `state:` and the name of the target say', async () => {
+  it('is not sent to a host that no shared state knows, whatever `state:` and the name of the target are', async () => {
     const { stage, clone, commit } = await openGitStage(someEvents(1));
     const proxy = await throughProxy(stage);
     stage.env = { ...stage.env, HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
@@ -237,7 +237,7 @@ describe('a key', () => {
 });
 
 describe('in CI, a key', () => {
-  /** A runner with the branch of a pull request, and no memory of its own. */
+  /** A runner with the branch of a pull request, and without any records. */
   async function runnerOf({ shared }: { readonly shared: boolean }) {
     const { stage, clone, commit } = await openGitStage(someEvents(1));
     const proxy = await throughProxy(stage);
@@ -251,7 +251,7 @@ describe('in CI, a key', () => {
     return { runner, proxy, stage };
   }
 
-  it('needs no memory, and is not sent to another host than the shared state was made with', async () => {
+  it('needs no records, and is not sent to a host other than that of the shared state', async () => {
     const { runner, proxy } = await runnerOf({ shared: true });
     expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
     pointAt(runner, THEIRS);
@@ -263,7 +263,7 @@ describe('in CI, a key', () => {
     expect(hostsAsked(proxy)).toEqual([OURS]);
   });
 
-  it('counts as the default branch says where there is no shared state', async () => {
+  it('follows the default branch if there is no shared state', async () => {
     const { runner, proxy } = await runnerOf({ shared: false });
     expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
     pointAt(runner, THEIRS);
@@ -274,7 +274,7 @@ describe('in CI, a key', () => {
     expect(hostsAsked(proxy)).toEqual([OURS]);
   });
 
-  it('is not sent where a pull request turns the shared state off, or names a new target', async () => {
+  it('is not sent if a pull request turns off the shared state, or names a new target', async () => {
     const { runner, proxy } = await runnerOf({ shared: true });
     const text = runner.configText();
     runner.write('../gitcast.config.yaml', text.replace('state: git', 'state: file').replace(OURS, THEIRS));
@@ -295,7 +295,7 @@ describe('in CI, a key', () => {
     expect(proxy.asked.length).toBe(before);
   });
 
-  it('is sent as the default branch says in a job of that branch, also when the job began before the last push', async () => {
+  it('is sent according to the default branch in a job of that branch, even if the job started before the last push', async () => {
     const { runner, stage } = await runnerOf({ shared: false });
     const { CI_MERGE_REQUEST_IID: _, ...env } = runner.env;
     runner.env = { ...env, CI_COMMIT_BRANCH: 'main' };
@@ -306,7 +306,7 @@ describe('in CI, a key', () => {
   });
 
   it.each(['pull_request_target', 'schedule'])(
-    'is not sent where a job that GitHub started for the default branch by %s has checked out a pull request',
+    'is not sent if a job that GitHub started for the default branch by %s has checked out a pull request',
     async (event) => {
       const { runner, proxy } = await runnerOf({ shared: false });
       runner.write('../event.json', JSON.stringify({ repository: { default_branch: 'main' } }));
@@ -316,7 +316,7 @@ describe('in CI, a key', () => {
         GITHUB_ACTIONS: 'true',
         GITHUB_EVENT_NAME: event,
         GITHUB_REF: 'refs/heads/main',
-        // The event of a schedule may say nothing of the repository.
+        // A schedule event may not include the repository.
         ...(event !== 'schedule' && { GITHUB_EVENT_PATH: join(runner.folder, 'event.json') }),
       };
       expect(await runner.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
@@ -328,7 +328,7 @@ describe('in CI, a key', () => {
     },
   );
 
-  it('is not sent where the clone is that of a fork, whose default branch its owner writes', async () => {
+  it('is not sent if the clone is that of a fork, whose owner controls the default branch', async () => {
     const { runner, proxy, stage } = await runnerOf({ shared: false });
     runner.env = { ...runner.env, GITHUB_REPOSITORY: 'festival/content' };
     pointAt(stage, THEIRS);
@@ -343,7 +343,7 @@ describe('in CI, a key', () => {
     expect(hostsAsked(proxy)).toEqual([]);
   });
 
-  it('is not sent where the host of CI does not name the default branch, unless the shared state agrees', async () => {
+  it('is not sent if the CI host does not name the default branch, unless the shared state agrees', async () => {
     const alone = await runnerOf({ shared: false });
     const { CI_DEFAULT_BRANCH: _, CI_MERGE_REQUEST_IID: __, ...env } = alone.runner.env;
     alone.runner.env = { ...env, GITHUB_ACTIONS: 'true', GITHUB_EVENT_PATH: '/no/such/event.json' };
@@ -364,7 +364,7 @@ describe('in CI, a key', () => {
     expect((await runner.gitcast('plan')).exitCode).toBe(0);
   });
 
-  it('is not sent because a shared state says so, which everybody who can push a branch can push', async () => {
+  it('is not sent because of a shared state alone, which anyone who can push a branch can push', async () => {
     const { runner, proxy, stage } = await runnerOf({ shared: false });
     stage.write('../gitcast.config.yaml', `state: git\n${stage.configText()}`);
     pointAt(stage, THEIRS);

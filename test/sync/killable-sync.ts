@@ -1,4 +1,4 @@
-/** `gitcast sync` in a process of its own, which is killed at a chosen point, or stopped at every one. */
+/** `gitcast sync` in a separate process, which is killed at a chosen point, or paused at every one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { LAUNCHER } from '../e2e/program.ts';
 import type { Stage, StageCopy } from './stage.ts';
 
 const PRELOAD = new URL('die-at.ts', import.meta.url).href;
-/** A killed process keeps nothing of what it compiled, so one that lives has to be run first. */
+/** A killed process does not write its compile cache, so one has to finish first. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'gitcast-compile-cache');
 
 const SURROUNDINGS = { PATH: process.env['PATH'], NODE_COMPILE_CACHE };
@@ -21,7 +21,7 @@ const wordsOf = (flags: readonly string[]): readonly string[] => [
 ];
 
 export interface Killed {
-  /** Whether it died; if not, it had fewer points than that. */
+  /** True if it died; otherwise it had fewer points than that. */
   readonly died: boolean;
   readonly exitCode: number | null;
   readonly said: string;
@@ -30,7 +30,7 @@ export interface Killed {
 interface DyingOptions {
   /** The number of the point. */
   readonly at?: number;
-  /** How the name of the point begins, `after POST /v1/events`. */
+  /** The start of the name of the point, `after POST /v1/events`. */
   readonly on?: string;
   readonly flags?: readonly string[];
   readonly points?: string;
@@ -61,7 +61,7 @@ export async function syncUntilKilled(
 
 /**
  * Copies the stage at every point of one sync, before and after each of its calls and writes: each copy is what a kill
- * there would leave. That takes one process where killing takes one a point.
+ * there would leave. That takes one process, while killing takes one per point.
  */
 export async function copyAtEveryPoint(
   stage: Stage,

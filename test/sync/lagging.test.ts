@@ -1,4 +1,4 @@
-/** What a service whose lists are behind, or do not show everything, must not make of a sync. */
+/** Effects that a service with stale or incomplete lists must not have on a sync. */
 import { describe, expect, it } from 'vitest';
 import { meddle } from './meddler.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
@@ -20,8 +20,8 @@ async function withLists(stage: Stage, path: string, alter: (listed: Listed) => 
 
 const nothing = (): Listed => ({ data: [], total: 0 });
 
-describe('while lists are behind by less than the settle time', () => {
-  it('what was just created is neither drift nor deleted, and following the hints doubles nothing', async () => {
+describe('while lists lag by less than the settle time', () => {
+  it('a new object is neither drift nor deleted, and following the hints duplicates nothing', async () => {
     const stage = await openStage({
       files: { 'articles/news.md': ARTICLE, 'places/quay.yaml': 'name: Quay\n', 'places/dock.yaml': 'name: Dock\n' },
       profile: 'documented',
@@ -35,7 +35,7 @@ describe('while lists are behind by less than the settle time', () => {
     expect([stage.contents('article').length, stage.contents('place').length]).toEqual([1, 2]);
   });
 
-  it('an edit of what the list does not show yet is made, and its old object deleted', async () => {
+  it('an edit of an object that the list does not show yet is made, and its old object deleted', async () => {
     const stage = await openStage({ files: { 'articles/news.md': ARTICLE }, profile: 'documented' });
     await withLists(stage, 'articles', nothing);
     await stage.sync();
@@ -46,7 +46,7 @@ describe('while lists are behind by less than the settle time', () => {
     ]);
   });
 
-  it('what was just deleted is adopted by no file, although the list still shows it', async () => {
+  it('a recently deleted object is not adopted by any file, although the list still shows it', async () => {
     const stage = await openStage({ files: { 'articles/news.md': ARTICLE }, profile: 'documented' });
     const shown: Listed['data'] = [];
     await withLists(stage, 'articles', ({ data }) => {
@@ -74,7 +74,7 @@ describe('a creation whose reply is lost', () => {
     let posted = 0;
     const baseUrl = await meddle(stage.theatre.url, (passing) => {
       const isFirst = passing.method === 'POST' && passing.path === '/v1/events' && ++posted === 1;
-      // The request of one was made and its answer says nothing; the other is made in the same moment.
+      // One request succeeded with an empty response; the other is made at the same moment.
       return isFirst ? { ...passing, status: 502, body: 'lost' } : passing;
     });
     stage.configure({ baseUrl });
@@ -85,7 +85,7 @@ describe('a creation whose reply is lost', () => {
     expect(stage.contents('event')).toHaveLength(2);
   });
 
-  it('is sent again once in a run: lists that are behind by more than the settle time do not multiply it', async () => {
+  it('is sent again once per run: lists that lag by more than the settle time do not multiply it', async () => {
     const stage = await openStage({ files: { 'events/a.yaml': EVENT }, variants: ['no-idempotency'] });
     await withLists(stage, 'events', nothing);
     stage.configure({ settle: 0, baseUrl: /baseUrl: (\S+)/.exec(stage.configText())![1]! });
@@ -94,7 +94,7 @@ describe('a creation whose reply is lost', () => {
     expect(stage.contents('event').length).toBeLessThanOrEqual(2);
   });
 
-  it('is waited for by a file that was renamed since', async () => {
+  it('makes a file wait that was renamed since', async () => {
     const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' }, profile: 'documented' });
     await withLists(stage, 'places', nothing);
     await stage.arm({ do: 'reset-after', method: 'POST' });
@@ -104,7 +104,7 @@ describe('a creation whose reply is lost', () => {
     expect(stage.contents('place')).toHaveLength(1);
   });
 
-  it('keeps a plan from claiming that the target equals the files, also once its file is deleted', async () => {
+  it('keeps a plan from reporting that the target matches the files, even after its file is deleted', async () => {
     const stage = await openStage({ files: { 'events/a.yaml': EVENT, 'places/quay.yaml': 'name: Quay\n' } });
     await stage.sync('--only', 'places/quay');
     await withLists(stage, 'events', nothing);
@@ -130,7 +130,7 @@ describe('an article whose text the target does not show', () => {
     return stage;
   }
 
-  it('is a conflict where it is adopted and its excerpt is of another text', async () => {
+  it('is a conflict if it is adopted and its excerpt belongs to a different text', async () => {
     const stage = await withoutTexts();
     stage.edit('articles/news.md', 'The first text', 'Another text');
     expect(actionsOf(await stage.plan())).toContain('conflict articles/news');
@@ -138,14 +138,14 @@ describe('an article whose text the target does not show', () => {
     expect(stage.contents('article').map(({ fields }) => fields['content'])).toEqual(['Another text of the news.\n']);
   });
 
-  it('is adopted where the excerpt fits, and the run says that it was not compared whole', async () => {
+  it('is adopted if the excerpt matches, and the run reports that it was not compared completely', async () => {
     const { exitCode, stdout } = await (await withoutTexts()).gitcast('sync', '--yes');
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('as far as it shows them')]);
   });
 });
 
 describe('a saved plan', () => {
-  it('does not claim that the target equals the files where these were edited since', async () => {
+  it('does not report that the target matches the files if these were edited since', async () => {
     const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
     await stage.gitcast('plan', '--out', 'plan.json');
     stage.edit('places/quay.yaml', 'Quay', 'The quay');

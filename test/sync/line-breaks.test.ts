@@ -26,7 +26,7 @@ interface Made {
   readonly files: Files;
 }
 
-/** A target that the first version has synced, and the state that it has left. */
+/** A target that the first version has synced, and the state that it left. */
 async function afterFirstVersion(profile: Profile, from: 'lf' | 'crlf', files: Files): Promise<Stage> {
   const made = JSON.parse(readFileSync(new URL(`${profile}-${from}.json`, FIRST_VERSION), 'utf8')) as Made;
   const { userId, broadcastId } = made;
@@ -86,21 +86,21 @@ describe('a state of the first version', () => {
     },
   );
 
-  it('knows a file again that was moved since, whatever its line breaks were', async () => {
+  it('recognises a file that was moved since, with any line breaks', async () => {
     const stage = await afterFirstVersion('extended', 'crlf', asLf(CONTENT));
     stage.move('articles/house-rules.md', 'articles/rules/of-the-house.md');
     const { changes } = await stage.plan();
     expect(changes.map(({ address, action }) => [address, action])).toEqual([['articles/rules/of-the-house', 'move']]);
   });
 
-  it('shows an object that was deleted on the target as drift, since its file has not changed', async () => {
+  it('shows an object that was deleted on the target as drift, because its file has not changed', async () => {
     const stage = await afterFirstVersion('extended', 'crlf', asLf(CONTENT));
     await stage.call('DELETE', `/articles/${stage.named('article', 'House rules').id}`);
     const { changes } = await stage.plan();
     expect(changes.map(({ address, action }) => [address, action])).toEqual([['articles/house-rules', 'drift']]);
   });
 
-  it('merges texts with the ancestor that it kept, also where git changed the line breaks of that', async () => {
+  it('merges texts with the stored ancestor, even if git changed its line breaks', async () => {
     const stage = await afterFirstVersion('extended', 'crlf', asLf(CONTENT));
     const kept = join(stage.folder, '.gitcast/state');
     for (const [path, text] of Object.entries(stage.kept())) {
@@ -135,7 +135,7 @@ describe('checkouts of one repository with CRLF and with LF', () => {
     expect((await stage.plan()).changes).toEqual([]);
   });
 
-  it('send a carriage return that a value says itself', async () => {
+  it('send a carriage return that a value contains', async () => {
     const stage = await openStage({
       files: asCrlf({ ...CONTENT, 'places/pier.yaml': 'name: Pier\ndescription: "a\\r\\nb\\rc"\n' }),
     });
@@ -145,7 +145,7 @@ describe('checkouts of one repository with CRLF and with LF', () => {
     expect((await stage.plan()).changes).toMatchObject([{ address: 'places/pier', action: 'update' }]);
   });
 
-  it('take a lone carriage return for a character of the text', async () => {
+  it('treat a lone carriage return as a character of the text', async () => {
     const stage = await openStage({ files: CONTENT });
     stage.write('articles/house-rules.md', '---\ntitle: House rules\n---\nOne\rrule.\n');
     await stage.sync('--ours');
@@ -153,7 +153,7 @@ describe('checkouts of one repository with CRLF and with LF', () => {
     expect((await stage.plan()).changes).toEqual([]);
   });
 
-  it('do not take it for drift when an editor has changed nothing but the line breaks of a text', async () => {
+  it('do not report drift if an editor has changed only the line breaks of a text', async () => {
     const stage = await openStage({ files: asLf(CONTENT) });
     await stage.sync('--ours');
     await editText(stage, 'Getting there', '\n', '\r\n');
@@ -165,7 +165,7 @@ describe('checkouts of one repository with CRLF and with LF', () => {
     expect((await stage.plan()).changes).toMatchObject([{ action: 'update' }]);
   });
 
-  it('get what is pulled with their own line breaks, merged texts included', async () => {
+  it('get pulled texts with their own line breaks, including merged ones', async () => {
     const stage = await openStage({ files: asCrlf(CONTENT) });
     await stage.sync('--ours');
     await editText(stage, 'House rules', 'One rule.\n', 'One rule.\nTwo rules.\n');
@@ -181,7 +181,7 @@ describe('checkouts of one repository with CRLF and with LF', () => {
     expect((await stage.plan()).changes).toMatchObject([{ address: 'articles/getting-there', action: 'update' }]);
   });
 
-  it('get marks for a person where both changed the same line, and know them as such', async () => {
+  it('get conflict markers if both changed the same line, and recognise them', async () => {
     const stage = await openStage({ files: asCrlf(CONTENT) });
     await stage.sync('--ours');
     stage.edit('articles/house-rules.md', 'One rule.', 'Two rules.');
@@ -194,7 +194,7 @@ describe('checkouts of one repository with CRLF and with LF', () => {
 });
 
 describe('a clone with core.autocrlf=true and no .gitattributes', () => {
-  it('plans nothing against what a clone with LF has synced, and is not planned against in turn', async () => {
+  it('plans nothing against what a clone with LF has synced, and the reverse', async () => {
     const { stage, commit, clone } = await openGitStage(asLf(CONTENT));
     commit();
     await stage.sync('--ours');
@@ -210,7 +210,7 @@ describe('a clone with core.autocrlf=true and no .gitattributes', () => {
     expect((await stage.plan()).changes).toEqual([]);
   });
 
-  it('knows a renamed file again, and undoes a run with its own line breaks', async () => {
+  it('recognises a renamed file, and undoes a run with its own line breaks', async () => {
     const { stage, commit, clone } = await openGitStage(asLf(CONTENT));
     commit();
     await stage.sync('--ours');

@@ -4,7 +4,9 @@ import { eventText, someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** Some events are gone from the files, one is new, one has changed: a complete listing would see to all of that. */
+/**
+ * Some events are gone from the files, one is new, one has changed: a complete list would lead to all of these changes.
+ */
 async function stageWithMuchToDo(): Promise<Stage> {
   const stage = await openStage({ files: someEvents(50), variants: ['small-pages'] });
   expect((await stage.sync()).exitCode).toBe(0);
@@ -21,8 +23,8 @@ async function expectEventsUntouched(stage: Stage): Promise<void> {
   expect(stage.contents('event')).toHaveLength(50);
 }
 
-describe('a listing of events that is not complete', () => {
-  it('because it fails half-way: no event is created or deleted, other kinds are synced, and the plan says so', async () => {
+describe('an incomplete list of events', () => {
+  it('that fails half-way: no event is created or deleted, other kinds are synced, and the plan reports it', async () => {
     const stage = await stageWithMuchToDo();
     const url = await meddle(stage.theatre.url, (passing) =>
       /^\/v1\/events\?.*offset=20/.test(passing.path)
@@ -37,7 +39,7 @@ describe('a listing of events that is not complete', () => {
     await expectEventsUntouched(stage);
   });
 
-  it('because it is short of its total: no event is created or deleted', async () => {
+  it('that is shorter than its total: no event is created or deleted', async () => {
     const stage = await stageWithMuchToDo();
     const url = await meddle(stage.theatre.url, (passing) => {
       if (!passing.path.startsWith('/v1/events?')) return passing;
@@ -52,18 +54,18 @@ describe('a listing of events that is not complete', () => {
     await expectEventsUntouched(stage);
   });
 
-  it('because it is suddenly empty: nothing at all is done', async () => {
+  it('that is suddenly empty: nothing at all is done', async () => {
     const stage = await stageWithMuchToDo();
     const url = await meddle(stage.theatre.url, (passing) => {
       if (passing.path.startsWith('/v1/events?')) return { ...passing, body: '{"data":[],"total":0}' };
-      // What was written a moment ago is looked at singly.
+      // What was just written is read by id.
       return passing.path.startsWith('/v1/events/') ? { ...passing, status: 404, body: '{}' } : passing;
     });
     stage.configure({ baseUrl: url });
     const state = stage.stateText();
     const { exitCode, stderr } = await stage.sync();
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/the target says that it has none of the 50 events any more: nothing is done before/);
+    expect(stderr).toMatch(/the target reports that all 50 events are gone, so nothing is changed until/);
     expect((await stage.plan()).exitCode).toBe(1);
     expect([stage.contents('event').length, stage.contents('place').length, stage.stateText()]).toEqual([50, 1, state]);
   });

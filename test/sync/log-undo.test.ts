@@ -54,7 +54,7 @@ async function twoSyncs(): Promise<GitStage & { commits: readonly [string, strin
 }
 
 describe('gitcast log', () => {
-  it('tells of every run what was changed, by whom, from which commit, and where it ran', async () => {
+  it('lists for every run what was changed, by whom, from which commit, and where it ran', async () => {
     const { stage, commit, commits } = await twoSyncs();
     stage.env = {
       ...stage.env,
@@ -92,7 +92,7 @@ describe('gitcast log', () => {
     expect(message).toContain(`Gitcast-Content: ${third}`);
   });
 
-  it('calls whoever ran it what git would, and by what CI knows before that', async () => {
+  it('names the author like git, unless CI names one', async () => {
     vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
     vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
     for (const name of ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'EMAIL']) vi.stubEnv(name, undefined);
@@ -118,7 +118,7 @@ describe('gitcast log', () => {
     expect(await by()).toEqual(['noor', 'Lena <ada@harbour.example>']);
   });
 
-  it('says when content was not committed', async () => {
+  it('reports uncommitted content', async () => {
     const { stage } = await twoSyncs();
     stage.edit('events/event-0.yaml', '23:00', '22:00');
     await stage.sync();
@@ -126,7 +126,7 @@ describe('gitcast log', () => {
     expect((await stage.gitcast('log')).stdout).toContain('with uncommitted changes');
   });
 
-  it('says that nothing has run yet, and where runs are not recorded', async () => {
+  it('reports that nothing has run yet, and where runs are not recorded', async () => {
     const { stage } = await openGitStage(someEvents(1));
     expect((await stage.gitcast('log')).stdout).toBe('No run has been recorded for live yet.\n');
     expect(await stage.gitcast('log', '--target', 'local')).toMatchObject({
@@ -137,7 +137,7 @@ describe('gitcast log', () => {
 });
 
 describe('gitcast undo', () => {
-  it('puts back the files that a run had changed, shows the plan, and the next sync undoes it on the target', async () => {
+  it('restores the files that a run had changed, shows the plan, and the next sync undoes it on the target', async () => {
     const { stage, commit, commits } = await twoSyncs();
     const [last] = await logOf(stage);
     const before = git(stage.folder, 'rev-parse', `${commits[0]}:content`);
@@ -190,7 +190,7 @@ describe('gitcast undo', () => {
     expect(existsSync(join(stage.folder, 'content/events/new.yaml'))).toBe(false);
   });
 
-  it("puts back the target's own files too, also where their folder is gone, and no other target's", async () => {
+  it("also restores the target's own files, even if their folder is gone, and no other target's", async () => {
     const { stage, commit } = await openGitStage({
       ...someEvents(2),
       '../content.live/events/event-0.yaml': 'description: With a band\n',
@@ -218,7 +218,7 @@ describe('gitcast undo', () => {
     expect(stage.named('event', 'Event 0').fields['description']).toBe('With a band');
   });
 
-  it("leaves alone what was changed again since in the target's own files, and a log tells of it", async () => {
+  it("leaves alone what was changed again since in the target's own files, and the log lists it", async () => {
     const own = '../content.live/events/event-0.yaml';
     const { stage, commit } = await openGitStage({ ...someEvents(1), [own]: 'description: With a band\n' });
     commit();
@@ -241,7 +241,7 @@ describe('gitcast undo', () => {
     expect(stage.read(own)).toBe('description: With a band\n');
   });
 
-  it('writes nothing where the files together would be wrong', async () => {
+  it('writes nothing if the files together would be invalid', async () => {
     const { stage, commit } = await openGitStage(someEvents(1));
     commit();
     await stage.sync();
@@ -256,7 +256,7 @@ describe('gitcast undo', () => {
     expect(git(stage.folder, 'status', '--porcelain')).toBe('');
   });
 
-  it('says which runs cannot be undone, and why', async () => {
+  it('names runs that cannot be undone, and why', async () => {
     const { stage } = await twoSyncs();
     const runs = await logOf(stage);
     await stage.call('POST', '/events', {
@@ -287,7 +287,7 @@ describe('gitcast undo', () => {
     );
   });
 
-  it('works after the branch was rewritten, and says clearly when the commit is gone for good', async () => {
+  it('works after the branch was rewritten, and explains it if the commit is gone for good', async () => {
     const { stage, clone, remote, commits } = await twoSyncs();
     const [run] = await logOf(stage);
     git(stage.folder, 'checkout', '-q', '--orphan', 'rewritten');

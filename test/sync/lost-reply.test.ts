@@ -26,7 +26,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 
 describe.each(['extended', 'documented'] as const)('with a service of the %s profile', (profile) => {
   it.each(Object.entries(ACTS))(
-    '%s ends well in spite of any one reply that is lost after the service did what it was asked',
+    '%s succeeds despite any one reply that is lost after the service has processed the request',
     async (_, { prepare, flags }) => {
       const theatre = await openTheatre({ profile });
       try {
@@ -75,7 +75,7 @@ async function countCalls(theatre: Theatre, prepare: Act['prepare'], flags: read
 }
 
 describe('a creation', () => {
-  it('whose reply is lost again and again by a service without Idempotency-Key is made once', async () => {
+  it('whose reply is lost repeatedly by a service without Idempotency-Key is made once', async () => {
     const stage = await openStage({ files: ONE_OF_EACH, variants: ['no-idempotency'] });
     await stage.arm({ do: 'reset-after', method: 'POST' });
     expect((await stage.sync()).exitCode).toBe(0);
@@ -85,13 +85,13 @@ describe('a creation', () => {
     expect(stage.contents('page')).toHaveLength(2);
   });
 
-  it('that was answered with its id only is not sent again because it cannot be read back', async () => {
+  it('that was answered with only its id is not sent again because it cannot be read back', async () => {
     const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
     let made = 0;
     const baseUrl = await meddle(stage.theatre.url, (passing) => {
       if (passing.method === 'POST') made += 1;
       if (passing.method === 'POST') return { ...passing, body: '' };
-      // By its id, and in the list, it cannot be read any more once it was made.
+      // Once created, it can no longer be read by its id or in the list.
       return made > 0 && passing.path.includes('/v1/places')
         ? { ...passing, status: 400, body: '{"error":"not now"}' }
         : passing;
@@ -111,7 +111,7 @@ describe('a creation', () => {
     expect(stage.only('place').fields['name']).toBe('Quay');
   });
 
-  it('that the service refuses leaves nothing behind that could be taken for ours later', async () => {
+  it('that the service rejects leaves nothing behind that could be mistaken for ours later', async () => {
     const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
     const refusing = await meddle(stage.theatre.url, (passing) =>
       passing.method === 'POST' ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,

@@ -1,4 +1,4 @@
-/** Something between gitcast and the service that changes answers, as proxies and other services do. */
+/** A proxy between gitcast and the service that changes responses, as proxies and other services do. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -12,7 +12,7 @@ export interface Passing {
   readonly body: string;
 }
 
-/** `ask` alters what is asked, a path or a body. */
+/** `ask` alters the request, its path or its body. */
 export async function meddle(
   url: string,
   alter: (passing: Passing) => Passing,
@@ -32,7 +32,7 @@ export async function meddle(
       const altered = alter({ method, path, status: answer.status, headers, body: await answer.text() });
       response.writeHead(altered.status, altered.headers);
       response.end(altered.status === 204 ? undefined : altered.body);
-      // A connection that the service cuts is cut here too.
+      // A connection that the service closes is closed here too.
     })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

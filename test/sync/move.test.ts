@@ -6,7 +6,7 @@ import { actionsOf, openStage } from './stage.ts';
 const READS = new Set(['GET']);
 
 describe('git mv of an event', () => {
-  it('is a move: the same id, and no calls but those that the content needs', async () => {
+  it('is a move: the same id, and no requests except those that the content needs', async () => {
     const stage = await openStage({ files: someEvents(3) });
     await stage.sync();
     const git = (...words: string[]): void => void execFileSync('git', words, { cwd: stage.folder, stdio: 'ignore' });
@@ -44,7 +44,7 @@ describe('git mv of an event', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('is none when another act takes the place of one that was deleted', async () => {
+  it('is not a move if another act replaces one that was deleted', async () => {
     const stage = await openStage({ files: someEvents(3) });
     await stage.sync();
     const { id } = stage.named('event', 'Event 1');

@@ -1,4 +1,4 @@
-/** A target that is reached as in an office: through a proxy, with a certificate of the office's own authority. */
+/** A target as in an office: through a proxy, with a certificate of the office's own authority. */
 import { connect } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -31,7 +31,7 @@ async function inTheOffice(): Promise<{ stage: Stage; proxy: ProxyServer; dotEnv
 }
 
 describe.skipIf(!certificate)('a target in an office', () => {
-  it('is synced with the proxy and the authority that `.env` names', async () => {
+  it('is synced with the proxy and the authority from `.env`', async () => {
     const { stage, proxy, dotEnv } = await inTheOffice();
     dotEnv(`HTTPS_PROXY=http://127.0.0.1:${proxy.port}`, 'NODE_EXTRA_CA_CERTS=certificates/office.pem');
     expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { failed: 0 } });
@@ -39,7 +39,7 @@ describe.skipIf(!certificate)('a target in an office', () => {
     expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT festival.test:443']));
   });
 
-  it('is synced with those that the environment names, which wins over `.env`', async () => {
+  it('is synced with those from the environment, which takes precedence over `.env`', async () => {
     const { stage, proxy, dotEnv } = await inTheOffice();
     dotEnv('HTTPS_PROXY=http://127.0.0.1:1', 'NODE_EXTRA_CA_CERTS=nowhere.pem');
     const https = `http://127.0.0.1:${proxy.port}`;
@@ -60,7 +60,7 @@ describe.skipIf(!certificate)('a target in an office', () => {
     ['certificates', /certificates \(NODE_EXTRA_CA_CERTS\) cannot be read: it is a folder/],
     ['gitcast.config.yaml', /gitcast\.config\.yaml \(NODE_EXTRA_CA_CERTS\) has no certificate in PEM form/],
     ['certificates/broken.pem', /broken\.pem \(NODE_EXTRA_CA_CERTS\) has a broken certificate/],
-  ])('is not asked where the file of certificates is wrong: %s', async (file, sentence) => {
+  ])('is not contacted if the certificate file is wrong: %s', async (file, sentence) => {
     const { stage, proxy, dotEnv } = await inTheOffice();
     stage.write('../certificates/broken.pem', certificate!.cert.replace(/\n[\w+/=]{20}/, '\n'));
     dotEnv(`HTTPS_PROXY=http://127.0.0.1:${proxy.port}`, `NODE_EXTRA_CA_CERTS=${file}`);
@@ -71,7 +71,7 @@ describe.skipIf(!certificate)('a target in an office', () => {
 });
 
 describe('the embedded service', () => {
-  it('is reached without a proxy, whatever the variables say', async () => {
+  it('is reached without a proxy, whatever the variables are', async () => {
     const stage = await openStage({ files: someEvents(1) });
     stage.env = { HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'nonsense://', NODE_EXTRA_CA_CERTS: 'none.pem' };
     expect((await stage.sync('--target', 'local')).exitCode).toBe(0);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
 
-/** As on the runner of a pull request from a fork: no key, and no way to the target. */
+/** Like the runner of a pull request from a fork: no key, and no access to the target. */
 async function planOffline(stage: Stage, ...flags: readonly string[]) {
   const { env } = stage;
   stage.env = {};
@@ -20,9 +20,9 @@ async function planOffline(stage: Stage, ...flags: readonly string[]) {
   }
 }
 
-describe('a plan made offline', () => {
+describe('an offline plan', () => {
   it.each(['documented', 'extended'] as const)(
-    'says the same as one that asks the target, while nobody changes that: %s',
+    'equals an online one while nobody changes the target: %s',
     async (profile) => {
       const stage = await openStage({ files: { ...someEvents(4), ...ONE_OF_EACH }, profile });
       await stage.sync();
@@ -41,7 +41,7 @@ describe('a plan made offline', () => {
     },
   );
 
-  it('says in every form that the target was not asked', async () => {
+  it('reports in every format that the target was not asked', async () => {
     const stage = await openStage({ files: someEvents(2) });
     await stage.sync();
     stage.edit('events/event-0.yaml', '23:00', '23:30');
@@ -66,41 +66,41 @@ describe('a plan made offline', () => {
     );
   });
 
-  it('takes everything for new where nothing was ever synced, and says so', async () => {
+  it('treats everything as new if nothing was ever synced, with a note', async () => {
     const stage = await openStage({ files: someEvents(2) });
     const { changes, notes } = await planOffline(stage);
     expect(changes.map(({ action, reason }) => `${action}: ${reason}`)).toEqual([
-      'adopt: the file or the configuration names its id',
+      'adopt: its id comes from the file or the configuration',
       'update: changed here since the last sync',
-      'create: no object of the target is known for it',
-      'create: no object of the target is known for it',
-      'create: no object of the target is known for it',
+      'create: no object on the target is known for it',
+      'create: no object on the target is known for it',
+      'create: no object on the target is known for it',
     ]);
-    expect(notes[0]).toBe('nothing is known of a sync to live, so everything counts as new');
+    expect(notes[0]).toBe('there is no record of a sync to live, so everything counts as new');
   });
 
-  it('knows the embedded service by its state only', async () => {
+  it('knows the embedded service only by its state', async () => {
     const stage = await openStage({ files: someEvents(1) });
     const { exitCode, changes } = await stage.plan('--offline', '--target', 'local');
     expect([exitCode, changes.find(({ address }) => address === 'broadcast')!.id]).toEqual([0, null]);
     expect(() => stage.kept()).toThrow('ENOENT');
   });
 
-  it('counts a secret as unchanged where there is no key to compare it with', async () => {
+  it('counts a secret as unchanged if there is no key to compare it with', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     await stage.sync();
     stage.env = { CREW_SECRET: 'another' };
     expect(actionsOf(await stage.plan('--offline'))).toEqual([]);
   });
 
-  it('shows no drift, for it cannot know of it', async () => {
+  it('shows no drift, because it cannot know about it', async () => {
     const stage = await openStage({ files: someEvents(1) });
     await stage.sync();
     await stage.call('PUT', `/events/${stage.named('event', 'Event 0').id}`, { title: 'Grand opening' });
     expect(actionsOf(await planOffline(stage))).toEqual([]);
   });
 
-  it('holds deletions against the guard as any plan does', async () => {
+  it('checks deletions against the guard like any plan', async () => {
     const stage = await openStage({ files: someEvents(12) });
     await stage.sync();
     for (let index = 0; index < 11; index++) stage.remove(`events/event-${index}.yaml`);
@@ -120,7 +120,7 @@ describe('a plan made offline', () => {
     expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('is not applied either when somebody has taken the label off the file', async () => {
+  it('is not applied even if somebody has removed the label from the file', async () => {
     const stage = await openStage({ files: someEvents(1) });
     await stage.plan('--offline', '--out', 'plan.json');
     const file = join(stage.folder, 'plan.json');
@@ -131,7 +131,7 @@ describe('a plan made offline', () => {
   });
 
   it.each(['--ours', '--overwrite-drift', '--trace=trace.jsonl', '--concurrency=4'])(
-    'has no use for %s, and says so',
+    'rejects %s, with the reason',
     async (flag) => {
       const stage = await openStage({ files: someEvents(1) });
       const { exitCode, stderr } = await stage.gitcast('plan', '--offline', flag);

@@ -11,7 +11,7 @@ const FILES = {
 };
 
 describe('--only', () => {
-  it("'events/*' takes everything below events/, nested folders included, as its help says", async () => {
+  it("'events/*' matches everything in events/, including nested folders, as its help says", async () => {
     const stage = await openStage({ files: FILES });
     const below = ['create events/friday/late/jam', 'create events/opening'];
     expect(actionsOf(await stage.plan('--only', 'events/*')).toSorted()).toEqual(below);
@@ -24,7 +24,7 @@ describe('--only', () => {
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('events/* is all below events/');
   });
 
-  it('says what * means when a pattern matches nothing', async () => {
+  it('explains * if a pattern matches nothing', async () => {
     const stage = await openStage({ files: FILES });
     const { exitCode, stderr } = await stage.gitcast('plan', '--only', 'event/*');
     expect(exitCode).toBe(1);

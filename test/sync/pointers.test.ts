@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH, type Files } from './fixture.ts';
 import { actionsOf, openStage } from './stage.ts';
 
-describe('two pages that point at each other', () => {
+describe('two pages that point to each other', () => {
   it('both exist afterwards with the id of the other, and the second plan is empty', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     expect((await stage.sync()).exitCode).toBe(0);
@@ -13,7 +13,7 @@ describe('two pages that point at each other', () => {
   });
 });
 
-describe('a page that points at itself', () => {
+describe('a page that points to itself', () => {
   it('is created, then has its own id, and the second plan is empty', async () => {
     const button = '{ type: button, values: [{ label: Top, navigator: { broadcastPageId: pages/top } }] }';
     const stage = await openStage({
@@ -34,7 +34,7 @@ menu: { sections: [{ tiles: [{ title: News, navigator: { broadcastArticleId: art
 };
 
 describe('an article that has to be replaced', () => {
-  it('needs a flag; then the menu points at the new one, the old one is gone, and its date is kept', async () => {
+  it('needs a flag; then the menu points to the new one, the old one is gone, and its date is kept', async () => {
     const stage = await openStage({ files: NEWS, profile: 'documented' });
     await stage.sync();
     const old = stage.only('article');
@@ -52,7 +52,7 @@ describe('an article that has to be replaced', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('also moves the pointer of a menu that drifted elsewhere only as far as nobody else changed it', async () => {
+  it('also repoints a menu that drifted elsewhere, but only where nobody else changed it', async () => {
     const stage = await openStage({ files: NEWS, profile: 'documented' });
     await stage.sync();
     const old = stage.only('article');
@@ -64,8 +64,8 @@ describe('an article that has to be replaced', () => {
     expect(
       results.filter(({ outcome }) => outcome === 'open').map(({ action, error }) => `${action}: ${error}`),
     ).toEqual([
-      'conflict: changed here and on the target, differently',
-      `delete: the old one is not deleted, since broadcast ${stage.credentials.broadcastId} still points at it`,
+      'conflict: changed here and on the target to different values',
+      `delete: the old one is not deleted, because broadcast ${stage.credentials.broadcastId} still points to it`,
     ]);
     expect(JSON.stringify(stage.only('broadcast').fields)).toContain('Latest news');
     expect(stage.contents('article').map(({ id }) => id)).toContain(old.id);
@@ -75,7 +75,7 @@ describe('an article that has to be replaced', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('while a page that only the web editor can change points at it: the old one stays, and a person is told', async () => {
+  it('is kept while a page that only the web editor can change points to it, and that is reported', async () => {
     const files = {
       ...NEWS,
       'pages/information.yaml': ONE_OF_EACH['pages/information.yaml']!.replace(/.*pages\/welcome.*\n/, ''),
@@ -103,12 +103,12 @@ describe('an article that has to be replaced', () => {
     expect(stage.contents('article')).toHaveLength(2);
     const { changes } = await stage.plan();
     expect(changes).toMatchObject([{ action: 'manual', address: 'articles/news', id: old.id }]);
-    expect(changes[0]!.reason).toMatch(/page a{24} still points at the old one: change that in the web editor/);
+    expect(changes[0]!.reason).toMatch(/page a{24} still points to the old one: change that in the web editor/);
   });
 });
 
-describe('a new event at a place that the target has already', () => {
-  it('is created with the id of the place that is taken over in the same run', async () => {
+describe('a new event at a place that the target already has', () => {
+  it('is created with the id of the place that is adopted in the same run', async () => {
     const stage = await openStage({
       files: {
         'places/quay.yaml': 'name: Quay\n',

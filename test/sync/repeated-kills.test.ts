@@ -13,14 +13,14 @@ const FILES = {
 const KINDS = ['event', 'place', 'article'] as const;
 const FLAGS = ['--allow-replace'];
 
-/** Writes another title, and text, into a document. */
+/** Writes a new title and text into a document. */
 function edit(stage: Stage, path: keyof typeof FILES, times: number): void {
   stage.write(path, FILES[path].replaceAll('T0', `T${times}`));
 }
 
 const counts = (stage: Stage): readonly number[] => KINDS.map((kind) => stage.contents(kind).length);
 
-/** The first write of a run, POST or PUT, is made, and the run does not live to know. */
+/** The first write of a run, POST or PUT, succeeds, and the run is killed before it knows. */
 const FIRST_WRITE = 'after P';
 
 describe.each(['documented', 'extended'] as const)('with a service of the %s profile', (profile) => {
@@ -64,7 +64,7 @@ describe('with the state on a ref, and a fresh clone for each run', () => {
         for (const path of Object.keys(FILES) as (keyof typeof FILES)[]) edit(stage, path, times);
         commit();
         await syncUntilKilled(clone(), { on: FIRST_WRITE, flags: FLAGS });
-        // Its machine is gone, and nobody waits five minutes for its lock.
+        // Its machine is gone, and the test does not wait five minutes for its lock.
         git(remote, 'update-ref', '-d', 'refs/gitcast/lock/live');
       }
       expect(await clone().sync(...FLAGS)).toMatchObject({ exitCode: 0, stderr: '' });

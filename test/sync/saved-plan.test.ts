@@ -41,7 +41,7 @@ describe('a saved plan', () => {
     expect(stage.contents('event')).toHaveLength(2);
   });
 
-  it('applied after a colleague made the same event by hand does not make it again', async () => {
+  it('applied after a colleague created the same event by hand does not create it again', async () => {
     const stage = await openStage({ files: someEvents(1) });
     await stage.plan('--out', 'plan.json');
     await stage.call('POST', '/events', {
@@ -53,7 +53,7 @@ describe('a saved plan', () => {
     expect(stage.contents('event')).toHaveLength(1);
   });
 
-  it('of every kind and action that a plan has is read as it was saved', async () => {
+  it('with every kind and action is read as it was saved', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     await stage.plan('--out', 'plan.json');
     expect(await stage.sync('--plan', 'plan.json')).toMatchObject({ exitCode: 0, summary: { failed: 0, skipped: 0 } });
@@ -130,7 +130,7 @@ describe('a saved plan', () => {
     expect(Object.keys(stage.ids())).toContain('events/event-0');
   });
 
-  it('for another target, or of another program, is refused', async () => {
+  it('for a different target, or of another program, is refused', async () => {
     const stage = await openStage({ files: someEvents(1) });
     stage.write('../plan.json', '{"version":1,"target":"staging","changes":[]}');
     expect((await stage.gitcast('sync', '--yes', '--plan', 'plan.json')).stderr).toMatch(

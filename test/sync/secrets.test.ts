@@ -9,12 +9,12 @@ import { actionsOf, openStage, type Ran, type Stage } from './stage.ts';
 const OLD = 'canary-secret-of-last-year';
 const HOOK = 'url: https://a.example/hook\nevents: [event.created]\n';
 
-/** All that the program said and wrote. */
+/** Everything that the program printed and wrote. */
 const traces = (stage: Stage, ...runs: readonly Ran[]): string =>
   JSON.stringify([runs.map(({ stdout, stderr }) => [stdout, stderr]), stage.kept()]);
 
 describe('a secret', () => {
-  it('that is not set fails that one change by name, and the rest goes on', async () => {
+  it('that is not set fails that one change by name, and the rest continues', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     stage.env = { ...stage.env, CREW_SECRET: undefined };
     const { exitCode, results } = await stage.sync();
@@ -33,7 +33,7 @@ describe('a secret', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('is in no output, state, plan, trash or trace, old values included', async () => {
+  it('is in no output, state, plan, trash or trace, including old values', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     stage.env = { ...stage.env, CREW_SECRET: OLD };
     const first = await stage.sync('--trace', 'trace.jsonl');
@@ -97,7 +97,7 @@ describe('a secret', () => {
     for (const secret of [OLD, SECRET, stage.credentials.key]) expect(known.includes(secret)).toBe(false);
   });
 
-  it('is never the key of the target under another name, nor a text that holds it', async () => {
+  it('is never the key of the target under another name, nor a text that contains it', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     const { key } = stage.credentials;
     for (const value of [key, `${key}\n`, ` ${key}`, `Bearer ${key}!`]) {
@@ -109,7 +109,7 @@ describe('a secret', () => {
     expect(stage.contents('webhook')).toEqual([]);
   });
 
-  it('is listed by name in every form of the plan whose requests carry it', async () => {
+  it('is listed by name in every format of the plan whose requests carry it', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     const { secrets } = await stage.plan();
     expect(secrets).toEqual([{ name: 'CREW_SECRET', addresses: ['webhooks/crew'] }]);
@@ -125,7 +125,7 @@ describe('a secret', () => {
     expect((await stage.plan()).secrets).toEqual([]);
   });
 
-  it('is listed where another field of the list that holds it changes', async () => {
+  it('is listed if another field of the list that contains it changes', async () => {
     const file = (label: string): string =>
       `name: Harbour festival\nauthProviders:\n  - { type: oAuth, singUpLabel: ${label}, key: { $env: CREW_SECRET } }\n`;
     const stage = await openStage({ files: { 'broadcast.yaml': file('In') } });
@@ -134,7 +134,7 @@ describe('a secret', () => {
     expect((await stage.plan()).secrets).toEqual([{ name: 'CREW_SECRET', addresses: ['broadcast'] }]);
   });
 
-  it('is not sent from a saved plan that was edited to name another one, or another place', async () => {
+  it('is not sent from a saved plan that was edited to name a different one, or a different place', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     stage.env = { ...stage.env, OTHER_KEY: OLD };
     await stage.plan('--out', 'plan.json');
@@ -154,7 +154,7 @@ describe('a secret', () => {
     for (const secret of [OLD, SECRET, stage.credentials.key]) expect(known.includes(secret)).toBe(false);
   });
 
-  it('that an older version sent from an open object is shown nowhere once the file names it no more', async () => {
+  it('that an older version sent from an open object is not shown anywhere once the file no longer names it', async () => {
     const stage = await openStage({
       files: { 'pages/map.yaml': 'title: Map\nstatus: published\nmetadata: { floor: 1 }\n' },
     });
@@ -189,7 +189,7 @@ describe('in CI, the list of secrets', () => {
     return runner;
   }
 
-  it('is that of the default branch wherever a key is present, not that of the pull request', async () => {
+  it('is that of the default branch whenever a key is present, not that of the pull request', async () => {
     const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
     const plan = await runner.plan();
     expect(plan).toMatchObject({
@@ -216,7 +216,7 @@ describe('in CI, the list of secrets', () => {
     expect((await runner.plan()).refusals).toMatchObject([{ reason: expect.stringContaining('on the branch main') }]);
   });
 
-  it('is read as GitHub names the branch, refused where CI names none, and counts for a plan that was saved elsewhere', async () => {
+  it('uses the branch that GitHub names, is refused if CI names none, and applies to a plan that was saved elsewhere', async () => {
     const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
     const { CI_DEFAULT_BRANCH: _, ...env } = runner.env;
     runner.env = env;
@@ -230,7 +230,7 @@ describe('in CI, the list of secrets', () => {
     const { exitCode, stderr } = await runner.gitcast('sync', '--yes', '--plan', 'plan.json');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('on the branch main does not list')]);
     expect(runner.contents('webhook')).toEqual([]);
-    // As `pull_request_target` and `workflow_run` have it, whatever the job has checked out.
+    // As in `pull_request_target` and `workflow_run`, whatever the job has checked out.
     runner.env = { ...runner.env, GITHUB_REF: 'refs/heads/main' };
     expect((await runner.plan()).refusals).toHaveLength(1);
     git(runner.folder, 'add', '-A');
@@ -239,7 +239,7 @@ describe('in CI, the list of secrets', () => {
     expect((await runner.plan()).refusals).toEqual([]);
   });
 
-  it('is unknown where the default branch cannot be read, and then nothing is sent', async () => {
+  it('is unknown if the default branch cannot be read, and then nothing is sent', async () => {
     const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
     runner.env = { ...runner.env, CI_DEFAULT_BRANCH: 'trunk' };
     expect((await runner.plan()).refusals).toMatchObject([

@@ -13,7 +13,7 @@ const FILES = { 'events/opening.yaml': EVENT };
 
 const posts = (stage: Stage): number => stage.seen.filter(({ method }) => method === 'POST').length;
 
-/** Its lists are a second behind, and it knows no Idempotency-Key: nothing but waiting helps. */
+/** Its lists lag by a second, and it has no Idempotency-Key: only waiting helps. */
 async function lagging(): Promise<Stage> {
   const stage = await openStage({ files: FILES, variants: ['lagging-lists', 'no-idempotency'] });
   stage.configure({ settle: 20 });
@@ -36,8 +36,8 @@ async function blinded(
   return { stage, see: () => void (isBlind = false) };
 }
 
-describe('a creation whose reply is lost while lists lag behind', () => {
-  it('is waited for, found and taken over: it is sent once', async () => {
+describe('a creation whose reply is lost while lists lag', () => {
+  it('is waited for, found and adopted: it is sent once', async () => {
     const stage = await lagging();
     await stage.arm({ do: 'reset-after', method: 'POST' });
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ action: 'adopt', outcome: 'applied' }] });
@@ -71,7 +71,7 @@ describe('a creation whose reply is lost while lists lag behind', () => {
     expect((await stage.gitcast('plan')).stdout).toContain('a request of an earlier run may still have created it');
   });
 
-  it('comes after everything else is applied, and holds up what points at it only', async () => {
+  it('comes after everything else is applied, and delays only what points to it', async () => {
     const stage = await lagging();
     stage.write('places/quay.yaml', 'name: Quay\n');
     stage.write('places/dock.yaml', 'name: Dock\n');
@@ -88,8 +88,8 @@ describe('a creation whose reply is lost while lists lag behind', () => {
   });
 });
 
-describe('a run that was killed after its first write, while lists lag behind', () => {
-  it('is gone on from without a second creation', async () => {
+describe('a run that was killed after its first write, while lists lag', () => {
+  it('is continued without a second creation', async () => {
     const { stage, see } = await blinded(600);
     expect(await syncUntilKilled(stage, { on: 'after POST' })).toMatchObject({ died: true });
     stage.edit('events/opening.yaml', 'Opening', 'First night');
@@ -100,8 +100,8 @@ describe('a run that was killed after its first write, while lists lag behind', 
   });
 });
 
-describe('a creation that the list still lacks when the settle time is over', () => {
-  it('is sent again with the Idempotency-Key of the first time, so that a late arrival makes no second', async () => {
+describe('a creation that is still missing from the list when the settle time is over', () => {
+  it('is sent again with the same Idempotency-Key, so that a late arrival creates no second object', async () => {
     const { stage, see } = await blinded(1, []);
     await stage.arm({ do: 'reset-after', method: 'POST', nth: 1 });
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ action: 'create', outcome: 'applied' }] });
@@ -112,7 +112,7 @@ describe('a creation that the list still lacks when the settle time is over', ()
   });
 });
 
-describe('what the first version left open, without a time', () => {
+describe('a creation that the first version left open, without a time', () => {
   it('counts from now: nothing is created before the settle time is over', async () => {
     const stage = await openStage({ files: FILES });
     stage.configure({ settle: 30 });

@@ -1,6 +1,7 @@
 /**
  * A repository in a temporary folder and a real service on the loopback interface that it is synced with. Commands run
- * inside this process unless a test wants to kill one. Colleagues with a web editor are direct calls of the interface.
+ * inside this process unless a test wants to kill one. Colleagues with a web editor are direct requests to the
+ * interface.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -44,25 +45,25 @@ export interface ServiceChoices {
   readonly variants?: readonly Variant[];
   readonly rateLimit?: number;
   readonly clock?: Clock;
-  /** A database to begin with; it is taken away. */
+  /** A database to start with; it is moved, not copied. */
   readonly database?: string;
 }
 
-/** An object of the target, as the service keeps it. */
+/** An object on the target, as the service stores it. */
 export interface Stored {
   readonly id: string;
   readonly kind: KindName;
   readonly fields: JsonObject;
 }
 
-/** A service that several stages may share, each with a broadcast of its own. */
+/** A service that several stages may share, each with its own broadcast. */
 export interface Theatre {
   readonly service: Service;
   readonly url: string;
   readonly profile: Profile;
-  /** Whether its lists show late what was made. */
+  /** True if its lists show new objects late. */
   readonly lags: boolean;
-  /** Calls that the interface does not show, from clients of the documented profile: there must be none. */
+  /** Requests that the interface does not show, from clients of the documented profile: there must be none. */
   readonly undocumented: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -86,7 +87,7 @@ export async function openTheatre({
     variants: new Set(variants),
   });
   const { url, close } = await listen(service);
-  // The webhooks here lead nowhere, and looking up their hosts keeps everybody else waiting.
+  // The webhooks here lead nowhere, and looking up their hosts would delay everything else.
   await service.deliveries.stop();
   const undocumented: string[] = [];
   service.log.onRequest(({ documented, method, path }) => {
@@ -110,7 +111,7 @@ export interface StageOptions extends ServiceChoices {
   readonly theatre?: Theatre;
 }
 
-/** A stage that lives as long as the test. */
+/** A stage that exists for the duration of a test. */
 export async function openStage({ files = {}, theatre, ...choices }: StageOptions = {}): Promise<Stage> {
   const own = theatre ?? (await openTheatre(choices));
   const stage = new Stage(own, files);
@@ -122,7 +123,7 @@ export async function openStage({ files = {}, theatre, ...choices }: StageOption
   return stage;
 }
 
-/** Needed only where a test looks at the arguments of a plan. */
+/** Needed only if a test checks the arguments of a plan. */
 export interface PlannedChange {
   readonly address: string;
   readonly action: string;
@@ -132,23 +133,23 @@ export interface PlannedChange {
   readonly reason: string;
 }
 
-/** More than any system counts to. */
+/** Higher than any process id. */
 const NO_PROCESS = 2 ** 30;
 
-/** A stage as it was at some moment, on the disk until it is played on. */
+/** A stage as it was at some moment, on the disk until it is resumed. */
 export interface StageCopy {
   readonly name: string;
-  /** Equal for copies that are the same in every byte, but for the heartbeat of the lock. */
+  /** Equal for copies that are identical in every byte, except for the heartbeat of the lock. */
   readonly digest: string;
-  /** The theatre of the stage is its own, and closes with it. */
+  /** The theatre belongs to the stage, and closes with it. */
   readonly open: () => Promise<Stage>;
   readonly remove: () => void;
 }
 
 export interface StageNames {
-  /** What the broadcast is called before the first sync. */
+  /** The name of the broadcast before the first sync. */
   readonly name?: string;
-  /** Of a broadcast that the theatre has already. */
+  /** For a broadcast that the theatre already has. */
   readonly credentials?: Credentials;
 }
 
@@ -156,10 +157,10 @@ export class Stage {
   readonly folder = mkdtempSync(join(tmpdir(), 'gitcast-sync-'));
   readonly theatre: Theatre;
   readonly credentials: Credentials;
-  /** What the target's requests were since the last `forgetRequests`. */
+  /** The target's requests since the last `forgetRequests`. */
   readonly seen: LoggedRequest[] = [];
   env: Environment;
-  /** Where the target of the configuration is. */
+  /** The URL of the target in the configuration. */
   baseUrl: string;
   readonly #stopListening: () => void;
 
@@ -179,9 +180,9 @@ export class Stage {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The repository and the target as they are now; of the process that has the lock it is said that it ended. */
+  /** A copy of the repository and the target as they are now; the process that holds the lock counts as ended. */
   async copy({ named, owner }: { named: string; owner: number }): Promise<StageCopy> {
-    // What was sent already arrives, as it would when the sender is killed now.
+    // Requests that were already sent arrive, as if the sender were killed now.
     await wait(5);
     const { folder, theatre, credentials } = this;
     const { url } = theatre;
@@ -205,7 +206,7 @@ export class Stage {
     };
   }
 
-  /** The process that had the lock is no more, and the service has another port. */
+  /** The process that had the lock is gone, and the service has a different port. */
   #goOnElsewhere({ owner, url }: { owner: number; url: string }): void {
     for (const [path, text] of Object.entries(existsSync(join(this.folder, '.gitcast')) ? this.kept() : {})) {
       const ended = text.replace(`"pid":${owner},`, `"pid":${NO_PROCESS},`);
@@ -214,7 +215,7 @@ export class Stage {
     moveState(this, url, this.theatre.url);
   }
 
-  /** Lists of these services show at once what was made, unless a test says otherwise. */
+  /** Lists of these services show new objects at once, unless a test changes that. */
   configure({
     baseUrl = this.theatre.url,
     target = '',
@@ -245,7 +246,7 @@ ${target}`,
     return readFileSync(join(this.folder, 'gitcast.config.yaml'), 'utf8');
   }
 
-  /** Paths of content files are below content/. */
+  /** Paths of content files are relative to content/. */
   write(path: string, text: string): void {
     const file = join(this.folder, 'content', path);
     mkdirSync(dirname(file), { recursive: true });
@@ -294,7 +295,7 @@ ${target}`,
     return { ...ran, ...(parsed(ran.stdout) as Omit<PlanRun, keyof Ran>) };
   }
 
-  /** A call of the interface by somebody else: a colleague with a web editor. */
+  /** A request to the interface by somebody else: a colleague with a web editor. */
   async call(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const { key, userId, broadcastId } = this.credentials;
     const isA = path.startsWith('/');
@@ -320,7 +321,7 @@ ${target}`,
     this.seen.length = 0;
   }
 
-  /** What the target has, straight from its database. */
+  /** The content of the target, straight from its database. */
   contents(kind: KindName): readonly Stored[] {
     const { records } = this.theatre.service;
     const { broadcastId } = this.credentials;
@@ -333,7 +334,7 @@ ${target}`,
     return fileKinds.flatMap(({ name }) => this.contents(name));
   }
 
-  /** What files of this profile may stand for: the broadcast, and all that could be created. */
+  /** What files of this profile may describe: the broadcast, and everything that can be created. */
   managed(): readonly Stored[] {
     return this.everything().filter(({ fields }) => fields['_unmanaged'] !== true);
   }
@@ -355,7 +356,7 @@ ${target}`,
     return readFileSync(join(this.folder, '.gitcast/state/live.json'), 'utf8');
   }
 
-  /** The ids that the state knows, by address; none before the first run has come to its end. */
+  /** The ids in the state, by address; none before the first run has finished. */
   ids(): Readonly<Record<string, string>> {
     if (!existsSync(join(this.folder, '.gitcast/state/live.json'))) return {};
     const { entries } = JSON.parse(this.stateText()) as { entries: Record<string, { id: string }> };
@@ -366,7 +367,7 @@ ${target}`,
     rmSync(join(this.folder, '.gitcast'), { recursive: true, force: true });
   }
 
-  /** Every text below .gitcast/, by path. */
+  /** Every text in .gitcast/, by path. */
   kept(): Readonly<Record<string, string>> {
     const folder = join(this.folder, '.gitcast');
     return Object.fromEntries(
@@ -378,7 +379,7 @@ ${target}`,
   }
 }
 
-/** As `gitcast state move` does, for a state in files: the same service is reached at another address. */
+/** Like `gitcast state move`, for a state in files: the same service is reached at a different URL. */
 function moveState(stage: Stage, from: string, to: string): void {
   if (from === to || !existsSync(join(stage.folder, '.gitcast/state'))) return;
   for (const [path, text] of Object.entries(stage.kept())) {
@@ -412,7 +413,7 @@ function parsed(text: string): object {
   }
 }
 
-/** `create events/opening-night`, one a change. */
+/** `create events/opening-night`, one per change. */
 export const actionsOf = ({ changes = [] }: Partial<PlanRun>): readonly string[] =>
   changes.map(({ action, address }) => `${action} ${address}`);
 

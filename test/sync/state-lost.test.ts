@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH } from './fixture.ts';
 import { actionsOf, openStage } from './stage.ts';
 
-describe('the state deleted', () => {
+describe('with the state deleted', () => {
   it.each(['extended', 'documented'] as const)(
     'the next plan adopts everything and creates nothing, with the %s profile',
     async (profile) => {
@@ -20,7 +20,7 @@ describe('the state deleted', () => {
     },
   );
 
-  it('what was changed on both sides meanwhile is a conflict by name, and nothing is pushed over it', async () => {
+  it('a value changed on both sides meanwhile is a conflict by name, and is not overwritten', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     await stage.sync();
     await stage.call('PUT', `/events/${stage.only('event').id}`, { description: 'Typed in the web editor' });
@@ -28,7 +28,7 @@ describe('the state deleted', () => {
     const { exitCode, results } = await stage.sync();
     expect(exitCode).toBe(3);
     expect(results.filter(({ outcome }) => outcome === 'open')).toMatchObject([
-      { address: 'events/opening-night', action: 'conflict', error: 'the target has other values for it' },
+      { address: 'events/opening-night', action: 'conflict', error: 'the target has different values' },
     ]);
     expect(stage.only('event').fields['description']).toBe('Typed in the web editor');
   });

@@ -43,7 +43,7 @@ describe.each(['documented', 'extended'] as const)('a service that cuts texts (%
     expect([second.exitCode, storedIn(second)]).toEqual([0, {}]);
   });
 
-  it('is not said to equal the files without that', async () => {
+  it('is not reported to match the files without that', async () => {
     const stage = await cutStage(profile);
     const { stdout } = await stage.gitcast('sync', '--yes');
     expect(stdout).toContain(
@@ -62,7 +62,7 @@ describe.each(['documented', 'extended'] as const)('a service that cuts texts (%
     expect(renamed.stdout).not.toContain('≈');
   });
 
-  it('is reported again when the file has another text that is cut too', async () => {
+  it('is reported again if the file has a different text that is cut too', async () => {
     const stage = await cutStage(profile, ['empty-bodies']);
     await stage.sync();
     stage.edit('places/quay.yaml', 'Sixty characters', '60 characters');
@@ -71,17 +71,17 @@ describe.each(['documented', 'extended'] as const)('a service that cuts texts (%
   });
 });
 
-describe('a value that a service does not keep', () => {
-  it('is found although answers are empty, lists lag, and nothing can be read by its id', async () => {
+describe('a value that a service does not store', () => {
+  it('is found even if responses are empty, lists lag, and nothing can be read by id', async () => {
     const stage = await cutStage('documented', ['empty-bodies', 'lagging-lists']);
     expect(Object.keys(storedIn(await stage.sync()))).toEqual(['places/quay', 'articles/news']);
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('is reported where it should have been cleared', async () => {
+  it('is reported if it should have been cleared', async () => {
     const stage = await openStage({ files: FILES });
     await stage.sync();
-    // What it does not know how to clear, it leaves.
+    // The service leaves what it does not know how to clear.
     const { id } = stage.only('place');
     const url = await meddle(stage.theatre.url, (passing) =>
       passing.method === 'PUT'
@@ -95,7 +95,7 @@ describe('a value that a service does not keep', () => {
     expect(stage.only('place').id).toBe(id);
   });
 
-  it('is said to look the same where only its Unicode form differs', async () => {
+  it('is reported to look the same if only its Unicode form differs', async () => {
     const stage = await openStage({ files: { ...FILES, 'places/quay.yaml': 'name: Quay\ndescription: Caf\u00E9\n' } });
     const url = await meddle(stage.theatre.url, (passing) => ({ ...passing, body: passing.body.normalize('NFD') }));
     stage.configure({ baseUrl: url });
@@ -105,7 +105,7 @@ describe('a value that a service does not keep', () => {
     );
   });
 
-  it('is never shown where it is a credential', async () => {
+  it('is never shown if it is a credential', async () => {
     const stage = await openStage({
       files: {
         'broadcast.yaml':
@@ -128,20 +128,20 @@ describe('a value that a service does not keep', () => {
   });
 });
 
-describe('what a service makes of a value', () => {
+describe("the service's version of a value", () => {
   it.each([
-    ['the same moment', '2027-06-18T20:30:00+02:00', '2027-06-18T18:30:00.000Z', true],
+    ['the same instant', '2027-06-18T20:30:00+02:00', '2027-06-18T18:30:00.000Z', true],
     ['a last line ending', 'Text.\n', 'Text.', true],
     ['line endings', 'One\r\ntwo', 'One\ntwo\n', true],
     ['nothing', null, undefined, true],
-    ['an empty text for nothing', '', null, true],
-    ['keys of its own', [{ type: 'title' }], [{ type: 'title', _id: 'x', open: true }], true],
+    ['an empty text for no value', '', null, true],
+    ['its own keys', [{ type: 'title' }], [{ type: 'title', _id: 'x', open: true }], true],
     ['a trimmed text', ' Quay', 'Quay', false],
-    ['another Unicode form', 'Caf\u00E9', 'Cafe\u0301', false],
+    ['a different Unicode form', 'Caf\u00E9', 'Cafe\u0301', false],
     ['an escaped text', 'Rock & Roll', 'Rock &amp; Roll', false],
     ['a lost entry', ['a', 'b'], ['a'], false],
     ['a text for a number', 5, '5', false],
-    ['nothing for something', 'Quay', undefined, false],
+    ['nothing for a value', 'Quay', undefined, false],
   ])('%s counts as stored: %j as %j, %s', (_, sent, stored, expected) => {
     expect(isStoredAs(sent as never, stored as never)).toBe(expected);
   });

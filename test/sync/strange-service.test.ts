@@ -4,7 +4,7 @@ import { meddle, type Passing } from './meddler.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
 
 describe('a key that is revoked in the middle of a run', () => {
-  /** Answers 401 from the so many-th write on. */
+  /** Responds with 401 from the n-th write on. */
   const revoking = (after: number) => {
     let writes = 0;
     const refused = (passing: Passing): boolean => writes >= after || (passing.method !== 'GET' && ++writes >= after);
@@ -12,20 +12,20 @@ describe('a key that is revoked in the middle of a run', () => {
       refused(passing) ? { ...passing, status: 401, headers: {}, body: '{"error":"revoked"}' } : passing;
   };
 
-  it('ends the run: nothing that has not left yet is sent, and every change has a result in JSON', async () => {
+  it('ends the run: nothing that is not already in flight is sent, and every change has a result in JSON', async () => {
     const stage = await openStage({ files: someEvents(150) });
     stage.configure({ baseUrl: await meddle(stage.theatre.url, revoking(20)) });
     const { exitCode, results, requests, summary } = await stage.sync('--concurrency', '4');
     expect(exitCode).toBe(1);
     expect(results).toHaveLength(152);
-    // The snapshot takes one for each kind; a write that was under way with the refused one may end either way.
+    // The snapshot takes one per kind; a write in flight together with the refused one may end either way.
     expect(requests).toBeLessThan(18 + 20 + 4 + 10);
     expect(summary.failed).toBeLessThanOrEqual(4);
     expect(summary.applied + summary.failed + summary.skipped).toBe(152);
     expect(results.find(({ outcome }) => outcome === 'skipped')!.error).toContain('was refused with 401');
   });
 
-  it('is reported once, with what to do and how many changes are left', async () => {
+  it('is reported once, with the next step and the number of changes left', async () => {
     const stage = await openStage({ files: someEvents(60) });
     stage.configure({ baseUrl: await meddle(stage.theatre.url, revoking(10)) });
     const { stdout, stderr } = await stage.gitcast('sync', '--yes', '--concurrency', '4');
@@ -36,7 +36,7 @@ describe('a key that is revoked in the middle of a run', () => {
     expect(said.match(/skipped|failed/g)).toBeNull();
   });
 
-  it('leaves nothing that the next run would double', async () => {
+  it('leaves nothing that the next run would duplicate', async () => {
     const stage = await openStage({ files: someEvents(30) });
     stage.configure({ baseUrl: await meddle(stage.theatre.url, revoking(10)) });
     await stage.sync('--concurrency', '4');
@@ -47,7 +47,7 @@ describe('a key that is revoked in the middle of a run', () => {
   });
 });
 
-describe('a service that answers with 200 and an error', () => {
+describe('a service that responds with 200 and an error', () => {
   const ERROR = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"error":"maintenance"}' };
   const isBroadcast = ({ path }: Passing): boolean => /\/broadcasts\/\w+$/.test(path);
 
@@ -76,7 +76,7 @@ describe('a service that answers with 200 and an error', () => {
     expect(notes.join()).toContain('200 and an error: maintenance');
   });
 
-  /** The PATCH does not reach the service, as it would not where a gateway answers. */
+  /** The PATCH does not reach the service, as if a gateway had responded. */
   const stageUrl = (stage: Stage, isRefused: (passing: Passing) => boolean): Promise<string> =>
     meddle(
       stage.theatre.url,
@@ -153,7 +153,7 @@ describe('an object with a key that programs may misread', () => {
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('is not created again where its file is new, and is not pulled', async () => {
+  it('is not created again if its file is new, and is not pulled', async () => {
     const stage = await openStage({ files: someEvents(1) });
     await stage.sync();
     stage.forgetState();

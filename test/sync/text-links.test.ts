@@ -61,11 +61,11 @@ const synced = async (files: Files = FILES) => {
 };
 
 describe('links between documents', () => {
-  it('are sent as the URL of the page, in the language of the text, and stay as written to a draft', async () => {
+  it('are sent as the URL of the page, in the language of the text, and as written if they lead to a draft', async () => {
     const stage = await openStage({ files: FILES });
     const { notes } = await stage.plan();
     expect(notes.filter((note) => note.includes('link'))).toEqual([
-      'articles/guide: the link to articles/soon is sent as written, since that is a draft and has no page',
+      'articles/guide: the link to articles/soon is sent as written, because that is a draft and has no page',
     ]);
     await stage.sync();
     expect(stage.named('article', 'Guide').fields['content']).toBe(`${SENT}\n`);
@@ -78,7 +78,7 @@ describe('links between documents', () => {
     expect((await stage.plan()).changes).toEqual([]);
   });
 
-  it('are pulled back as they were written: a pull of an edit changes that line and no other byte', async () => {
+  it('are pulled as they were written: pulling an edit changes that line and no other byte', async () => {
     const stage = await synced();
     await stage.gitcast('pull');
     for (const [path, text] of Object.entries(FILES)) expect(stage.read(path)).toBe(text);
@@ -95,7 +95,7 @@ describe('links between documents', () => {
     expect((await stage.plan()).changes).toEqual([]);
   });
 
-  it('to one page in several spellings keep each its own, where a link or a paragraph came or went', async () => {
+  it('to one page in several spellings each keep their own, even if a link or a paragraph was added or removed', async () => {
     const text =
       '[a](places/main-stage) [b](../places/main-stage.yaml) [c](/places/main-stage)\n\n[d](../places/main-stage.yaml)';
     const stage = await synced({ ...FILES, 'articles/guide.md': article('Guide', text) });
@@ -115,7 +115,7 @@ describe('links between documents', () => {
     }
   });
 
-  it('of a new article on the target become addresses and media files', async () => {
+  it('in a new article on the target become addresses and media files', async () => {
     const stage = await synced();
     const content =
       '[a](https://harbour.example/articles/fares/#adults) ![b](https://harbour.example/media/opening%20hours.svg) [c](https://harbour.example/articles/soon/)';
@@ -127,14 +127,14 @@ describe('links between documents', () => {
     expect((await stage.plan()).changes).toEqual([]);
   });
 
-  it('that an earlier version sent as they were written plan nothing, until the article is edited', async () => {
+  it('that an earlier version sent as written plan nothing, until the article is edited', async () => {
     const stage = await synced({
       ...FILES,
       'articles/guide.md': article('Guide', '[soon](articles/soon)'),
       'places/main-stage.yaml': 'name: Main stage\ndescription: "[soon](articles/soon)"\n',
     });
     expect(stage.named('article', 'Guide').fields['content']).toBe('[soon](articles/soon)\n');
-    // What is sent in the current form is no longer what was sent, as after an update of gitcast.
+    // The current form differs from what was sent, as after an update of gitcast.
     stage.edit('articles/soon.md', 'draft', 'published');
     const { changes } = await stage.plan();
     expect(changes.map(({ address }) => address)).toEqual(['articles/soon']);
@@ -151,7 +151,7 @@ describe('links between documents', () => {
     writeFileSync(join(stage.folder, 'gitcast.config.yaml'), config);
     const { notes } = await stage.plan();
     expect(notes).toContain(
-      'links and pictures in texts are sent as written, since the site has no address (site.url)',
+      'links and pictures in texts are sent as written, because the site has no address (site.url)',
     );
     await stage.sync();
     expect(stage.named('article', 'Guide').fields['content']).toBe(`${TEXT}\n`);

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { someEvents } from './fixture.ts';
 import { openStage } from './stage.ts';
 
-describe('two syncs at once on one state', () => {
-  it('one proceeds, the other says who holds the lock and changes nothing', async () => {
+describe('two concurrent syncs with one state', () => {
+  it('one proceeds, the other reports who holds the lock and changes nothing', async () => {
     const stage = await openStage({ files: someEvents(3) });
     await stage.arm({ do: 'latency', method: 'POST', ms: 400 });
     const first = stage.sync();
     while (!stage.seen.some(({ method }) => method === 'GET')) await new Promise((resolve) => setTimeout(resolve, 5));
     const second = await stage.sync();
     expect(second.exitCode).toBe(1);
-    expect(second.stderr).toMatch(/another run is under way: /);
+    expect(second.stderr).toMatch(/another run is in progress: /);
     expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);
     expect(second.stderr).toMatch(/gitcast unlock [0-9a-f]{8}/);
     expect((await first).exitCode).toBe(0);

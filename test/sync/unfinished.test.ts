@@ -10,7 +10,7 @@ import { actionsOf, openStage, type Stage } from './stage.ts';
 const GONE = { title: 'Gone', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
 const JOURNAL = 'state/live.journal';
 
-/** A run was killed before it knew whether it had made an event, whose file was then deleted. */
+/** A run was killed before it knew whether it had created an event, whose file was then deleted. */
 async function stageWithBegunCreation(): Promise<Stage> {
   const stage = await openStage({ files: someEvents(2) });
   await stage.sync();
@@ -20,14 +20,14 @@ async function stageWithBegunCreation(): Promise<Stage> {
   return stage;
 }
 
-describe('a creation that was begun for a file that is gone', () => {
-  it('and made nothing is forgotten by the next sync', async () => {
+describe('a creation that was started for a file that is gone', () => {
+  it('and that had no effect is forgotten by the next sync', async () => {
     const stage = await stageWithBegunCreation();
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [] });
     expect(Object.keys(stage.kept())).not.toContain(JOURNAL);
   });
 
-  it('and did make it is deleted by the next sync, and then forgotten', async () => {
+  it('and that succeeded is deleted by the next sync, and then forgotten', async () => {
     const stage = await stageWithBegunCreation();
     await stage.call('POST', '/events', GONE);
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ address: 'events/gone', action: 'delete' }] });
@@ -35,14 +35,14 @@ describe('a creation that was begun for a file that is gone', () => {
     expect(Object.keys(stage.kept())).not.toContain(JOURNAL);
   });
 
-  it('is remembered while --only leaves it out, and deleted once it is looked for', async () => {
+  it('is kept while --only leaves it out, and deleted once it is included', async () => {
     const stage = await stageWithBegunCreation();
     await stage.call('POST', '/events', GONE);
     expect(await stage.sync('--only', 'events/event-0')).toMatchObject({ results: [] });
     expect(actionsOf(await stage.plan())).toEqual(['delete events/gone']);
   });
 
-  it('is remembered while its kind cannot be read, and deleted once it can', async () => {
+  it('is kept while its kind cannot be read, and deleted once it can', async () => {
     const stage = await stageWithBegunCreation();
     await stage.call('POST', '/events', GONE);
     const url = await meddle(stage.theatre.url, (passing) =>

@@ -36,7 +36,7 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
     expect(stdout).not.toContain('Typed in');
   });
 
-  it('is named by pull, which does not claim that the files have everything, and taken by pull --all-fields', async () => {
+  it('is named by pull, which does not report that the files have everything, and pulled with --all-fields', async () => {
     const stage = await syncedStage({ profile });
     await typeInto(stage, 'Event 1', { description: 'Typed in the web editor', category: 'concert' });
     const pulled = await stage.gitcast('pull');
@@ -75,7 +75,7 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
 });
 
 describe('a change in a field that no file has', () => {
-  it('may be the end of a value: there is nothing to write, and it is settled', async () => {
+  it('may be the removal of a value: there is nothing to write, and it is settled', async () => {
     const stage = await openStage({ files: someEvents(1) });
     const theirs = { title: 'Event 0', start_time: '2027-06-18T18:30:00Z', end_time: '2027-06-18T21:00:00Z' };
     const { id } = await stage.call('POST', '/events', { ...theirs, description: 'There before' });
@@ -88,7 +88,7 @@ describe('a change in a field that no file has', () => {
     expect([stage.read('events/event-0.yaml'), await listed(stage)]).toEqual([before, []]);
   });
 
-  it('is no longer listed once somebody says that it was seen, and the next one is', async () => {
+  it('is no longer listed once it is marked as seen, and the next one is', async () => {
     const stage = await syncedStage();
     await typeInto(stage, 'Event 0', { description: 'Typed in the web editor' });
     await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
@@ -99,12 +99,12 @@ describe('a change in a field that no file has', () => {
     expect(await listed(stage)).toEqual(['events/event-0 description', 'events/event-1 description']);
   });
 
-  it('inside an object of which the file has a part is taken without touching that part', async () => {
+  it('inside an object that the file has in part is pulled without touching that part', async () => {
     const stage = await syncedStage({ files: ONE_OF_EACH });
     const theme = { backgroundColor: '#fffaf2', accentColor: '#0b3c49' };
     await stage.call('PATCH', '', { theme: { ...theme, surfaceOpacity: 0.5 } });
     expect(await listed(stage)).toEqual(['broadcast theme']);
-    // Another part of it that the file begins to manage does not swallow it.
+    // Another part of it that the file starts to manage does not hide it.
     stage.edit('broadcast.yaml', 'accentColor:', 'strokeWidth: 2, accentColor:');
     expect((await stage.sync()).exitCode).toBe(0);
     expect(await listed(stage)).toEqual(['broadcast theme']);
@@ -113,10 +113,10 @@ describe('a change in a field that no file has', () => {
     expect([actionsOf(await stage.plan()), await listed(stage)]).toEqual([[], []]);
   });
 
-  it('is not looked at where it is computed or holds a credential', async () => {
+  it('is ignored if it is computed or holds a credential', async () => {
     const stage = await syncedStage({ files: ONE_OF_EACH });
     const { id } = stage.only('article');
-    // The excerpt follows the text, and the key of a provider is nobody's business.
+    // The excerpt follows the text, and the key of a provider is never compared.
     await stage.call('PATCH', '', {
       authProviders: [{ type: 'oAuth', key: 'canary' }],
       metadata: { apiToken: 'canary' },
@@ -127,8 +127,8 @@ describe('a change in a field that no file has', () => {
   });
 });
 
-describe('what was seen in fields that no file has', () => {
-  it('is kept as digests of what there is, and costs no writing of the state where nothing changed', async () => {
+describe('the seen values of fields that no file has', () => {
+  it('are stored as digests of what exists, and cause no write of the state if nothing changed', async () => {
     const stage = await syncedStage({ files: ONE_OF_EACH });
     expect(seenOf(stage, 'events/opening-night')).toEqual({});
     expect(JSON.stringify(seenOf(stage, 'webhooks/crew'))).toBe('{}');
@@ -138,7 +138,7 @@ describe('what was seen in fields that no file has', () => {
     expect(stage.stateText()).toBe(state);
   });
 
-  it('is learnt by the next sync where the state is one of the first version, and plans nothing', async () => {
+  it('are recorded by the next sync if the state is of the first version, without planning anything', async () => {
     const stage = await syncedStage();
     const state = JSON.parse(stage.stateText()) as { entries: Record<string, { seen?: object }> };
     for (const entry of Object.values(state.entries)) delete entry.seen;
@@ -153,7 +153,7 @@ describe('what was seen in fields that no file has', () => {
     expect(await listed(stage)).toEqual(['events/event-1 description']);
   });
 
-  it('is what the target has when an object is adopted or pulled', async () => {
+  it('are those of the target when an object is adopted or pulled', async () => {
     const stage = await openStage({ files: someEvents(1) });
     const theirs = {
       start_time: '2027-06-18T18:30:00Z',

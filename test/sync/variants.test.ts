@@ -72,18 +72,18 @@ const untilListed = (): Promise<void> => new Promise((resolve) => setTimeout(res
 
 describe.each(PROFILES)('with the %s profile', (profile) => {
   it.each(Object.keys(VARIANTS) as Variant[])(
-    'a first sync, a change, an adoption, drift, a deletion and a lost reply end well with a service that chose %s',
+    'a first sync, a change, an adoption, drift, a deletion and a lost reply succeed with a service that chose %s',
     async (variant) => {
       lag = variant === 'lagging-lists' ? 1100 : 0;
       const stage = await openStage({ files: FILES, profile, variants: [variant], rateLimit: 6000 });
-      // Such an id of Surface A cannot be that of the same article on Surface B, and the configuration says so.
+      // Such an id on Surface A cannot be that of the same article on Surface B, and the configuration says so.
       if (variant === 'uuid-ids') stage.configure({ target: '    articles: { sharedIds: false }\n' });
       await expectScenariosToEndWell(stage);
     },
     60_000,
   );
 
-  it('they end well with a service that grants nothing: no keys, no ETags, no bodies, no totals, lists that lag', async () => {
+  it('they succeed with a service that guarantees nothing: no keys, no ETags, no bodies, no totals, lists that lag', async () => {
     const variants = ['no-idempotency', 'no-etags', 'empty-bodies', 'no-total', 'status-200', 'normalising'] as const;
     lag = 1100;
     const stage = await openStage({ files: FILES, profile, variants: [...variants, 'lagging-lists'] });

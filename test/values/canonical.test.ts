@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/values/json.ts';
 import { canonical, isSame } from '../../src/values/canonical.ts';
 
-describe('the canonical spelling of a value', () => {
+describe('the canonical form of a value', () => {
   it.each<[Json | undefined, string]>([
     [undefined, 'null'],
     [null, 'null'],
@@ -28,7 +28,7 @@ describe('the canonical spelling of a value', () => {
     '2027-06-18T20:30:00.000+0200',
     '2027-06-18T18:30:00Z',
     '2027-06-18t18:30:00z',
-  ])('of the moment %s is that in UTC', (moment) => {
+  ])('of the instant %s is in UTC', (moment) => {
     expect(canonical(moment)).toBe('"2027-06-18T18:30:00.000Z"');
     expect(isSame([moment], ['2027-06-18T18:30:00Z'])).toBe(true);
   });
@@ -39,7 +39,7 @@ describe('the canonical spelling of a value', () => {
     '2027-13-45T99:99:00Z',
     'from 2027-06-18T18:30:00Z',
     '2027-06-18T18:30:00Z on',
-  ])('of %s, which is no moment, is the text itself', (text) => {
+  ])('of %s, which is not an instant, is the text itself', (text) => {
     expect(canonical(text)).toBe(JSON.stringify(text));
   });
 

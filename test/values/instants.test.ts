@@ -24,7 +24,7 @@ describe('a local time is read in its zone', () => {
   });
 });
 
-describe('an offset goes before the zone', () => {
+describe('an offset takes precedence over the zone', () => {
   it.each([
     ['2027-06-18T20:30:00+02:00', '2027-06-18T20:30:00+02:00'],
     ['2027-06-18T20:30:00-0500', '2027-06-18T20:30:00-05:00'],
@@ -40,7 +40,7 @@ describe('an offset goes before the zone', () => {
   });
 });
 
-describe('when clocks are changed, nothing is guessed', () => {
+describe('a time at a clock change is never guessed', () => {
   it.each([
     ['2027-03-28T02:00:00', PARIS, '2027-03-28T03:00:00+02:00'],
     ['2027-03-28T02:30:00', PARIS, '2027-03-28T03:30:00+02:00'],
@@ -56,7 +56,7 @@ describe('when clocks are changed, nothing is guessed', () => {
     ['2027-10-31T02:30:00', PARIS, '+02:00', '+01:00'],
     ['2027-11-07T01:30:00', 'America/New_York', '-04:00', '-05:00'],
     ['2027-04-04T01:45:00', 'Australia/Lord_Howe', '+11:00', '+10:30'],
-  ])('%s in %s is shown twice', (local, zone, first, second) => {
+  ])('%s in %s exists twice', (local, zone, first, second) => {
     expect(readInstant(local, zone)).toEqual({ type: 'twice', earlier: local + first, later: local + second });
   });
 
@@ -72,7 +72,7 @@ describe('when clocks are changed, nothing is guessed', () => {
   });
 });
 
-describe('what is no time of the calendar is refused', () => {
+describe('an invalid date or time is rejected', () => {
   it.each([
     '2027-02-29T12:00:00',
     '2027-06-31T12:00:00Z',
@@ -99,7 +99,7 @@ describe('what is no time of the calendar is refused', () => {
 });
 
 const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
-// Before that some zones were a few seconds off a whole minute, which no offset can say.
+// Before that, some zones were a few seconds off a whole minute, which no offset can express.
 const epoch = fc
   .integer({ min: Date.UTC(1973, 0) / 1000, max: Date.UTC(2100, 0) / 1000 })
   .map((seconds) => seconds * 1000);
@@ -111,7 +111,7 @@ const offsetText = (offset: number): string => {
   return `${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 };
 
-it('what a clock shows anywhere is read as the instant at which it shows it', () => {
+it('a local time in any zone is read as its instant', () => {
   fc.assert(
     fc.property(epoch, zone, (at, timezone) => {
       const local = localText(at, offsetAt(at, timezone));
@@ -124,7 +124,7 @@ it('what a clock shows anywhere is read as the instant at which it shows it', ()
   );
 });
 
-it('with its offset it is never in doubt, and reads the same again', () => {
+it('with its offset it is unambiguous, and reads the same again', () => {
   fc.assert(
     fc.property(epoch, zone, (at, timezone) => {
       const offset = offsetAt(at, timezone);
@@ -136,7 +136,7 @@ it('with its offset it is never in doubt, and reads the same again', () => {
   );
 });
 
-it('no text and no fraction makes a time differ from what everybody else reads', () => {
+it('no text or fraction makes a time differ from what others read', () => {
   fc.assert(
     fc.property(epoch, fc.integer({ min: 0, max: 999_999_999 }), (at, fraction) => {
       const text = `${localText(at, 0)}.${String(fraction).padStart(9, '0')}Z`;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/values/json.ts';
 import { keysOf, leafAt, leavesOf, topLevelKey, withLeaf } from '../../src/values/leaves.ts';
 
 describe('the leaves of an object', () => {
-  it('are named by their path with dots; a list, an empty object, nothing and a secret are one leaf each', () => {
+  it('are named by their path with dots; a list, an empty object, null and a secret are one leaf each', () => {
     const fields = {
       name: 'Test',
       theme: { colours: { accent: '#000000' }, opacity: 0.5 },
@@ -24,7 +24,7 @@ describe('the leaves of an object', () => {
     ]);
   });
 
-  it('have a backslash before a dot or a backslash that belongs to a key', () => {
+  it('escape a dot or backslash in a key with a backslash', () => {
     expect([...leavesOf({ 'a.b': { 'c\\d': 1 } })]).toEqual([['a\\.b.c\\\\d', 1]]);
     expect(keysOf('a\\.b.c\\\\d')).toEqual(['a.b', 'c\\d']);
     expect(topLevelKey('a\\.b.c')).toBe('a.b');
@@ -40,7 +40,7 @@ describe('the leaves of an object', () => {
     expect(keysOf(name)).toEqual(keys);
   });
 
-  it('are found by their names again, whatever the keys are, and make the same object when put together', () => {
+  it('are found again by name for any keys, and make the same object when assembled', () => {
     const key = fc.oneof(fc.constantFrom('a.b', '\\', '.', 'a\\.b', '', '__proto__'), fc.string());
     const { fields } = fc.letrec<{ fields: JsonObject }>((tie) => ({
       fields: fc.dictionary(key, fc.oneof({ maxDepth: 3 }, fc.integer(), fc.array(fc.integer()), tie('fields')), {
@@ -73,7 +73,7 @@ describe('a leaf', () => {
     expect(leafAt(fields, name)).toEqual(value);
   });
 
-  it('is set beside what is there', () => {
+  it('is set next to existing ones', () => {
     expect(withLeaf(fields, 'theme.accent', '#ffffff')).toEqual({
       ...fields,
       theme: { accent: '#ffffff', opacity: 0.5 },
@@ -85,11 +85,11 @@ describe('a leaf', () => {
     expect(withLeaf(fields, 'title', null)).toEqual({ ...fields, title: null });
   });
 
-  it('is set inside of an object that takes the place of a text', () => {
+  it('is set inside an object that replaces a text', () => {
     expect(withLeaf(fields, 'title.fr', 'Un')).toEqual({ ...fields, title: { fr: 'Un' } });
   });
 
-  it('is removed by undefined, and leaves the object that it was in', () => {
+  it('is removed by undefined, and its object remains', () => {
     expect(withLeaf(fields, 'theme.accent', undefined)).toStrictEqual({ ...fields, theme: { opacity: 0.5 } });
     expect(withLeaf({ theme: { accent: 'x' } }, 'theme.accent', undefined)).toStrictEqual({ theme: {} });
     expect(withLeaf(fields, 'list', undefined)).toStrictEqual({ theme: fields.theme, title: 'A' });

@@ -1,4 +1,4 @@
-/** JSON with one value of another type than it had. */
+/** JSON with one value replaced by one of another type. */
 import * as fc from 'fast-check';
 import { isObject, valueAt, withValueAt, type Json, type Path } from '../../src/values/json.ts';
 

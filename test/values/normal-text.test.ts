@@ -11,34 +11,34 @@ describe('the normal form of a text', () => {
     ['&Agrave;', 'À'],
     ['&times;', '×'],
     ['&yuml;', 'ÿ'],
-  ])('reads the named entity in %j', (text, normal) => {
+  ])('decodes the named entity in %j', (text, normal) => {
     expect(normalText(text)).toBe(normal);
   });
 
   it.each([
     ['decimal', '&#65;&#233;', 'Aé'],
     ['hexadecimal', '&#x41;&#XE9;', 'Aé'],
-    ['the last before those that are half a character', '&#xD7FF;', '\u{d7ff}'],
-    ['the first after those', '&#xE000;', '\u{e000}'],
-    ['the last that there is', '&#x10FFFF;', '\u{10ffff}'],
-  ])('reads a numbered entity: %s', (_, text, normal) => {
+    ['the last before the surrogates', '&#xD7FF;', '\u{d7ff}'],
+    ['the first after the surrogates', '&#xE000;', '\u{e000}'],
+    ['the last code point', '&#x10FFFF;', '\u{10ffff}'],
+  ])('decodes a numeric entity: %s', (_, text, normal) => {
     expect(normalText(text)).toBe(normal);
   });
 
   it.each(['&#xD800;', '&#xDFFF;', '&#56320;', '&#x110000;', '&#9999999;', '&nosuch;', '&;', '& amp;'])(
-    'leaves %s, which stands for no character',
+    'leaves %s, which is not a character',
     (text) => {
       expect(normalText(text)).toBe(text);
     },
   );
 
-  it('reads a text that was escaped up to three times, and stops there', () => {
+  it('decodes a text that was escaped up to three times, and stops there', () => {
     expect(normalText('R &amp; B')).toBe('R & B');
     expect(normalText('R &amp;amp;amp; B')).toBe('R & B');
     expect(normalText('R &amp;amp;amp;amp; B')).toBe('R &amp; B');
   });
 
-  it('composes letters, also those that only reading the entities brings together', () => {
+  it('composes letters, including those that only decoding brings together', () => {
     expect(normalText('e\u0301te\u0301')).toBe('\u00e9t\u00e9');
     expect(normalText('e&#769;')).toBe('\u00e9');
   });

@@ -3,8 +3,8 @@ import { shapeReference } from './known.ts';
 import { taggedOptions } from '../tagged-options.ts';
 
 /**
- * Types that a tag tells apart, as a chain of conditions instead of `oneOf`: an editor then completes and checks by the
- * one type that is written, and completes the tag's values before any is.
+ * Types with a tag, as a chain of conditions instead of `oneOf`: an editor then completes and checks by the type that
+ * is written, and completes the tag's values before there is one.
  */
 export function asConditions(schema: JsonSchema): JsonSchema {
   const { discriminator, oneOf: _, ...rest } = schema;
@@ -16,7 +16,7 @@ export function asConditions(schema: JsonSchema): JsonSchema {
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: shapeReference(shape),
   }));
-  const values: JsonSchema = { enum: options.map(({ value }) => value), description: 'Which of the types it is' };
+  const values: JsonSchema = { enum: options.map(({ value }) => value), description: 'The type of this object' };
   const chain = { ...rest, properties: { [tag]: values }, allOf: conditions };
   return chain;
 }

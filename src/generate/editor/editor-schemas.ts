@@ -1,6 +1,6 @@
 /**
- * JSON Schemas for editors, of the file form of a kind. They are written in draft 7, which the YAML extensions of editors
- * understand best, and know what is in the repository: a pointer completes to the addresses that exist.
+ * JSON Schemas for editors, for the file form of a kind. They use draft 7, which the YAML extensions of editors support
+ * best, and contain what is in the repository: a pointer completes to the addresses that exist.
  */
 import { fileSchema, fileShapes } from '../../kinds/file-form.ts';
 import type { Kind } from '../../kinds/kind.ts';
@@ -27,7 +27,7 @@ export function editorSchema(kind: Kind, known: KnownAddresses): object {
   };
 }
 
-/** What has to be done while references still name shapes. */
+/** Steps that must run while references still name shapes. */
 const prepare = (schema: JsonSchema): JsonSchema => asConditions(schema.anyOf ? describeReference(schema) : schema);
 
 function describeReference(schema: JsonSchema): JsonSchema {

@@ -1,22 +1,22 @@
 import { referredShape, type Format, type JsonSchema } from '../../kinds/schema.ts';
 import { addressReference, MEDIA_FILE_REFERENCE, shapeReference, type KnownAddresses } from './known.ts';
 
-/** A schema in the words of draft 7. */
+/** Converts a schema to draft 7. */
 export interface EditorSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** One schema of the file form, those inside it translated already. */
+/** One schema of the file form, with its inner schemas already converted. */
 export function forEditor(schema: JsonSchema, known: KnownAddresses): EditorSchema {
   if (schema.$ref !== undefined) return reference(schema.$ref, annotations(schema));
   if (schema['x-pointer']) return alternatives(schema, pointer(schema, known));
   if (schema['x-media']) return alternatives(schema, media(schema, known));
-  // The enumeration is what editors complete; the second alternative lets other values pass.
+  // Editors complete the enumeration; the second alternative allows other values.
   if (schema['x-known']) return alternatives(schema, [{ enum: schema['x-known'] }, { type: 'string' }]);
   return plain(schema);
 }
 
-/** Draft 7 reads nothing beside a reference, so a description has to stand around it. */
+/** Draft 7 ignores anything next to a reference, so a description has to wrap it. */
 function reference($ref: string, around: EditorSchema): EditorSchema {
   const target = shapeReference(referredShape($ref));
   return Object.keys(around).length === 0 ? target : { ...around, allOf: [target] };
@@ -29,7 +29,8 @@ function alternatives(schema: JsonSchema, options: readonly EditorSchema[]): Edi
 
 function pointer(schema: JsonSchema, { addresses }: KnownAddresses): readonly EditorSchema[] {
   const existing = (schema['x-pointer'] ?? []).filter((kind) => (addresses.get(kind)?.length ?? 0) > 0);
-  // The lists are what editors complete. Whether an address exists is for `validate`: the lists age with every new file.
+  // Editors complete the lists. `validate` checks whether an address exists: the lists become stale with every new
+  // file.
   return [...existing.map(addressReference), { type: 'string' }];
 }
 

@@ -1,6 +1,6 @@
-/** What exists in a repository, for completion. */
+/** The names that exist in a repository, for completion. */
 export interface KnownAddresses {
-  /** By the name of a kind: the addresses of its documents. */
+  /** The addresses of the documents, by kind. */
   readonly addresses: ReadonlyMap<string, readonly string[]>;
   /** Media files as values name them: `media/bridge.jpg`. */
   readonly media: readonly string[];
@@ -8,7 +8,7 @@ export interface KnownAddresses {
 
 export const DEFINITIONS = '#/definitions/';
 
-/** The names of what exists, as definitions: each list stands once, however many fields offer it. */
+/** The existing names as definitions: each list is defined once, however many fields offer it. */
 export const knownDefinitions = ({ addresses, media }: KnownAddresses): Record<string, object> => ({
   ...Object.fromEntries([...addresses].map(([kind, names]) => [`address-of-${kind}`, { enum: names }])),
   'media-file': { enum: media },

@@ -1,7 +1,7 @@
 /**
- * The editor's schema of a file that lies over another. Mappings are laid together key by key, so none of them has to be
- * whole: nothing in them is required. Lists take the place of the shared ones, so what is in them is, and `null` clears a
- * key that starts with `$`. All else is as in the schema of a whole file, and is referred to there.
+ * The editor's schema of an overlay file. Mappings are merged key by key, so none of them has to be complete and
+ * nothing in them is required. Lists replace the shared ones, so their entries must be complete. `null` clears a key
+ * that starts with `$`. Everything else refers to the schema of a complete file.
  */
 import { DEFINITIONS } from './known.ts';
 
@@ -15,13 +15,13 @@ interface Node {
   readonly allOf?: readonly Node[];
 }
 
-/** `file`: where the schema of a whole file lies, as seen from this one. */
+/** `file`: the path of the schema of a complete file, relative to this one. */
 export function overlaySchema(whole: object, file: string): object {
   const { definitions = {}, ...root } = whole as Node & { readonly definitions?: Readonly<Record<string, Node>> };
   const shapeOf = ({ $ref }: Node): string | undefined =>
     $ref?.startsWith(DEFINITIONS) ? $ref.slice(DEFINITIONS.length) : undefined;
 
-  /** Whether something is required in a mapping, or in one inside of it. Shapes may lie in themselves. */
+  /** True if something is required in a mapping, or in one inside it. Shapes may contain themselves. */
   const asks = (node: Node, within: readonly string[] = []): boolean => {
     const shape = shapeOf(node);
     if (shape !== undefined) return !within.includes(shape) && asks(definitions[shape]!, [...within, shape]);
@@ -68,7 +68,7 @@ const clearable = ([name, node]: [string, Node]): [string, Node] => [
 
 const isNode = (value: boolean | Node | undefined): value is Node => typeof value === 'object';
 
-/** The schemas of what lies in a mapping, and of its alternatives; not those of a list. */
+/** The schemas of the values in a mapping, and of its alternatives; not those of a list. */
 const inside = ({ properties, additionalProperties, anyOf = [], allOf = [] }: Node): readonly Node[] => [
   ...Object.values(properties ?? {}),
   ...(isNode(additionalProperties) ? [additionalProperties] : []),

@@ -7,7 +7,7 @@ import { RATE_LIMIT_HEADERS, RETRY_AFTER } from './headers.ts';
 interface Failure {
   readonly name: string;
   readonly description: string;
-  /** The interface lists the status. */
+  /** The interface lists this status. */
   readonly documented: boolean;
 }
 
@@ -17,20 +17,20 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   403: { name: 'Forbidden', description: 'Action not allowed by the plan', documented: true },
   404: {
     name: 'NotFound',
-    description: 'The resource, or the broadcast of the path, does not exist for this key',
+    description: 'The resource, or the broadcast in the path, does not exist for this key',
     documented: true,
   },
   409: { name: 'Conflict', description: 'Something else still refers to it', documented: false },
   412: {
     name: 'PreconditionFailed',
-    description: 'It was changed since the version that `If-Match` names',
+    description: 'It has changed since the version in `If-Match`',
     documented: false,
   },
   413: { name: 'ContentTooLarge', description: 'The body is larger than 1 MiB', documented: false },
   415: { name: 'UnsupportedMediaType', description: 'The body is not `application/json`', documented: false },
   422: {
     name: 'UnprocessableContent',
-    description: 'The `Idempotency-Key` was used with another body',
+    description: 'The `Idempotency-Key` was already used with a different body',
     documented: false,
   },
   429: {
@@ -53,7 +53,7 @@ const errorResponse = (status: string, { description, documented }: Failure): ob
   content: { 'application/problem+json': { schema: schemaReference('Problem') } },
 });
 
-/** The failures of an operation, by status. */
+/** The errors of an operation, by status. */
 export function errorResponses(kind: Kind, operation: Operation): Record<string, object> {
   const statuses = [...statusesOf(kind, operation)].sort();
   return Object.fromEntries(
@@ -78,7 +78,7 @@ function statusesOf(kind: Kind, { verb, surface, query }: Operation): readonly s
   ];
 }
 
-/** Surface A keeps its references whole: what another record of it points at cannot be deleted. */
+/** Surface A keeps its references intact: a record that another one points to cannot be deleted. */
 const isReferred = (kind: Kind): boolean =>
   kinds
     .filter(({ surface }) => surface === 'A')

@@ -3,7 +3,7 @@ import { referredShape, type Format, type JsonSchema } from '../../kinds/schema.
 import { mapSchema } from '../map-schema.ts';
 import { taggedOptions } from '../tagged-options.ts';
 
-/** A schema of the wire in the words of OpenAPI 3.1, whose schemas are JSON Schema 2020-12. */
+/** Converts a wire schema to OpenAPI 3.1, whose schemas are JSON Schema 2020-12. */
 export const openapiForm = (schema: JsonSchema): JsonSchema => mapSchema(mapSchema(schema, withMapping), translate);
 
 export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -13,10 +13,10 @@ export const pascalCase = (name: string): string => name.slice(0, 1).toUpperCase
 
 const kindNames = new Set(kinds.map((kind) => pascalCase(kind.name)));
 
-/** Kinds and shapes share one list of names, and there is a kind as well as a shape called media. */
+/** Kinds and shapes share one namespace, and there is both a kind and a shape called media. */
 export const shapeComponent = (shape: string): string => (kindNames.has(shape) ? `${shape}Value` : shape);
 
-/** Without it a tag would have to be the name of its schema. */
+/** Without it, a tag would have to be the name of its schema. */
 function withMapping(schema: JsonSchema): JsonSchema {
   const { discriminator } = schema;
   if (!discriminator) return schema;
@@ -34,7 +34,7 @@ const FORMATS: Readonly<Record<Format, object>> = {
   email: { format: 'email' },
 };
 
-/** `x-assumed`, `x-pointer` and `x-sensitive` stay, as extensions that a reader of the document can use. */
+/** `x-assumed`, `x-pointer` and `x-sensitive` remain, as extensions that readers of the document can use. */
 function translate(schema: JsonSchema): JsonSchema {
   const { $ref, format, 'x-known': known, 'x-media': _, 'x-markdown': markdown, ...rest } = schema;
   const words = {

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of both surfaces, made from the kinds. */
+/** The OpenAPI 3.1 document of both surfaces, generated from the kinds. */
 import { kinds } from '../../kinds/registry.ts';
 import { errorComponents } from './errors.ts';
 import { headerComponents } from './headers.ts';
@@ -11,7 +11,7 @@ import { reachable } from '../reachable.ts';
 
 export interface OpenapiOptions {
   readonly profile: Profile;
-  /** Where the service is; left out, wherever the document is served. */
+  /** The URL of the service; defaults to where the document is served. */
   readonly serverUrl?: string;
   readonly version: string;
 }
@@ -39,11 +39,11 @@ export function openapi({ profile, serverUrl = '/', version }: OpenapiOptions): 
 
 const DESCRIPTION =
   'The content of an application and website project, on two surfaces: A for events, places, articles and webhooks, B for ' +
-  'everything below one broadcast. What the interface does not show, and gitcast assumes, carries `x-assumed: true`.';
+  'everything in one broadcast. Anything that the interface does not show, and gitcast assumes, is marked `x-assumed: true`.';
 
 const PROFILE_NOTES: Readonly<Record<Profile, string>> = {
   documented: 'This is the documented profile: only operations that the interface shows.',
-  extended: 'This is the extended profile: conventional operations stand beside those that the interface shows.',
+  extended: 'This is the extended profile: conventional operations in addition to those that the interface shows.',
 };
 
 const SECURITY = {

@@ -11,7 +11,9 @@ const inPath = (name: string, description: string, schema: object) => ({
   schema,
 });
 
-/** The interface does not show these headers; the service offers them against lost updates and doubled requests. */
+/**
+ * The interface does not show these headers; the service supports them to prevent lost updates and duplicate requests.
+ */
 const inHeader = (name: string, description: string) => ({
   name,
   in: 'header',
@@ -21,15 +23,15 @@ const inHeader = (name: string, description: string) => ({
 });
 
 export const parameterComponents = (): Record<string, object> => ({
-  UserId: inPath('userId', 'The user that the broadcast belongs to', OBJECT_ID),
+  UserId: inPath('userId', 'The user that owns the broadcast', OBJECT_ID),
   BroadcastId: inPath('broadcastId', 'The broadcast', OBJECT_ID),
   IdOnSurfaceA: inPath('id', 'The `id` of the record', { type: 'string' }),
   IdOnSurfaceB: inPath('id', 'The `_id` of the record', OBJECT_ID),
-  IfMatch: inHeader('If-Match', 'Only when the record still has this version'),
-  IfNoneMatch: inHeader('If-None-Match', 'Only when the record no longer has this version'),
+  IfMatch: inHeader('If-Match', 'Only if the record still has this version'),
+  IfNoneMatch: inHeader('If-None-Match', 'Only if the record no longer has this version'),
   IdempotencyKey: inHeader(
     'Idempotency-Key',
-    'The same key within 24 hours gives the same answer, and creates nothing twice',
+    'Repeating a request with the same key within 24 hours returns the same answer and creates nothing twice',
   ),
 });
 

@@ -41,7 +41,7 @@ const requestBody = (schema: string): object => ({
   content: { 'application/json': { schema: schemaReference(schema) } },
 });
 
-/** A kind of Surface A that is also seen from Surface B needs two names for each operation. */
+/** A kind of Surface A that Surface B shows too needs two names for each operation. */
 const isSeenFromSurfaceB = (kind: Kind, { surface }: Operation): boolean => surface !== kind.surface;
 
 function operationId(kind: Kind, operation: Operation): string {

@@ -20,7 +20,7 @@ export const schemaNames = (kind: Kind) => {
   };
 };
 
-/** Every schema that an operation may need; those that none does are left out of the document later. */
+/** Every schema that an operation may need. Unused ones are removed from the document later. */
 export function openapiSchemas(profile: Profile): Schemas {
   const shapes = Object.entries(wireShapes()).map(([name, schema]) => [shapeComponent(name), openapiForm(schema)]);
   return {
@@ -44,14 +44,14 @@ function kindSchemas(kind: Kind, profile: Profile): Schemas {
   };
 }
 
-/** Fields that the service takes and gives back only once, to the request that creates. */
+/** Fields that the service accepts, and returns only once, in the response to the creation. */
 const secretFields = (kind: Kind): readonly string[] =>
   Object.keys(kind.fields).filter(
     (name) => kind.fields[name]!.schema['x-sensitive'] && kind.fields[name]!.access === undefined,
   );
 
 const withSecrets = (kind: Kind, { properties = {} }: JsonSchema): object => ({
-  description: 'The record with what is given back only once',
+  description: 'The record, including fields that are returned only once',
   allOf: [
     schemaReference(schemaNames(kind).record),
     {
@@ -82,7 +82,7 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   };
 }
 
-/** With the entries that the service accepts in this profile: any other is refused with 400. */
+/** With the entries that the service accepts in this profile: it rejects any other with 400. */
 function narrowed(kind: Kind, schema: JsonSchema, profile: Profile): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const accepted = kind.fields[name]!.accepted?.[profile];
@@ -91,7 +91,7 @@ function narrowed(kind: Kind, schema: JsonSchema, profile: Profile): JsonSchema 
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** With what a declaration says of a field as a whole: that the service gives it, that the interface does not show it. */
+/** With the declaration's notes on a field as a whole: set by the service, or not shown by the interface. */
 function marked(kind: Kind, schema: JsonSchema): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const { access, assumed } = kind.fields[name]!;

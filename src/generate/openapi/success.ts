@@ -4,7 +4,7 @@ import { schemaReference } from './form.ts';
 import { ETAG, LOCATION, RATE_LIMIT_HEADERS } from './headers.ts';
 import { schemaNames } from './schemas.ts';
 
-/** What an operation answers when all went well, by status. */
+/** The successful responses of an operation, by status. */
 export function successResponses(kind: Kind, operation: Operation): Record<string, object> {
   const { verb, surface } = operation;
   const names = schemaNames(kind);
@@ -28,13 +28,13 @@ export function successResponses(kind: Kind, operation: Operation): Record<strin
       return { 200: json('The changed record', record, ETAG) };
     case 'delete':
       return surface === 'A'
-        ? { 204: { description: 'It is deleted', headers: RATE_LIMIT_HEADERS } }
+        ? { 204: { description: 'It was deleted', headers: RATE_LIMIT_HEADERS } }
         : { 200: json('What was deleted', schemaReference('DeleteResult')) };
   }
 }
 
 const STILL_THE_SAME = {
-  description: 'It still has the version that `If-None-Match` names',
+  description: 'It still has the version in `If-None-Match`',
   'x-assumed': true,
 };
 
@@ -45,9 +45,9 @@ const json = (description: string, schema: object, headers: object = {}): object
 });
 
 const COUNTS = {
-  total: { type: 'integer', minimum: 0, description: 'How many there are' },
-  limit: { type: 'integer', minimum: 1, description: 'Size of the page' },
-  offset: { type: 'integer', minimum: 0, description: 'How many were left out at the start' },
+  total: { type: 'integer', minimum: 0, description: 'Total number of records' },
+  limit: { type: 'integer', minimum: 1, description: 'Page size' },
+  offset: { type: 'integer', minimum: 0, description: 'Number of records skipped at the start' },
 };
 
 /** The interface shows the envelope of these two lists without paging, or without any count. */
@@ -69,8 +69,8 @@ const listOnSurfaceB = (record: object): object => ({
   type: 'object',
   properties: {
     data: { type: 'array', items: record },
-    metadata: { type: 'object', description: 'What the service says about the list' },
-    _type: { type: 'string', description: 'What sort of answer it is' },
+    metadata: { type: 'object', description: 'Information about the list' },
+    _type: { type: 'string', description: 'The type of the response' },
   },
   required: ['data', 'metadata', '_type'],
 });

@@ -5,7 +5,7 @@ import { pascalCase, schemaReference } from './form.ts';
 import { one } from '../noun.ts';
 import { schemaNames } from './schemas.ts';
 
-/** What the service sends to the addresses that webhooks register. */
+/** What the service sends to the URLs that webhooks register. */
 export const openapiWebhooks = (profile: Profile): Record<string, object> =>
   Object.fromEntries(ACCEPTED_EVENT_TYPES[profile].map((type) => [type, { post: delivery(type) }]));
 
@@ -17,16 +17,16 @@ function delivery(type: WebhookEventType): object {
     operationId: `on${type.split('.').map(pascalCase).join('')}`,
     summary: `${pascalCase(one(kindNamed(kind).title))} ${HAPPENED[verb] ?? `was ${verb}`}`,
     description: isDocumented(type)
-      ? 'The interface gives the event type and the signature header; the body is assumed.'
-      : 'An event type of the extended profile, which the interface does not give.',
+      ? 'The interface defines the event type and the signature header; the body is assumed.'
+      : 'An event type of the extended profile, which the interface does not define.',
     ...(!isDocumented(type) && { 'x-assumed': true }),
     tags: ['Webhook'],
     security: [],
     parameters: SIGNATURE,
     requestBody: { required: true, content: { 'application/json': { schema: body(type, kind) } } },
     responses: {
-      '2XX': { description: 'The receiver took it' },
-      410: { description: 'The receiver wants no more: the webhook is switched off' },
+      '2XX': { description: 'The receiver accepted it' },
+      410: { description: 'The receiver wants no more deliveries: the webhook is disabled' },
     },
   };
 }
@@ -37,9 +37,9 @@ const body = (type: WebhookEventType, kind: KindName): object => ({
   type: 'object',
   'x-assumed': true,
   properties: {
-    id: { type: 'string', description: 'The same for every attempt at one delivery' },
+    id: { type: 'string', description: 'The same for every attempt of one delivery' },
     type: { const: type, description: 'What happened' },
-    timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
+    timestamp: { type: 'string', format: 'date-time', description: 'The time at which it happened' },
     data: schemaReference(schemaNames(kindNamed(kind)).record),
   },
   required: ['id', 'type', 'timestamp', 'data'],
@@ -56,10 +56,10 @@ const inHeader = (name: string, description: string, assumed: object = { 'x-assu
 const SIGNATURE = [
   inHeader(
     'X-Service-Signature',
-    '`sha256=` and the HMAC-SHA256 of the raw body in hexadecimal, when the webhook has a secret',
+    '`sha256=` and the HMAC-SHA256 of the raw body in hexadecimal, if the webhook has a secret',
     {},
   ),
-  inHeader('webhook-id', 'The id of the delivery, as Standard Webhooks has it'),
-  inHeader('webhook-timestamp', 'Seconds since 1970, as Standard Webhooks has it'),
-  inHeader('webhook-signature', 'The signature as Standard Webhooks has it'),
+  inHeader('webhook-id', 'The id of the delivery, according to Standard Webhooks'),
+  inHeader('webhook-timestamp', 'Seconds since 1970, according to Standard Webhooks'),
+  inHeader('webhook-signature', 'The signature, according to Standard Webhooks'),
 ];

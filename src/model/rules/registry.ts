@@ -9,6 +9,7 @@ import { twins } from './broadcast/twins.ts';
 import { words } from './broadcast/words.ts';
 import { workflowGraph } from './broadcast/workflow-graph.ts';
 import type { BroadcastRule, ValueRule } from './rule.ts';
+import { credentialNames } from './values/credential-names.ts';
 import { knownValues } from './values/known-values.ts';
 import { locales } from './values/locales.ts';
 import { media } from './values/media.ts';
@@ -17,7 +18,6 @@ import { navigators } from './values/navigators.ts';
 import { pointers } from './values/pointers.ts';
 import { secrets } from './values/secrets.ts';
 import { targets } from './values/targets.ts';
-import { tellingNames } from './values/telling-names.ts';
 import { textLinks } from './values/text-links.ts';
 import { times } from './values/times.ts';
 import { unknownKeys } from './values/unknown-keys.ts';
@@ -32,7 +32,7 @@ export const valueRules: readonly ValueRule[] = [
   urls,
   knownValues,
   secrets,
-  tellingNames,
+  credentialNames,
   navigators,
   locales,
   menus,

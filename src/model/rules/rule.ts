@@ -7,26 +7,27 @@ import type { Visited } from '../../kinds/walk.ts';
 import type { Broadcast } from '../broadcast.ts';
 import type { Library } from '../library.ts';
 
-/** A value of a document together with everything a rule may look at. */
+/** A value of a document, with everything a rule may look at. */
 export interface ValueInDocument extends Visited {
   readonly document: Document;
   readonly kind: Kind;
-  /** The whole of the part that the value stands in: the document, or a translation's front matter. */
+  /** The whole part that contains the value: the document, or a translation's front matter. */
   readonly root: JsonObject;
   readonly library: Library;
   readonly keySpan: () => Span;
   readonly valueSpan: () => Span;
 }
 
-/** Looks at one value at a time; runs over every value of every document, also of those that have other problems. */
+/** Checks one value at a time, for every value of every document, including those that have other problems. */
 export interface ValueRule {
   readonly codes: readonly Code[];
   readonly check: (value: ValueInDocument) => readonly Diagnostic[];
 }
 
 /**
- * Looks at the whole. Documents with errors are in it too, without the fields that have them, and name these as `faulty`: a
- * mistake in one field must not hide what is wrong with the others. So a rule expects no field, required ones included.
+ * Checks the whole content. It includes documents with errors, without the fields that have them, which are named as
+ * `faulty`: a mistake in one field must not hide problems in the others. A rule must therefore not expect any field,
+ * not even a required one.
  */
 export interface BroadcastRule {
   readonly codes: readonly Code[];

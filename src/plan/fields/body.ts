@@ -1,6 +1,6 @@
 /**
- * The body of an update. A service may replace a nested object whole, so what is sent for a changed top-level key is the
- * remote object with the managed leaves laid over it: what nobody manages, and what drifted, stays as it is there.
+ * The body of an update. A service may replace a nested object as a whole, so a changed top-level key is sent as the
+ * remote object with the managed leaves merged into it. Unmanaged and drifted values stay as they are on the target.
  */
 import type { Json, JsonObject, Path } from '../../values/json.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
@@ -13,7 +13,7 @@ export interface Body {
   readonly after: JsonObject;
   readonly pointers: readonly PlannedPointer[];
   readonly secrets: readonly Path[];
-  /** The leaves that it sets or clears. */
+  /** The leaves that the update sets or clears. */
   readonly sets: readonly string[];
 }
 
@@ -21,26 +21,26 @@ export function updateBody(desired: Desired, record: RemoteRecord | undefined, c
   const pushed = new Set(comparison.push.map(({ name }) => name));
   const changedKeys = new Set([...pushed].map(topLevelKey));
   const managed = [...leavesOf(desired.fields)].filter(([name]) => changedKeys.has(topLevelKey(name)));
-  const laid = managed.filter(([name]) => pushed.has(name) || Object.hasOwn(comparison.agreed, name));
-  const laidNames = new Set(laid.map(([name]) => name));
-  const cleared = [...pushed].filter((name) => !laidNames.has(name));
+  const merged = managed.filter(([name]) => pushed.has(name) || Object.hasOwn(comparison.agreed, name));
+  const mergedNames = new Set(merged.map(([name]) => name));
+  const cleared = [...pushed].filter((name) => !mergedNames.has(name));
 
   let after: JsonObject = Object.fromEntries(
     Object.entries(record?.fields ?? {}).filter(([key]) => changedKeys.has(key)),
   );
-  for (const [name, value] of laid) after = withLeaf(after, name, value);
+  for (const [name, value] of merged) after = withLeaf(after, name, value);
   for (const name of cleared) after = withLeaf(after, name, keysOf(name).length === 1 ? null : undefined);
   return {
     after,
     pointers: desired.pointers.filter(({ path, address }) => valueAlong(after, path) === address),
     secrets: desired.secrets.filter((path) => valueAlong(after, path) !== undefined),
-    sets: [...laidNames],
+    sets: [...mergedNames],
   };
 }
 
 export function createBody({ fields, pointers, secrets }: Desired): Body {
   const after = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  // What a file clears need not be sent, and is managed all the same: a value that appears there later is drift.
+  // A leaf that the file clears need not be sent, but it is still managed: a value that appears there later is drift.
   return { after, pointers, secrets, sets: [...leavesOf(fields).keys()] };
 }
 

@@ -1,16 +1,16 @@
 /**
- * The three-way comparison of one document, leaf by leaf. The file, the remote and the base each may have changed:
+ * The three-way comparison of one document, leaf by leaf. The file, the remote and the base may each have changed:
  *
  * | file | remote | verdict |
  * | - | - | - |
  * | as in the base | as in the base | agreed |
  * | changed | as in the base | push |
  * | as in the base | changed | drift: shown, kept |
- * | changed | changed to the same | agreed |
- * | changed | changed otherwise | conflict |
+ * | changed | changed to the same value | agreed |
+ * | changed | changed to a different value | conflict |
  *
- * "As in the base" means, for the file, what was sent, and for the remote, what was answered: a service may answer with
- * another spelling than it was sent, and that is no change of anybody's.
+ * "As in the base" means the value that was sent for the file, and the value that was answered for the remote. A
+ * service may answer with a different spelling than it was sent, and that is not a change.
  */
 import type { Json } from '../../values/json.ts';
 import { withLineFeeds } from '../../values/line-breaks.ts';
@@ -22,7 +22,7 @@ import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor } from '../begun-updates.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { hasDigest, isCut, isEcho } from './echo.ts';
-import { isOfAnotherText } from './excerpt.ts';
+import { belongsToOtherText } from './excerpt.ts';
 import { isSensitiveLeaf, type Desired } from './desired.ts';
 import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
 import { SENSITIVE, type FieldChange } from '../plan.ts';
@@ -32,15 +32,15 @@ export interface Comparison {
   readonly push: readonly FieldChange[];
   readonly drift: readonly FieldChange[];
   readonly conflict: readonly FieldChange[];
-  /** Leaves on which file and remote agree, with what the base says of them from now on. */
+  /** Leaves on which file and remote agree, with their new entry in the base. */
   readonly agreed: Readonly<Record<string, BaseLeaf>>;
-  /** Leaves in conflict from the beginning: the base says so until somebody has decided. */
+  /** Leaves in conflict since the object was adopted. The base records the conflict until somebody resolves it. */
   readonly unsettled: Readonly<Record<string, BaseLeaf>>;
-  /** Leaves that are managed no longer and need no request. */
+  /** Leaves that are no longer managed and need no request. */
   readonly drops: readonly string[];
-  /** Fields of an object that is adopted which the target does not show: they count as agreed. */
+  /** Fields of an adopted object that the target does not show. They count as agreed. */
   readonly unshown: readonly string[];
-  /** Whether something was compared with the base only. */
+  /** True if something was compared with the base only. */
   readonly blind: boolean;
 }
 
@@ -48,13 +48,16 @@ type Verdict = 'push' | 'drift' | 'conflict' | 'agreed' | 'drop';
 
 export interface Sides {
   readonly desired: Desired;
-  /** The remote object; undefined where the target offers no way to read it. */
+  /** The remote object; undefined if the target offers no way to read it. */
   readonly record: RemoteRecord | undefined;
-  /** What the last sync knew; undefined for an object that is taken over now. */
+  /** What the last sync recorded; undefined for an object that is being adopted. */
   readonly entry: BaseEntry | undefined;
-  /** Updates of interrupted runs: what they sent is nobody else's change. */
+  /** Updates of interrupted runs: what they sent is not somebody else's change. */
   readonly begun: readonly OpenIntent[];
-  /** Whether nobody has seen yet what the service made of what it was sent: what may be an echo of the file is one. */
+  /**
+   * True while the service's answer to the last write has not been read yet. A value that could be an echo of the file
+   * then counts as one.
+   */
   readonly unseen: boolean;
 }
 
@@ -86,10 +89,10 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
   return { ...found, agreed, unsettled, drops, unshown: [...unshown], blind };
 }
 
-/** No value has these digests: both sides count as changed, so it stays a conflict. */
+/** No value has these digests: both sides count as changed, so the conflict remains. */
 const UNSETTLED = 'unsettled';
 
-/** Marked where the file has a secret, so that it is still known as one when the file no longer says so. */
+/** Marked if the file has a secret, so that the old value is still recognised as one after the file drops it. */
 const unsettledLeaf = (file: Json | undefined): BaseLeaf => ({
   sent: holdsSecret(file) ? marked(UNSETTLED) : UNSETTLED,
   answered: UNSETTLED,
@@ -99,16 +102,16 @@ interface LeafSides {
   readonly name: string;
   readonly desired: Desired;
   readonly file: Json | undefined;
-  /** The remote value, wrapped; undefined where it could not be read. */
+  /** The remote value, wrapped; undefined if it could not be read. */
   readonly remote: { readonly value: Json | undefined } | undefined;
-  /** Whether the remote was read and has what the file says. */
+  /** True if the remote was read and equals the file. */
   readonly same: boolean;
   readonly base: BaseLeaf | undefined;
   /** Digests of what interrupted updates sent. */
   readonly begun: readonly string[];
   readonly takenOver: boolean;
   readonly unseen: boolean;
-  /** The beginning of the text, where the target shows only that. */
+  /** The start of the text, if that is all the target shows. */
   readonly excerpt: Json | undefined;
 }
 
@@ -130,7 +133,7 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
   if (same || isSameBody(leaf) || (unseen && remote && mayBeAnswer(leaf, input))) return 'agreed';
   if (!base) {
     if (!takenOver) return 'push';
-    if (!remote && !isOfAnotherText(leaf.excerpt, file)) return 'agreed';
+    if (!remote && !belongsToOtherText(leaf.excerpt, file)) return 'agreed';
     if (!remote) return choices.ours ? 'push' : 'conflict';
     return isNothing(remote.value) || choices.ours ? 'push' : 'conflict';
   }
@@ -142,22 +145,24 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
   return choices.overwriteDrift ? 'push' : 'drift';
 }
 
-/** The file managed it and does so no more: it is cleared, unless somebody has changed it meanwhile. */
+/**
+ * The file used to manage this leaf and no longer does: it is cleared, unless somebody has changed it on the target.
+ */
 function decideCleared(leaf: LeafSides, input: PlanInput): Verdict {
   if (leaf.remote && isNothing(leaf.remote.value)) return 'drop';
   return isChanged(leaf, input) && !input.choices.ours ? 'conflict' : 'push';
 }
 
-/** What the service made of a text, seen for the first time: a normal form of it, or its beginning. */
+/** The service's version of a text, seen for the first time: a normal form of the text, or the start of it. */
 function mayBeAnswer(leaf: LeafSides, input: PlanInput): boolean {
   const { file, remote } = leaf;
   return isEcho(file, remote!.value) || (isCut(file, remote!.value) && isAsSent(leaf, input));
 }
 
-/** Whether an object that is adopted does not show a value that the file has. */
+/** True if an adopted object does not show a value that the file has. */
 const isUnshown = ({ file, remote, takenOver }: LeafSides): boolean => takenOver && !remote && !holdsSecret(file);
 
-/** Whether the target has what an interrupted update of ours sent, and not what the base knows. */
+/** True if the target has what one of our interrupted updates sent, and not what the base records. */
 function isOurUpdate({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
   if (!remote || hasDigest(remote.value, base!.answered, digest)) return false;
   return begun.some((known) => hasDigest(remote.value, known, digest));
@@ -166,19 +171,22 @@ function isOurUpdate({ remote, base, begun }: LeafSides, { digest }: PlanInput):
 const isUpdateOf = (file: Json, { remote, begun }: LeafSides, { digest }: PlanInput): boolean =>
   begun.some((known) => hasDigest(file, known, digest) && hasDigest(remote?.value, known, digest));
 
-/** Whether somebody else changed what the target has: it is neither what it answered nor what we were about to send. */
+/**
+ * True if somebody else changed the value on the target: it is neither what the target last answered nor what we were
+ * about to send.
+ */
 function isChanged({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
   if (!remote) return false;
   return ![base!.answered, ...begun].some((known) => hasDigest(remote.value, known, digest));
 }
 
-/** A text of which another editor has changed the line breaks, and nothing else. */
+/** A text in which another editor changed the line breaks and nothing else. */
 function isSameBody({ name, desired: { entity }, file, remote }: LeafSides): boolean {
   if (!entity.document.body || name !== kindNamed(entity.kind).body) return false;
   return typeof remote?.value === 'string' && withLineFeeds(remote.value) === file;
 }
 
-/** Whether the file says what was sent at the last sync, in the current form or in an older one. */
+/** True if the file has what was sent at the last sync, in the current form or an older one. */
 export function isAsSent(
   { desired, name, base }: Pick<LeafSides, 'desired' | 'name' | 'base'>,
   input: Pick<PlanInput, 'digest' | 'secretDigest'>,
@@ -188,7 +196,7 @@ export function isAsSent(
   return base !== undefined && (isSent(desired.leaves) || desired.older().some(isSent));
 }
 
-/** A leaf that was sent in an older form stays in the base as it is: nothing is to be learnt from that. */
+/** A leaf that was sent in an older form keeps its entry in the base: there is nothing to learn from it. */
 function agreement(leaf: LeafSides, input: PlanInput): BaseLeaf {
   const { file, remote, same, base } = leaf;
   const current = digestOfFile(file, input, base);
@@ -197,7 +205,7 @@ function agreement(leaf: LeafSides, input: PlanInput): BaseLeaf {
   return { sent, answered: remote ? digestOf(remote.value, input) : (base?.answered ?? sent) };
 }
 
-/** Of a secret nobody looks at what the target has: it is compared by the digest of what was sent. */
+/** A secret is never compared with the target's value, only by the digest of what was sent. */
 function readLeaf(
   record: RemoteRecord | undefined,
   name: string,
@@ -209,7 +217,7 @@ function readLeaf(
   return { value: leafAt(record.fields, name) };
 }
 
-/** A value that became a group of fields, or the other way round: what is inside or around it has its own verdict. */
+/** A value that became a group of fields, or the reverse. What is inside or around it has its own verdict. */
 function overlapsAnother(name: string, leaves: Desired['leaves']): boolean {
   for (const other of leaves.keys()) if (other.startsWith(`${name}.`) || name.startsWith(`${other}.`)) return true;
   return false;
@@ -220,7 +228,7 @@ const isNothing = (value: Json | undefined): boolean => canonical(value) === 'nu
 export const digestOf = (value: Json | undefined, input: Pick<PlanInput, 'digest'>): string =>
   input.digest(canonical(value));
 
-/** A secret counts by the keyed digest of its value; one that is not set here counts as unchanged. */
+/** A secret counts by the keyed digest of its value. A secret that is not set on this machine counts as unchanged. */
 export function digestOfFile(
   value: Json | undefined,
   input: Pick<PlanInput, 'digest' | 'secretDigest'>,

@@ -1,12 +1,12 @@
-/** Values that must never be written into a file: what is declared a credential, and what looks like one. */
+/** Values that must never be written into a file: declared credentials, and values that look like one. */
 import { isObject, type Json, type JsonObject, type Path } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { propertySchema, walk } from '../../kinds/walk.ts';
 
-/** Inside objects of which the interface shows nothing, such as the settings of a workflow's node, the name decides. */
+/** Inside objects that the interface leaves undefined, such as the settings of a workflow node, the name decides. */
 const TELLING = /secret|passw(?:or)?d|passphrase|token|api[-_]?key|private[-_]?key|credential|authorization/i;
 
-/** Where an object of the target holds credentials. */
+/** The paths in a remote object that hold credentials. */
 export function credentialPaths(kind: KindName, fields: JsonObject): readonly Path[] {
   const paths: Path[] = [];
   for (const [name, { schema }] of Object.entries(kindNamed(kind).fields)) {
@@ -16,18 +16,18 @@ export function credentialPaths(kind: KindName, fields: JsonObject): readonly Pa
       if (declared['x-sensitive'] && !isNothing(value)) paths.push([name, ...path]);
       if (!isObject(value)) return;
       const undeclared = Object.entries(value).filter(([key]) => propertySchema(declared, key) === undefined);
-      for (const [key, child] of undeclared) paths.push(...telling(key, child, [name, ...path, key]));
+      for (const [key, child] of undeclared) paths.push(...credentialsByName(key, child, [name, ...path, key]));
     });
   }
   return paths;
 }
 
-function telling(key: string, value: Json, path: Path): readonly Path[] {
+function credentialsByName(key: string, value: Json, path: Path): readonly Path[] {
   if (isNothing(value)) return [];
   if (TELLING.test(key)) return [path];
-  if (Array.isArray(value)) return value.flatMap((each: Json, index) => telling('', each, [...path, index]));
+  if (Array.isArray(value)) return value.flatMap((each: Json, index) => credentialsByName('', each, [...path, index]));
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, child]) => telling(name, child, [...path, name]));
+  return Object.entries(value).flatMap(([name, child]) => credentialsByName(name, child, [...path, name]));
 }
 
 const isNothing = (value: Json): boolean => value === null || value === '' || value === false;

@@ -1,4 +1,6 @@
-/** A document as the target should have it: media, links and pictures in texts as URLs, pointers as addresses or ids. */
+/**
+ * A document as the target should have it: media, links and pictures in texts as URLs, pointers as addresses or ids.
+ */
 import { valueAt, withoutValueAt, withValueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
@@ -17,17 +19,17 @@ export interface Desired {
   readonly fields: JsonObject;
   readonly pointers: readonly PlannedPointer[];
   readonly secrets: readonly Path[];
-  /** The leaves with the ids that are known by now: what the remote is compared with. */
+  /** The leaves with all ids known so far, to compare with the remote. */
   readonly leaves: Leaves;
   readonly notes: readonly string[];
-  /** The leaves in each form in which an earlier version may have sent them. */
+  /** The leaves in each form that an earlier version may have sent. */
   readonly older: () => readonly Leaves[];
 }
 
 export interface Identification {
-  /** The remote id of a document, where it has one already. */
+  /** The document's remote id, if it already has one. */
   readonly idOf: (address: string) => string | undefined;
-  /** Whether a document has, once the plan is made, a remote id that means something to this kind. */
+  /** True if the document will have a remote id that this kind can use once the plan is applied. */
   readonly canPoint: (from: KindName, address: string) => boolean;
 }
 
@@ -45,9 +47,9 @@ export function desire(entity: Entity, input: PlanInput, known: Identification, 
     removed.push(withHolder(path));
     if (url !== undefined) fields = withValueAt(fields, [...path.slice(0, -1), 'url'], url);
     else
-      notes.push(`${entity.address} points at ${to.address}, which this target does not have: the pointer is left out`);
+      notes.push(`${entity.address} points to ${to.address}, which this target does not have: the pointer is left out`);
   }
-  // From the last to the first: what is taken out of a list moves only what comes after it.
+  // From last to first: removing an item from a list shifts only the items after it.
   for (const path of removed.toReversed()) fields = withoutValueAt(fields, path);
 
   const pointers = entity.pointers.flatMap(({ path, to }): readonly PlannedPointer[] => {
@@ -73,13 +75,15 @@ export function desire(entity: Entity, input: PlanInput, known: Identification, 
 
 const olderForms = ({ markdown }: Entity): readonly Form[] => (markdown.length === 0 ? [] : OLDER_FORMS);
 
-/** An entry of a block is nothing without what it points at, so it goes as a whole. */
+/** An entry of a block means nothing without what it points to, so the whole entry is removed. */
 function withHolder(path: Path): Path {
   const isBlockEntry = path.at(-3) === 'values' && typeof path.at(-2) === 'number';
   return isBlockEntry ? path.slice(0, -1) : path;
 }
 
-/** Where a value stands once others were taken out of the lists that it is in; undefined where it went along. */
+/**
+ * The path of a value after others were removed from the lists that contain it; undefined if it was removed with them.
+ */
 function afterRemovals(path: Path, removed: readonly Path[]): Path | undefined {
   const isBelow = (holder: Path): boolean => holder.every((step, at) => path[at] === step);
   if (removed.some(isBelow)) return undefined;
@@ -100,12 +104,12 @@ export function wireFields(entity: Entity, input: PlanInput, wish: Partial<Wish>
 }
 
 interface Wish {
-  /** Gets what a person should know. */
+  /** Called with notes for the user. */
   readonly notes: string[];
   readonly form: Form;
 }
 
-/** Documented bodies do not list `_reference`; the extended ones take it. */
+/** Documented bodies do not list `_reference`; extended ones accept it. */
 function writable({ target }: PlanInput, fields: JsonObject): JsonObject {
   const { _reference: _, ...others } = fields;
   return target.profile === 'extended' ? fields : others;
@@ -118,7 +122,7 @@ function withUrls(entity: Entity, input: PlanInput, { notes, form }: Wish): Json
     const name = valueAt(fields, path) as string;
     const url = mediaUrl(name);
     if (url === undefined)
-      notes.push(`${entity.address}: ${name} is left out, since the site has no address (site.url)`);
+      notes.push(`${entity.address}: ${name} is left out, because the site has no address (site.url)`);
     fields = url === undefined ? withoutValueAt(fields, path) : withValueAt(fields, path, url);
   }
   for (const path of entity.markdown) {
@@ -134,7 +138,7 @@ function withBody({ kind, fields, document: { body } }: Entity, form: Form): Jso
   return body && field !== undefined ? { ...fields, [field]: form.body(body) } : fields;
 }
 
-/** A media document that names no URL stands for the file beside it. */
+/** A media document without a URL describes the file next to it. */
 function withMediaDocument(
   { kind, address }: Entity,
   { broadcast, mediaUrl }: PlanInput,
@@ -146,7 +150,7 @@ function withMediaDocument(
   return url === undefined ? fields : { ...fields, mediaUrl: url };
 }
 
-/** Whether a credential is declared in it, also deep inside a list: the target may have one where the file has none. */
+/** True if it declares a credential, at any depth inside a list: the target may have one where the file has none. */
 export function isSensitiveLeaf(entity: Pick<Entity, 'kind'>, name: string): boolean {
   const [field = '', ...below] = keysOf(name);
   let schema: JsonSchema | undefined = kindNamed(entity.kind).fields[field]?.schema;

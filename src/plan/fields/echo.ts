@@ -1,6 +1,7 @@
 /**
- * Whether what a service shows may be what it made of what it was sent. Services bring texts into a normal form, spell
- * moments otherwise, and add keys of their own, which begin with an underscore. Any other difference is somebody's.
+ * Decides whether a remote value may be the service's version of what it was sent. Services normalise texts, spell
+ * dates differently and add their own keys, which start with an underscore. Any other difference is a change that
+ * somebody made.
  */
 import { isObject, type Json } from '../../values/json.ts';
 import { isUnseen, UNSEEN_MARK } from '../../model/base.ts';
@@ -22,25 +23,25 @@ export function normalForm(value: Json | undefined): Json | undefined {
   return Object.fromEntries(own.map(([key, each]) => [key, normalForm(each)]));
 }
 
-/** The digest of a value's normal form, marked: where a base has one, nobody has seen yet what the service answers. */
+/** The digest of a value's normal form, marked. A base that has one has not yet recorded the service's answer. */
 export const echoDigest = (value: Json | undefined, digest: (text: string) => string): string =>
   UNSEEN_MARK + digest(echoText(value));
 
-/** Whether a value has a digest, be it one of the value or of its normal form. */
+/** True if the digest is that of the value or of its normal form. */
 export const hasDigest = (value: Json | undefined, known: string, digest: (text: string) => string): boolean =>
   known === (isUnseen(known) ? echoDigest(value, digest) : digest(canonical(value)));
 
-/** Shorter beginnings are shared by too many texts. */
+/** Too many texts share a shorter start. */
 const LEAST_CUT = 20;
 
-/** Whether a service may have cut the text that it was sent. */
+/** True if a service may have cut the text that it was sent. */
 export function isCut(sent: Json | undefined, shown: Json | undefined): boolean {
   if (typeof sent !== 'string' || typeof shown !== 'string') return false;
   const [whole, part] = [normalText(sent), normalText(shown)];
   return part.length >= LEAST_CUT && part.length < whole.length && whole.startsWith(part);
 }
 
-/** Equal for a text and what is left of it when it is cut. */
+/** Equal for a text and for what remains of it after it is cut. */
 export const cutKey = (value: Json | undefined): string | undefined => {
   const text = typeof value === 'string' ? normalText(value) : '';
   return text.length >= LEAST_CUT ? text.slice(0, LEAST_CUT) : undefined;

@@ -1,6 +1,7 @@
 /**
- * Whether others changed an object since the last sync. What they typed may be in a field that no file manages, and then
- * only the object's own time tells of it; what it tells is remembered, since our next update moves that time on.
+ * Detects whether others changed an object since the last sync. Their change may be in a field that no file manages,
+ * and then only the object's modification time shows it. The finding is recorded, because our next update changes that
+ * time.
  */
 import type { BaseEntry } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
@@ -10,15 +11,15 @@ import { hasDigest } from './echo.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
 import { isMarked } from './secrets.ts';
 
-/** In a field that is managed or in any other. Deleting the object would destroy that. */
+/** In a managed field or in any other. Deleting the object would destroy that change. */
 export function isEdited(entry: BaseEntry, record: RemoteRecord, input: PlanInput): boolean {
   return entry.edited === true || isTouched(entry, record, input) || hasOtherValues(entry, record, input);
 }
 
-/** Whether the object is of another time than the base says, where both tell one. */
+/** True if the object and the base both have a modification time, and the two differ. */
 export function isTouched({ updatedAt }: BaseEntry, record: RemoteRecord, input: PlanInput): boolean {
   if (updatedAt === undefined || record.updatedAt === undefined) return false;
-  // An update of ours that nobody lived to write down has moved its time on.
+  // One of our own updates that was sent but not recorded has changed its time.
   if (begunUpdates(record.id, input).length > 0) return false;
   return updatedAt !== record.updatedAt && Date.parse(updatedAt) !== Date.parse(record.updatedAt);
 }

@@ -1,14 +1,17 @@
-/** What an excerpt says of a text that a list does not show. */
+/** Compares an excerpt with a text that a list does not show. */
 import type { Json } from '../../values/json.ts';
 import { withDestinations } from '../../markdown/links.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { normalText } from '../../values/normal-text.ts';
 
-/** Enough to tell texts apart, and little enough for an excerpt that ends in something of its own. */
+/** Long enough to distinguish texts, and short enough for an excerpt that has a suffix of its own. */
 const LENGTH = 60;
 
-/** Whether it is certain that the excerpt is of another text. Services make excerpts of the letters, with or without marks. */
-export function isOfAnotherText(excerpt: Json | undefined, text: Json | undefined): boolean {
+/**
+ * True if the excerpt certainly belongs to a different text. Services make excerpts from the letters, with or without
+ * marks.
+ */
+export function belongsToOtherText(excerpt: Json | undefined, text: Json | undefined): boolean {
   if (typeof excerpt !== 'string' || typeof text !== 'string') return false;
   const beginning = lettersOf(excerpt).slice(0, LENGTH);
   const withoutLinks = withDestinations(text, () => '');

@@ -2,7 +2,7 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { walk } from '../../kinds/walk.ts';
 import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapshot.ts';
 
-/** The ids that a remote object points at, by what its kind declares. */
+/** The ids that a remote object points to, according to its kind's declaration. */
 export function idsPointedAt({ kind, fields }: Pick<RemoteRecord, 'kind' | 'fields'>): readonly string[] {
   const ids: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
@@ -15,7 +15,7 @@ export function idsPointedAt({ kind, fields }: Pick<RemoteRecord, 'kind' | 'fiel
   return ids;
 }
 
-/** The objects of the target that point at these ids, by id. */
+/** The objects on the target that point to these ids, by id. */
 export function holders(snapshot: Snapshot, ids: ReadonlySet<string>): ReadonlyMap<string, readonly RemoteRecord[]> {
   const found = new Map<string, RemoteRecord[]>();
   for (const kind of snapshot.kinds.keys()) {
@@ -28,7 +28,7 @@ export function holders(snapshot: Snapshot, ids: ReadonlySet<string>): ReadonlyM
   return found;
 }
 
-/** The ids that the object of a change points at on the target today. */
+/** The ids that the object of a change points to on the target today. */
 export function pointsAt({ kind, id }: { kind: KindName; id?: string }, snapshot: Snapshot): readonly string[] {
   const record = id === undefined ? undefined : recordsOf(snapshot, kind).get(id);
   return record ? idsPointedAt(record) : [];

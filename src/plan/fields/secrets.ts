@@ -1,6 +1,6 @@
 /**
- * Secrets in a document, `{ $env: NAME }`, stand for values that must be shown nowhere. The digest of a leaf that holds one
- * is marked, so that its old value is recognised as a secret when the file no longer says so.
+ * Secrets in a document, `{ $env: NAME }`, refer to values that must not be shown anywhere. The digest of a leaf with a
+ * secret is marked, so that its old value is still recognised as a secret after the file drops it.
  */
 import { InternalError } from '../../diagnostics/errors.ts';
 import { formatPath, isObject, valueAt, type Json, type JsonObject, type Path } from '../../values/json.ts';
@@ -14,7 +14,7 @@ const MARK = '!';
 export const marked = (digest: string): string => (isMarked(digest) ? digest : MARK + digest);
 export const isMarked = (digest: string | undefined): boolean => digest?.startsWith(MARK) === true;
 
-/** Where a document names secrets: only fields that are declared sensitive can. */
+/** The places where a document names secrets: only fields declared sensitive can. */
 export function secretPaths(kind: KindName, fields: JsonObject): readonly Path[] {
   const found: Path[] = [];
   for (const [name, value] of Object.entries(fields)) {
@@ -36,7 +36,10 @@ export interface CarriedSecret {
 
 const SENT: ReadonlySet<Action> = new Set<Action>(['create', 'update', 'replace']);
 
-/** The secrets that the requests of a plan carry. Asked of the changes themselves, so it is true of a saved plan too. */
+/**
+ * The secrets that the requests of a plan carry. Taken from the changes themselves, so it is also correct for a saved
+ * plan.
+ */
 export function carriedSecrets({ changes }: { readonly changes: readonly Change[] }): readonly CarriedSecret[] {
   const named = changes
     .filter(({ action }) => SENT.has(action))
@@ -49,7 +52,7 @@ export function carriedSecrets({ changes }: { readonly changes: readonly Change[
     .map((name) => ({ name, addresses: [...new Set(uses.get(name)!.map(({ address }) => address))] }));
 }
 
-/** The name of the secret that a document names there. */
+/** The name of the secret that a document names at this place. */
 export function nameAt(fields: JsonObject, path: Path): string {
   const value = valueAt(fields, path);
   if (isSecretReference(value)) return value.$env;
@@ -61,7 +64,7 @@ export function holdsSecret(value: Json | undefined): boolean {
   return isSecretReference(value) || Object.values(value as object).some((each: Json) => holdsSecret(each));
 }
 
-/** The value with the digest of each secret in its place; undefined where one is not set. */
+/** The value with each secret replaced by its digest; undefined if a secret is not set. */
 export function withSecretDigests(
   value: Json,
   secretDigest: (variable: string) => string | undefined,

@@ -1,10 +1,10 @@
 /**
- * Fields that no file manages, as digests of what was last seen in them. They are never used to push: they only tell that
- * somebody has changed such a field on the target, which no comparison with the file can show.
+ * Fields that no file manages, as digests of their last seen values. They are never pushed. They only show that
+ * somebody has changed such a field on the target, which a comparison with the file cannot show.
  *
  * A digest covers a top-level field, without the leaves that the file manages, without credentials and without what the
- * service adds for itself. Empty fields have none, so that an entry grows only with what there is. What was seen stays as it
- * was until somebody takes the change into the file or says that it was seen: a sync that comes by does not swallow it.
+ * service adds. Empty fields have no digest, so an entry only grows with actual content. A recorded digest stays until
+ * somebody pulls the change into the file or marks it as seen: an unrelated sync does not hide it.
  */
 import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import { isInFile } from '../../kinds/file-form.ts';
@@ -19,18 +19,18 @@ import { keysOf, leavesOf } from '../../values/leaves.ts';
 type Seen = NonNullable<BaseEntry['seen']>;
 type Digest = (canonical: string) => string;
 
-/** In place of a digest: the field was not shown, so nothing is known of it. */
+/** In place of a digest: the field was not shown, so its value is unknown. */
 const NOT_SHOWN = '?';
-/** In place of a digest: it had changed already when the file began to manage another part of it. */
+/** In place of a digest: the field had already changed when the file started to manage another part of it. */
 const CHANGED = '!';
 
-/** The fields of a kind that a file might have and that hold no credential. */
+/** The fields of a kind that a file could have and that contain no credential. */
 const fieldsOf = (kind: KindName): readonly string[] =>
   Object.entries(kindNamed(kind).fields)
     .filter(([name, field]) => isInFile(field) && !isSensitiveLeaf({ kind }, name))
     .map(([name]) => name);
 
-/** What a record has in the fields that these leaves do not manage. */
+/** A record's values in the fields that these leaves do not manage. */
 export function seenIn(record: RemoteRecord, managed: Iterable<string>, digest: Digest): Seen {
   const scope = scopeOf(record, managed);
   const seen = fieldsOf(record.kind).map((name) => [name, seenOf(name, scope, digest)] as const);
@@ -42,7 +42,10 @@ interface Scope {
   readonly managed: readonly (readonly string[])[];
 }
 
-/** Credentials count as managed: nobody looks at them. A list is one leaf, so a credential in it withholds all of it. */
+/**
+ * Credentials count as managed, so they are never compared. A list is one leaf, so a credential in it excludes the
+ * whole list.
+ */
 const scopeOf = (record: RemoteRecord, managed: Iterable<string>): Scope => ({
   record,
   managed: [
@@ -51,7 +54,7 @@ const scopeOf = (record: RemoteRecord, managed: Iterable<string>): Scope => ({
   ],
 });
 
-/** Undefined where there is nothing. */
+/** Undefined if the field is empty. */
 function seenOf(name: string, { record, managed }: Scope, digest: Digest): string | undefined {
   if (record.hidden.includes(name)) return NOT_SHOWN;
   const value = record.fields[name];
@@ -65,7 +68,7 @@ function seenOf(name: string, { record, managed }: Scope, digest: Digest): strin
     : digest(canonical(Object.fromEntries(leaves.map(([leaf, each]) => [leaf, bare(each)]))));
 }
 
-/** Whether a leaf is neither managed, nor inside or around what is. */
+/** True if a leaf is neither managed nor inside or around a managed one. */
 export const isFree = (keys: readonly string[], managed: readonly (readonly string[])[]): boolean =>
   !managed.some((other) => {
     const shared = Math.min(keys.length, other.length);
@@ -75,7 +78,7 @@ export const isFree = (keys: readonly string[], managed: readonly (readonly stri
 const isEmpty = (value: Json): boolean =>
   value === null || value === '' || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Keys that begin with an underscore are the service's own. */
+/** Keys that start with an underscore belong to the service. */
 function bare(value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => bare(each));
   if (!isObject(value)) return value;
@@ -84,17 +87,17 @@ function bare(value: Json): Json {
 }
 
 interface Following {
-  /** What the base knew. */
+  /** The entry in the base before. */
   readonly present: Pick<BaseEntry, 'leaves' | 'seen'> | undefined;
   /** What the file manages from now on. */
   readonly leaves: BaseEntry['leaves'];
-  /** The object before and after the write, where it was shown. */
+  /** The object before and after the write, if it was shown. */
   readonly before: RemoteRecord | undefined;
   readonly after: RemoteRecord | undefined;
   readonly digest: Digest;
 }
 
-/** What has been seen once a document was written or taken over; undefined where nothing was shown. */
+/** The seen values after a document was written or adopted; undefined if nothing was shown. */
 export function seenAfter({ present, leaves, before, after, digest }: Following): Seen | undefined {
   const record = after ?? before;
   if (!record) return present?.seen;
@@ -118,7 +121,7 @@ const managedIn = (name: string, leaves: BaseEntry['leaves']): string =>
     .sort()
     .join();
 
-/** The unmanaged fields of an object that somebody has changed since they were last seen. */
+/** The unmanaged fields of an object that changed since they were last seen. */
 export function changedSince(
   { seen, leaves }: Pick<BaseEntry, 'seen' | 'leaves'>,
   record: RemoteRecord,
@@ -131,7 +134,7 @@ export function changedSince(
   );
 }
 
-/** What has been seen, with these fields as they are now. */
+/** The seen values, with these fields updated to their current values. */
 export function withFieldsSeen(
   { seen, leaves }: Pick<BaseEntry, 'seen' | 'leaves'>,
   fields: readonly string[],
@@ -144,8 +147,8 @@ export function withFieldsSeen(
 }
 
 /**
- * The base with what it has not seen yet: of entries that the first version wrote, and of fields that were not shown so far.
- * The same base where there is nothing to learn, so that a sync without changes writes nothing.
+ * The base with values it has not seen yet: for entries that the first version wrote, and for fields that were not
+ * shown until now. Returns the same base if there is nothing to learn, so that a sync without changes writes nothing.
  */
 export function withSeen(base: Base, snapshot: Snapshot, digest: Digest): Base {
   const learnt = [...base.entries].flatMap(([address, entry]): readonly [string, BaseEntry][] => {

@@ -1,6 +1,6 @@
 /**
- * Whether a service has stored what it was sent. What it adds to it, and how it spells a moment or ends the last line, is
- * its own business; a text that it trimmed, escaped or cut is something else than the file says.
+ * Decides whether a service stored what it was sent. The service may add values, spell a date differently or change the
+ * final line break. A text that it trimmed, escaped or cut differs from the file.
  */
 import { isObject, type Json } from '../../values/json.ts';
 import { recordsOf } from '../../model/snapshot.ts';
@@ -35,7 +35,7 @@ const isEmpty = (value: Json | undefined): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** The values that nothing is planned for although the target has them otherwise. */
+/** Values that differ on the target although nothing is planned for them. */
 export function storedDifferently(
   desired: readonly Desired[],
   identities: ReadonlyMap<string, Identity>,

@@ -1,6 +1,6 @@
 /**
- * Links and pictures inside of texts, as the target gets them. The application has neither the files nor the addresses beside
- * it, so they are sent as URLs of the site. What visitors of the site cannot open stays as it is written.
+ * Links and pictures inside texts, as the target receives them. The application has neither the files nor the
+ * addresses, so they are sent as URLs of the site. A link that visitors of the site cannot open is sent as written.
  */
 import { isObject } from '../../values/json.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
@@ -13,10 +13,10 @@ import type { PlanInput } from '../context.ts';
 
 export interface TextOf {
   readonly entity: Entity;
-  /** The language that the text is in, where it is not the document's own. */
+  /** The language of the text, if it differs from the document's. */
   readonly locale: Locale | undefined;
   readonly input: PlanInput;
-  /** Gets what a person should know. */
+  /** Called with notes for the user. */
   readonly notes: string[];
 }
 
@@ -28,7 +28,7 @@ export function withLinkUrls(text: string, of: TextOf): string {
 }
 
 /** Once for all texts. */
-const NO_ADDRESS = 'links and pictures in texts are sent as written, since the site has no address (site.url)';
+const NO_ADDRESS = 'links and pictures in texts are sent as written, because the site has no address (site.url)';
 
 function urlOf({ url, use }: TextLink, { entity, locale, input, notes }: TextOf): string | undefined {
   const { broadcast, mediaUrl } = input;
@@ -51,7 +51,7 @@ function urlOf({ url, use }: TextLink, { entity, locale, input, notes }: TextOf)
       const hidden = hiddenBecause(to);
       if (hidden !== undefined) {
         notes.push(
-          `${entity.address}: the link to ${to.address} is sent as written, since that is ${hidden} and has no page`,
+          `${entity.address}: the link to ${to.address} is sent as written, because that is ${hidden} and has no page`,
         );
         return undefined;
       }
@@ -65,7 +65,9 @@ function urlOf({ url, use }: TextLink, { entity, locale, input, notes }: TextOf)
   }
 }
 
-/** Where a link to a document leads on the site, for a text in this language; undefined without an address of the site. */
+/**
+ * The URL on the site that a link to a document gets in a text of this language; undefined if the site has no address.
+ */
 export function documentPage(entity: Entity, locale: Locale, input: PlanInput): string | undefined {
   const to = destinationOf(entity);
   return 'url' in to ? to.url : pageUrl(to.path, locale, input);
@@ -76,7 +78,7 @@ function pageUrl(path: string, locale: Locale, { broadcast, pageUrl: urlAt }: Pl
   return urlAt(namesLocale(path, locales) ? path : localePath(path, locale, locales));
 }
 
-/** The language of the site's tree that a text belongs to. */
+/** The language of the part of the site that a text belongs to. */
 export function languageOf({ fields }: Entity, locale: Locale | undefined, { broadcast }: PlanInput): Locale {
   const { locales } = broadcast.settings;
   const { defaultLocale = isObject(fields['home']) ? fields['home']['defaultLocale'] : undefined } = fields;

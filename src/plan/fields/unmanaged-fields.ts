@@ -5,7 +5,7 @@ import type { PlanInput } from '../context.ts';
 import { leavesOf } from '../../values/leaves.ts';
 import { changedSince, withFieldsSeen } from './seen.ts';
 
-/** Fields of a managed object that its file does not have, and that somebody has changed on the target. */
+/** Fields of a managed object that its file does not have and that somebody changed on the target. */
 export interface UnmanagedFields {
   readonly address: string;
   readonly kind: KindName;
@@ -19,14 +19,14 @@ export function unmanagedFields({ broadcast, base, snapshot, choices, digest }: 
     const entity = broadcast.entities.get(address);
     const record = recordsOf(snapshot, kind).get(id);
     if (!record || entity?.kind !== kind || !choices.only(address, kind)) return [];
-    // What the file has by now is compared by the differ.
+    // The differ compares fields that the file has in the meantime.
     const written = leavesOf(entity.fields);
     const fields = changedSince(entry, record, digest).filter((name) => !written.has(name));
     return fields.length === 0 ? [] : [{ address, kind, id, fields }];
   });
 }
 
-/** The base once somebody has said that these changes are known, and are to stay on the target only. */
+/** The base after somebody has marked these changes as known, to stay on the target only. */
 export function seenBase(found: readonly UnmanagedFields[], { base, snapshot, digest }: PlanInput): Base {
   const entries = new Map(base.entries);
   for (const { address, kind, id, fields } of found) {

@@ -1,7 +1,7 @@
 /**
- * Documents of a kind may share the first part of its natural key: articles with one title, events that begin together. An
- * object that has the rest of the key of one of them is no candidate of the others, in whatever order they are asked; one
- * that has the rest of nobody's key is left to a person.
+ * Documents of a kind may share the first part of its natural key: articles with the same title, events that start at
+ * the same time. An object that matches the rest of one document's key is not a candidate for the others, in whatever
+ * order they are asked. An object that matches the rest of no key is left for a person to decide.
  */
 import type { Json } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
@@ -16,13 +16,13 @@ interface Claim {
   readonly valueOf: (name: string) => Json | undefined;
 }
 
-/** By the first part of the key; what gives no part whole claims nothing. */
+/** By the first part of the key. A document that has no complete part claims nothing. */
 type Claimed = ReadonlyMap<string | undefined, readonly Claim[]>;
 
 interface Sources {
   readonly entities: readonly Entity[];
   readonly intents: readonly OpenIntent[];
-  /** The id that a document is identified by, once it is. */
+  /** The id of the object that a document was identified with, once it is known. */
   readonly idOf: (address: string) => string | undefined;
 }
 
@@ -34,7 +34,7 @@ export class Claims {
     this.#sources = sources;
   }
 
-  /** Whether another document has the same first part of the key. */
+  /** True if another document has the same first part of the key. */
   isShared(entity: Entity): boolean {
     const { kind, address } = entity;
     const text = firstPart(kind, (name) => this.#valueIn(entity, name));
@@ -42,12 +42,12 @@ export class Claims {
     return claims.some((claim) => claim.by === 'document' && claim.address !== address);
   }
 
-  /** Whether the object has every part of the key that is given at this address. */
+  /** True if the object matches every part of the key that is given at this address. */
   isFor(address: string, record: RemoteRecord): boolean {
     return this.#holding(record).some((claim) => claim.address === address);
   }
 
-  /** Whether it has that of another address instead. `by`: whose claims count. */
+  /** True if the object matches the key of another address instead. `by`: the addresses whose claims count. */
   isForAnother(address: string, record: RemoteRecord, by: readonly Claim['by'][]): boolean {
     const holding = this.#holding(record);
     return (
@@ -76,7 +76,7 @@ export class Claims {
 
   #collect(kind: KindName): Claimed {
     const { entities, intents } = this.#sources;
-    // What a file is bound to by `$id` is known, so it has no claim by its key.
+    // A file that is bound by `$id` is already identified, so it makes no claim by its key.
     const documents = entities.filter((entity) => entity.kind === kind && entity.local.id === undefined);
     const begun = intents.filter((intent) => intent.kind === kind && intent.action === 'create');
     const claims = [

@@ -1,4 +1,7 @@
-/** Which object of each group of doubles to keep, and what a person does about the others. Nothing is done by itself. */
+/**
+ * Recommends which object of each group of duplicates to keep, and what a person can do about the others. It changes
+ * nothing.
+ */
 import { isInFile } from '../../kinds/file-form.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
@@ -23,11 +26,11 @@ export interface DedupeObject {
   readonly file?: string;
   readonly createdAt?: string;
   readonly updatedAt?: string;
-  /** Fields in which it differs from the one to keep. */
+  /** Fields in which it differs from the object to keep. */
   readonly differs: readonly string[];
-  /** Ids of the objects that point at it. */
+  /** Ids of the objects that point to it. */
   readonly pointedAtBy: readonly string[];
-  /** What a person does about it. */
+  /** The suggested action. */
   readonly next: string;
 }
 
@@ -60,7 +63,7 @@ export function dedupe(identities: ReadonlyMap<string, Identity>, input: PlanInp
   });
 }
 
-/** The managed one; else the one with most in it; else the oldest. */
+/** Prefers the managed object, then the one with the most content, then the oldest. */
 function bestOf(objects: readonly DoubleObject[]): DoubleObject {
   const rank = ({ record, address }: DoubleObject): readonly number[] => [
     Number(address === undefined),
@@ -81,7 +84,7 @@ function differences(one: RemoteRecord, other: RemoteRecord): readonly string[] 
     .map(([name]) => name);
 }
 
-/** Files that may mean an object and do not say which: by the object's id. */
+/** Files that may describe an object without naming it, by the object's id. */
 function waitingFiles(
   identities: ReadonlyMap<string, Identity>,
   { broadcast }: PlanInput,
@@ -105,17 +108,19 @@ interface Step {
 function nextStep({ object: { record, address }, keep, file, pointedAtBy, waiting }: Step): string {
   const { kind, id } = record;
   if (address !== undefined) {
-    if (file === undefined) return 'gitcast sync decides: its file is gone';
+    if (file === undefined) return 'its file is gone: gitcast sync decides';
     return keep
       ? `keep: ${file} manages it`
-      : `${file} manages it too: where one is enough, delete that file and run gitcast sync`;
+      : `${file} also manages it: if one is enough, delete that file and run gitcast sync`;
   }
   if (keep) {
     return waiting === undefined
       ? `keep: gitcast pull writes a file for it`
-      : `keep: add the line \`$id: ${id}\` to ${waiting}, and gitcast sync adopts it`;
+      : `keep: add the line \`$id: ${id}\` to ${waiting}, then gitcast sync adopts it`;
   }
   const first =
-    pointedAtBy.length === 0 ? '' : `let what points at it (${pointedAtBy.join(', ')}) point at the one to keep, then `;
+    pointedAtBy.length === 0
+      ? ''
+      : `change what points to it (${pointedAtBy.join(', ')}) to point to the one to keep, then `;
   return `${first}delete ${kindNamed(kind).title.toLowerCase()} ${id} in the web editor`;
 }

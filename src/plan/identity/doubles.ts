@@ -1,4 +1,4 @@
-/** Objects of the target that share a natural key: perhaps one thing that is there twice. */
+/** Objects on the target that share a natural key and may be the same thing twice. */
 import type { Json, JsonObject } from '../../values/json.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
@@ -10,14 +10,14 @@ import type { Identity } from './identity.ts';
 
 export interface Doubles {
   readonly kind: KindName;
-  /** The fields that they share, as one of them has them. */
+  /** The shared fields, with the values of one of the objects. */
   readonly key: JsonObject;
   readonly objects: readonly DoubleObject[];
 }
 
 export interface DoubleObject {
   readonly record: RemoteRecord;
-  /** The document that manages it, or is about to adopt it; of one whose file is gone, the address it had. */
+  /** The document that manages the object or is about to adopt it. If its file is gone, the address that it had. */
   readonly address?: string;
 }
 
@@ -41,13 +41,13 @@ export function findDoubles(identities: ReadonlyMap<string, Identity>, input: Pl
   });
 }
 
-/** Where a file stands for one of them and no file for another. */
+/** Groups in which one object has a file and another has none. */
 export const isHalfManaged = ({ objects }: Doubles): boolean =>
   objects.some(({ address }) => address !== undefined) && objects.some(({ address }) => address === undefined);
 
 const MOST_NOTED = 5;
 
-/** For the notes of a plan: of documents that were asked for. */
+/** For the notes of a plan, limited to the documents that were asked for. */
 export function doublesNotes(doubles: readonly Doubles[], { choices }: PlanInput): readonly string[] {
   const found = doubles.filter(
     (group) =>
@@ -58,10 +58,12 @@ export function doublesNotes(doubles: readonly Doubles[], { choices }: PlanInput
     const managed = objects.flatMap(({ address }) => address ?? []).join(' and ');
     const others = objects.flatMap(({ record, address }) => (address === undefined ? [record.id] : []));
     const fields = Object.keys(key).join(' and ');
-    return `${managed} may be on the target twice: ${kindNamed(kind).title.toLowerCase()} ${others.join(', ')} has the same ${fields} and no file; gitcast dedupe shows both`;
+    return `${managed} may be on the target twice: ${kindNamed(kind).title.toLowerCase()} ${others.join(', ')} has the same ${fields} and no file; run gitcast dedupe to see both`;
   });
   const more = found.length - MOST_NOTED;
-  return more > 0 ? [...notes, `${more} more documents may be on the target twice; gitcast dedupe shows them`] : notes;
+  return more > 0
+    ? [...notes, `${more} more documents may be on the target twice; run gitcast dedupe to see them`]
+    : notes;
 }
 
 function ownersOf(
@@ -81,7 +83,7 @@ interface Group {
   readonly records: readonly RemoteRecord[];
 }
 
-/** What shares any of the sets of fields that recognise an object by themselves. */
+/** Objects that share any set of fields that is sufficient to recognise an object. */
 function groupsOf(kind: Kind, records: readonly RemoteRecord[], isManaged: IsManaged): readonly Group[] {
   const grouped = new Set<string>();
   return recognising(kind).flatMap((names) => {
@@ -97,7 +99,7 @@ function groupsOf(kind: Kind, records: readonly RemoteRecord[], isManaged: IsMan
   });
 }
 
-/** The sets up to the first that every object has: those after it only narrow down. */
+/** The sets up to the first one that every object has. Later sets only narrow the result. */
 function recognising({ naturalKey, fields }: Kind): readonly (readonly string[])[] {
   const last = naturalKey.findIndex((names) => names.every((name) => fields[name]?.required));
   return last === -1 ? naturalKey : naturalKey.slice(0, last + 1);
@@ -106,8 +108,9 @@ function recognising({ naturalKey, fields }: Kind): readonly (readonly string[])
 type IsManaged = (record: RemoteRecord) => boolean;
 
 /**
- * What points at different things, such as two rooms, is no double. Neither are objects that each have a file, and a moment
- * that tells the files apart; without a file it proves nothing, for a service may have set it when it made a copy.
+ * Objects that point to different things, such as two rooms, are not duplicates. Neither are objects that each have a
+ * file and differ in a date. Without a file the date proves nothing, because a service may have set it when it made a
+ * copy.
  */
 function apart(
   { naturalKey, fields }: Kind,

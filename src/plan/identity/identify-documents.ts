@@ -1,7 +1,7 @@
 /**
- * Which remote object each document stands for. In this order: what the base remembers, what `$id` says, a document that
- * moved here from another address, what an interrupted run made of it, an unmanaged remote twin recognised by its natural
- * key. What remains is new, unless something on the target may be the same thing.
+ * Finds the remote object of each document. In this order: the base, `$id`, a document that moved here from another
+ * address, an object that an interrupted run created for it, an unmanaged remote twin recognised by its natural key. A
+ * document that is still unidentified is new, unless something on the target may be the same thing.
  */
 import type { Kind } from '../../kinds/kind.ts';
 import { kindNamed } from '../../kinds/registry.ts';
@@ -16,11 +16,11 @@ import { Twins } from './twins.ts';
 
 export interface Identified {
   readonly identities: ReadonlyMap<string, Identity>;
-  /** What the base remembers, or an interrupted run made, and no file stands for any more. */
+  /** Objects that the base records, or an interrupted run created, and that no longer have a file. */
   readonly orphans: ReadonlyMap<string, BaseEntry>;
-  /** The creations of interrupted runs that were found, by the address that they belong to now. */
+  /** Creations of interrupted runs that were found, by the address they now belong to. */
   readonly found: ReadonlyMap<string, readonly OpenIntent[]>;
-  /** What a person should know of those that cannot be told from what others made. */
+  /** Notes about objects that cannot be distinguished from those that others created. */
   readonly notes: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
   recognised.renewed();
   for (const entity of keysFirst(unknown)) if (!identities.has(entity.address)) recognised.recognise(entity);
   recognised.orphaned();
-  // Only now: what belongs to one file, or did, is no lookalike of another.
+  // Only now: an object that belongs or belonged to one file is not a lookalike of another.
   for (const entity of unknown) recognised.doubt(entity);
   return { identities, orphans, found: recognised.found, notes: recognised.notes };
 }
@@ -53,7 +53,7 @@ function knownIdentity({ address, kind, local }: Entity, { base, target }: PlanI
   return entry.kind === kind && !isBoundElsewhere ? { type: 'managed', id: entry.id, entry } : undefined;
 }
 
-/** A natural key may hold pointers: what they point at is identified first. */
+/** A natural key may contain pointers: the documents they point to are identified first. */
 function keysFirst(entities: readonly Entity[]): readonly Entity[] {
   const byTurn = Map.groupBy(entities, ({ kind }) => (hasPointerInKey(kindNamed(kind)) ? 'later' : 'first'));
   return [...(byTurn.get('first') ?? []), ...(byTurn.get('later') ?? [])];
@@ -68,7 +68,7 @@ interface Known {
   readonly orphans: Map<string, BaseEntry>;
 }
 
-/** Recognises what the base does not know: objects of interrupted runs, and twins. */
+/** Recognises objects that the base does not have: those of interrupted runs, and twins. */
 class Recognition {
   readonly found = new Map<string, readonly OpenIntent[]>();
   readonly notes: string[] = [];
@@ -87,7 +87,7 @@ class Recognition {
     );
   }
 
-  /** Documents that are managed, and of which an interrupted run has made another object. */
+  /** Managed documents for which an interrupted run created another object. */
   renewed(): void {
     const { identities } = this.#known;
     for (const [address, begun] of this.#begun) {
@@ -110,7 +110,7 @@ class Recognition {
     return search?.type === 'made' ? this.#made(address, search) : search;
   }
 
-  /** A new document that resembles something is not created before somebody has said so. */
+  /** A new document that resembles an existing object is not created until the user confirms it. */
   doubt(entity: Entity): void {
     const { identities } = this.#known;
     const { type } = identities.get(entity.address)!;
@@ -122,7 +122,9 @@ class Recognition {
     }
   }
 
-  /** Creations whose file is gone: renamed, and then the object is that of the new address, or deleted. */
+  /**
+   * Creations whose file is gone. If it was renamed, the object belongs to the new address; otherwise it was deleted.
+   */
   orphaned(): void {
     const { identities, orphans } = this.#known;
     const twins = new Map([...identities].flatMap(([at, each]) => (each.type === 'twin' ? [[each.id, at]] : [])));
@@ -141,7 +143,7 @@ class Recognition {
     return { type: 'made', id: entry.id, entry };
   }
 
-  /** What was sent is the base of what was made of it; it takes the place of what was there before. */
+  /** What was sent is the base of the created object, which replaces the previous one. */
   #claim(address: string, { id, leaves, others, settled }: Made, before?: BaseEntry): BaseEntry {
     this.found.set(address, [...(this.found.get(address) ?? []), ...settled]);
     const older = before ? [before.id, ...replacedBy(before)] : [];
@@ -155,4 +157,4 @@ class Recognition {
 }
 
 const undecided = (address: string, ids: readonly string[]): string =>
-  `an interrupted run may have created one of ${ids.join(', ')} for ${address}, whose file is gone: look at them in the web editor, and delete what is not wanted`;
+  `an interrupted run may have created one of ${ids.join(', ')} for ${address}, whose file is gone: check them in the web editor and delete the ones you do not want`;

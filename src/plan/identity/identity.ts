@@ -1,14 +1,14 @@
 import type { BaseEntry } from '../../model/base.ts';
 
-/** Which remote object a document stands for, and how that is known. */
+/** The remote object of a document, and how it was identified. */
 export type Identity =
   | { readonly type: 'managed'; readonly id: string; readonly entry: BaseEntry }
   | { readonly type: 'moved'; readonly id: string; readonly entry: BaseEntry; readonly from: string }
-  /** Made by a run that did not live to write it down, perhaps in the place of older objects. */
+  /** Created by a run that was killed before it could record it, perhaps to replace older objects. */
   | { readonly type: 'made'; readonly id: string; readonly entry: BaseEntry }
   | { readonly type: 'bound'; readonly id: string }
   | { readonly type: 'twin'; readonly id: string }
   | { readonly type: 'ambiguous'; readonly ids: readonly string[] }
-  /** Nothing has its natural key, but one text is the beginning of ours, or it is in the same place at the same time. */
+  /** No object has its natural key, but one has a text that is the start of ours, or the same place and time. */
   | { readonly type: 'lookalike'; readonly ids: readonly string[]; readonly how: 'cut' | 'same-slot' }
   | { readonly type: 'new' };

@@ -1,7 +1,7 @@
 /**
- * Which objects of the target were made for one address by runs that did not live to write it down. Each such run left an
- * intent; an object that has the natural key of one was made by it. There may be several of both: a document that was
- * edited and synced again and again by runs that were killed.
+ * Finds the objects that runs created for one address without recording it. Each such run left an intent, and an object
+ * with an intent's natural key was created by it. There may be several of both: a document may be edited and synced
+ * repeatedly by runs that were killed.
  */
 import type { JsonObject } from '../../values/json.ts';
 import { kindNamed } from '../../kinds/registry.ts';
@@ -14,9 +14,9 @@ import { leafAt, topLevelKey } from '../../values/leaves.ts';
 export interface Made {
   readonly type: 'made';
   readonly id: string;
-  /** What was sent for it, which is its base. */
+  /** What was sent for it. This is its base. */
   readonly leaves: BaseEntry['leaves'];
-  /** Objects that other intents made: this one takes their place. */
+  /** Objects that other intents created: this one replaces them. */
   readonly others: readonly string[];
   readonly settled: readonly OpenIntent[];
 }
@@ -25,7 +25,7 @@ export type Search = Made | { readonly type: 'ambiguous'; readonly ids: readonly
 
 type Digest = (text: string) => string;
 
-/** `intents`: all of one address, the oldest first. `records`: objects that belong to no document. */
+/** `intents`: all of one address, oldest first. `records`: objects that belong to no document. */
 export function searchMade(
   intents: readonly OpenIntent[],
   records: readonly RemoteRecord[],
@@ -41,7 +41,7 @@ export function searchMade(
     const free = intents.filter(
       (intent) => recognises(intent, record, digest) && !pairs.some((pair) => pair.intent === intent),
     );
-    // More than were begun: somebody else has made one of them.
+    // More objects than intents: somebody else created one of them.
     if (free.length === 0) return ambiguous(found);
     pairs.push(bestPair(record, free, digest));
   }
@@ -64,7 +64,7 @@ const ambiguous = (records: readonly RemoteRecord[]): Search => ({
 interface Pair {
   readonly record: RemoteRecord;
   readonly intent: OpenIntent;
-  /** All that the object may come from, as far as it can be seen. */
+  /** All intents that may have created the object, as far as that is visible. */
   readonly candidates: readonly OpenIntent[];
 }
 
@@ -75,7 +75,7 @@ function bestPair(record: RemoteRecord, intents: readonly OpenIntent[], digest: 
   return { record, intent: candidates.at(-1)!, candidates };
 }
 
-/** How many of the values that were sent the object shows. */
+/** The number of sent values that the object shows. */
 function agreement({ leaves, echoes }: OpenIntent, { fields, hidden }: RemoteRecord, digest: Digest): number {
   return Object.keys(leaves).filter(
     (name) => !hidden.includes(topLevelKey(name)) && hasDigest(leafAt(fields, name), digestOf(name), digest),
@@ -88,7 +88,7 @@ function agreement({ leaves, echoes }: OpenIntent, { fields, hidden }: RemoteRec
 /** No value has this digest: the file counts as changed. */
 const UNKNOWN = 'unknown';
 
-/** Of a value that the target hides, and that several runs sent differently, nobody knows which one arrived. */
+/** If the target hides a value and several runs sent different ones, it is unknown which one arrived. */
 function leavesOf({ intent, candidates }: Pair): BaseEntry['leaves'] {
   const entries = Object.entries(intent.leaves).map(([name, sent]): [string, BaseLeaf] => {
     const isSure = candidates.every(({ leaves }) => leaves[name] === sent);
@@ -97,7 +97,10 @@ function leavesOf({ intent, candidates }: Pair): BaseEntry['leaves'] {
   return Object.fromEntries(entries);
 }
 
-/** By the natural key that was sent, whatever the file says by now. What others have edited since need not be in it. */
+/**
+ * By the natural key that was sent, even if the file has changed since. Fields that others edited since may be missing
+ * from it.
+ */
 function recognised(
   intents: readonly OpenIntent[],
   records: readonly RemoteRecord[],
@@ -112,11 +115,11 @@ function recognised(
   return found;
 }
 
-/** Whether these fields have the natural key that was sent. */
+/** True if these fields have the natural key that was sent. */
 export const recognises = (intent: OpenIntent, object: { readonly fields: JsonObject }, digest: Digest): boolean =>
   isSameIn(keyOf(intent), intent, object, digest);
 
-/** The first set of names that was sent whole. */
+/** The first set of names that was sent completely. */
 const keyOf = (intent: OpenIntent): readonly string[] =>
   kindNamed(intent.kind).naturalKey.find((names) => names.every((name) => isGiven(name, intent))) ?? [];
 
@@ -135,7 +138,7 @@ function isSameIn(
   return names.length > 0 && names.every((name) => isGiven(name, intent) && isSame(name));
 }
 
-/** One text of the key is cut, and the rest is the same. */
+/** One text of the key is cut; the rest is the same. */
 function mayBeCut(intent: OpenIntent, { fields }: RemoteRecord): boolean {
   const { naturalKey } = intent;
   const different = naturalKey ? keyOf(intent).filter((name) => !isEcho(naturalKey[name], fields[name])) : [];

@@ -1,4 +1,4 @@
-/** Documents whose file has moved: the old address is gone, and a new one has the same content, or similar enough. */
+/** Documents whose file moved: the old address is gone, and a new one has the same or similar content. */
 import { kindNamed } from '../../kinds/registry.ts';
 import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -19,16 +19,16 @@ type Sent = ReadonlyMap<string, string>;
 
 interface Sending {
   readonly current: Sent;
-  /** As an earlier version would have sent it. */
+  /** In the form that an earlier version would have sent. */
   readonly older: () => readonly Sent[];
 }
 
 /**
- * How much of what was sent must be the same for a document to count as one that moved. Another act on the same stage at
- * the same time is another event: where the name differs too, nearly all the rest must be the same.
+ * How much of what was sent must be unchanged for a document to count as moved. A different act on the same stage at
+ * the same time is a different event: if the name differs too, nearly all the rest must match.
  */
 const SIMILAR = { sameName: 0.5, otherName: 0.8 };
-/** Git compares the texts, and so sees more than we do in a long body, and less in a file of five lines. */
+/** Git compares texts, so it recognises more than we do in a long body, and less in a file of five lines. */
 const SIMILAR_TO_GIT = { sameName: 50, otherName: 90 };
 
 export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: PlanInput): ReadonlyMap<Entity, Moved> {
@@ -48,7 +48,7 @@ export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: P
     else take(entity, byId.get(entity.local.id));
   }
   for (const [entity, { current }] of sent) take(entity, renamed(entity, current, left, input));
-  // The same content first, at once for all: a folder that was renamed may hold thousands.
+  // Identical content first, for all documents at once: a renamed folder may contain thousands.
   const same = new Map([...left].map(([from, { kind, leaves }]) => [signature(kind, sentBefore(leaves)), from]));
   const takeSame = (formsOf: (sending: Sending) => readonly Sent[]): void => {
     for (const [entity, sending] of sent) {
@@ -83,7 +83,7 @@ const sentBefore = (leaves: BaseEntry['leaves']): Sent =>
 const signature = (kind: string, leaves: Sent): string =>
   [kind, ...[...leaves].map(([name, sent]) => `${name} ${sent}`).sort()].join('\n');
 
-/** Where git has seen the file under another name. */
+/** The address under which git knew the file before. */
 function renamed({ address, kind }: Entity, leaves: Sent, orphans: Orphans, input: PlanInput): string | undefined {
   const rename = input.renames?.get(address);
   const entry = rename && orphans.get(rename.from);

@@ -1,11 +1,11 @@
-/** What the identities of documents say to those that point at them. */
+/** Gives the identities of documents to the documents that point to them. */
 import { kindNamed } from '../../kinds/registry.ts';
 import type { PlanInput } from '../context.ts';
 import type { Identification } from '../fields/desired.ts';
 import { capabilitiesOf } from '../document-changes.ts';
 import type { Identity } from './identity.ts';
 
-/** `renewed`: documents whose object gets another id in this plan. */
+/** `renewed`: documents whose object gets a new id in this plan. */
 export function identification(
   identities: ReadonlyMap<string, Identity>,
   input: PlanInput,
@@ -20,7 +20,7 @@ export function identification(
       const [identity, entity] = [identities.get(address), input.broadcast.entities.get(address)];
       if (!identity || !entity) return false;
       const { kind } = entity;
-      // Where an article has another id on the other surface, nobody knows that one.
+      // If an article has a different id on the other surface, that id is unknown.
       if (kindNamed(from).surface !== kindNamed(kind).surface && !input.target.sharedArticleIds) return false;
       if ('id' in identity) return true;
       return identity.type === 'new' && capabilitiesOf(kind, input).create === 'yes';

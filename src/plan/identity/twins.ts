@@ -1,4 +1,4 @@
-/** Unmanaged objects of the target, to be recognised by the natural key of their kind. */
+/** Unmanaged objects on the target, recognised by the natural key of their kind. */
 import type { Json } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -17,7 +17,7 @@ type Index = ReadonlyMap<string, readonly RemoteRecord[]>;
 export class Twins {
   readonly #input: PlanInput;
   readonly #identities: ReadonlyMap<string, Identity>;
-  /** Ids that belong to a document already. */
+  /** Ids that already belong to a document. */
   readonly #taken: Set<string>;
   readonly #indexes = new Map<string, Index>();
   readonly #claims: Claims;
@@ -27,20 +27,20 @@ export class Twins {
     this.#identities = identities;
     this.#taken = new Set([
       ...[...input.base.entries.values()].flatMap((entry) => [entry.id, ...replacedBy(entry)]),
-      // A list that lags may still show what we deleted.
+      // A stale list may still show what we deleted.
       ...(input.base.deleted?.keys() ?? []),
       ...entities.flatMap(({ local }) => local.id ?? []),
     ]);
     this.#claims = new Claims({ entities, intents: input.intents, idOf: (address) => this.#idOf(address) });
   }
 
-  /** The one unmanaged object that a document describes. It is taken from then on. */
+  /** The one unmanaged object that a document describes. From then on it is taken. */
   of(entity: Entity): Twin {
     let candidates: readonly RemoteRecord[] = [];
     const { naturalKey, fields } = kindNamed(entity.kind);
     for (const names of naturalKey) {
       const key = this.#keyOf(entity, names);
-      // A key that the file does not give recognises nothing, and narrows nothing down.
+      // A key that the file does not have recognises nothing and narrows nothing down.
       if (key === undefined) continue;
       const matching =
         candidates.length > 0
@@ -53,18 +53,19 @@ export class Twins {
         this.#taken.add(candidates[0]!.id);
         return { type: 'twin', id: candidates[0]!.id };
       }
-      // Every object has what is required: one that differs there is another, whatever else is the same.
+      // Every object has the required fields: an object that differs there is a different one, even if everything else
+      // matches.
       if (candidates.length === 0 && names.every((name) => fields[name]?.required)) break;
     }
     return candidates.length === 0 ? { type: 'new' } : { type: 'ambiguous', ids: candidates.map(({ id }) => id) };
   }
 
-  /** Part of a key that several documents share does not say which of them an object is. */
+  /** A part of a key that several documents share does not show which of them an object belongs to. */
   #isSure(entity: Entity, record: RemoteRecord): boolean {
     return !this.#claims.isShared(entity) || this.#claims.isFor(entity.address, record);
   }
 
-  /** What interrupted runs have made for an address. It is taken from then on. */
+  /** The objects that interrupted runs created for an address. From then on they are taken. */
   madeBy(intents: readonly OpenIntent[]): Search | undefined {
     const [{ kind, address }] = intents as [OpenIntent];
     const isOurs = (record: RemoteRecord): boolean =>
@@ -74,7 +75,10 @@ export class Twins {
     return made;
   }
 
-  /** The address of the document that has what interrupted runs made for another: its file was renamed since. */
+  /**
+   * The address of the document that matches what interrupted runs created for another address: its file was renamed
+   * since.
+   */
   takenBy(
     intents: readonly OpenIntent[],
     twins: ReadonlyMap<string, string>,
@@ -85,7 +89,7 @@ export class Twins {
     return made?.type === 'made' ? { address: twins.get(made.id)!, search: made } : undefined;
   }
 
-  /** Free objects that are no twin of a new document, and may be the same thing all the same. */
+  /** Free objects that are not a twin of a new document, but may still be the same thing. */
   resembling(entity: Entity): Extract<Identity, { type: 'lookalike' }> | undefined {
     const [cut, inItsPlace] = [this.#cutOf(entity), this.#inSlotOf(entity)];
     if (cut.length > 0) return { type: 'lookalike', how: 'cut', ids: cut.map(({ id }) => id) };
@@ -94,7 +98,7 @@ export class Twins {
       : undefined;
   }
 
-  /** Objects whose key is that of the document, but for one text that a service may have cut. */
+  /** Objects that have the document's key, except for one text that a service may have cut. */
   #cutOf(entity: Entity): readonly RemoteRecord[] {
     const names = kindNamed(entity.kind).naturalKey.find((each) => this.#keyOf(entity, each) !== undefined) ?? [];
     const values = names.map((name) => [name, this.#keyValue(entity, name)] as const);
@@ -110,7 +114,7 @@ export class Twins {
     });
   }
 
-  /** Objects that are in the only place that the document can have. */
+  /** Objects in the only place that the document can have. */
   #inSlotOf(entity: Entity): readonly RemoteRecord[] {
     const { slot } = kindNamed(entity.kind);
     const key = slot && this.#keyOf(entity, slot);
@@ -126,7 +130,7 @@ export class Twins {
 
   #keyValue(entity: Entity, name: string): Json | undefined {
     const to = entity.pointers.find(({ path }) => path.length === 1 && path[0] === name)?.to;
-    // A media document need not say the URL that it is recognised by.
+    // A media document may leave out the URL that it is recognised by.
     if (!to || 'id' in to) return entity.fields[name] ?? wireFields(entity, this.#input)[name];
     return this.#idOf(to.address);
   }

@@ -1,20 +1,20 @@
 /**
- * Objects that are on the target and whose fields cannot be relied on. They are recognised like any other, so nothing is
- * created in their place, and nothing is changed, deleted or adopted either. Only those that belong to a document make the
- * plan incomplete.
+ * Objects on the target whose fields are unreliable. They are recognised like any other, so nothing is created in their
+ * place, but they are not changed, deleted or adopted either. Only those that belong to a document make the plan
+ * incomplete.
  */
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapshot.ts';
 import type { Identified } from './identify-documents.ts';
 import type { Change } from '../plan.ts';
 
-/** Whether a change is about such an object. */
+/** True if a change concerns such an object. */
 export function isAboutUnclear({ kind, id }: Pick<Change, 'kind' | 'id'>, snapshot: Snapshot): boolean {
   return id !== undefined && isUnclear(recordsOf(snapshot, kind).get(id));
 }
 
 export interface UnclearObjects {
-  /** Whether one of them belongs to a document. */
+  /** True if one of them belongs to a document. */
   readonly areManaged: boolean;
   readonly notes: readonly string[];
 }
@@ -38,4 +38,4 @@ export function unclearObjects(snapshot: Snapshot, { identities, orphans }: Iden
 
 const isUnclear = (record: RemoteRecord | undefined): boolean => record?.unclear !== undefined;
 
-const nameless = (kind: KindName): string => `an object of ${kindNamed(kind).folder ?? kindNamed(kind).title}`;
+const nameless = (kind: KindName): string => `an object in ${kindNamed(kind).folder ?? kindNamed(kind).title}`;

@@ -1,6 +1,6 @@
 import { introduction } from './introduction.js';
 
-/** Asks the server to do something. Only pages it made have the token. */
+/** Asks the server to do something. Only pages of this server have the token. */
 async function post(path, body) {
   const answer = await fetch(`/__gitcast/${path}`, {
     method: 'POST',
@@ -15,9 +15,9 @@ async function post(path, body) {
   }
 }
 
-const GONE = 'The dev server does not answer. Is `gitcast dev` still running?';
+const GONE = 'The dev server does not respond. Is `gitcast dev` still running?';
 
-/** @param {string | null} local on the clock of the event; `null` for the real time */
+/** @param {string | null} local in the time zone of the event; `null` for the real time */
 export async function chooseTime(local, say) {
   const { reason } = await post('now', { local }).catch(() => ({ reason: GONE }));
   if (reason !== undefined) say(reason);

@@ -1,11 +1,11 @@
-// What the sync kept back: changed on the other side, or not to be done by a program.
+// Changes that the sync left out: changed on the target, or to be made by hand.
 import { CROSS, element, icon, withCode } from './element.js';
 import { pin } from './messages.js';
 
 const WORDS = { drift: 'drifted', conflict: 'conflict', failed: 'failed', manual: 'by hand' };
 
 const box = element('section', { class: 'banner card', 'aria-label': 'Sync', hidden: true });
-/** Those that somebody has put away; they come back when they say something else. */
+/** Dismissed notices. They come back when their text changes. */
 const dismissed = new Set();
 let isOpen = false;
 

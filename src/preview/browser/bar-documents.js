@@ -8,18 +8,19 @@ const STATES = {
   local: ['quiet', 'site only'],
   unknown: ['quiet', 'not known'],
 };
-/** A page is mostly about one; the others are a click away. */
+/** A page is mostly about one document; the others are a click away. */
 const FEW = 4;
 
-/** The documents a page was made from, with how far each of them is. A click opens the file. */
+/** The documents that a page was built from, with the sync status of each. A click opens the file. */
 export function documentList({ open }) {
   const list = element('ul', { class: 'documents' });
   const more = element('button', { class: 'link more', onclick: () => toggle() });
   const hint = element(
     'p',
     { class: 'hint' },
+    'Hold ',
     element('kbd', {}, 'Alt'),
-    ' and a click open the file behind any part of the page.',
+    ' and click to open the file of any part of the page.',
   );
   const node = element('div', {}, list, more, hint);
   let shown = { documents: [], rest: 0 };
@@ -28,7 +29,7 @@ export function documentList({ open }) {
   const draw = () => {
     const { documents, rest } = shown;
     list.replaceChildren(...(isLong ? documents : documents.slice(0, FEW)).map((each) => item(each, open)));
-    if (documents.length === 0) list.replaceChildren(element('li', {}, 'No document: the page is made by a template.'));
+    if (documents.length === 0) list.replaceChildren(element('li', {}, 'No document: a template generates this page.'));
     if (isLong && rest > 0) list.append(element('li', {}, `and ${rest} more`));
     more.hidden = documents.length <= FEW;
     more.textContent = isLong ? 'show fewer' : `show ${documents.length + rest - FEW} more`;

@@ -1,6 +1,6 @@
 import { element, focusedBeside } from './element.js';
 
-/** The site as it will be at any moment: what is published then, what is on, how long the countdown has. */
+/** Shows the site as it will be at any time: what is published then, what is on, what the countdown shows. */
 export function timeSection({ chooseTime }) {
   const field = element('input', {
     type: 'datetime-local',
@@ -14,7 +14,7 @@ export function timeSection({ chooseTime }) {
   return {
     node: element('div', {}, element('div', { class: 'time' }, field, now), steps, zone),
     update({ local, isChosen, timezone, steps: moments }) {
-      // Whoever is setting a date is not interrupted.
+      // Does not interrupt somebody who is entering a date.
       if (focusedBeside(field) !== field) field.value = local;
       now.disabled = !isChosen;
       zone.textContent = `Time in ${timezone}`;

@@ -3,7 +3,7 @@ import { settings } from './settings.js';
 
 const SCHEMES = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** Other ways to look at the page: its languages, light or dark, a phone. */
+/** Other views of the page: its languages, light or dark, a phone. */
 export function viewSection({ page, schemeChanged }) {
   const languages = element('div', { class: 'segments', role: 'group', 'aria-label': 'Language' });
   const languageLabel = element('span', {}, 'Language');
@@ -70,14 +70,14 @@ function languageLink({ lang, href, isHere }, page) {
   );
 }
 
-/** The same page in the site's languages: by its own switch, or by what its head says. */
+/** The same page in the site's languages, from its language switch or from its head. */
 function languagesOf(doc) {
   const here = doc.documentElement.lang;
   /** @type {Map<string, string>} */
   const found = new Map();
   for (const { hreflang, href } of doc.querySelectorAll('a[hreflang]')) found.set(hreflang, href);
   if (found.size === 0) {
-    // The head names the published site; its path is that of the preview.
+    // The head names the published site; the preview uses the same path.
     for (const { hreflang, href } of doc.querySelectorAll('link[rel=alternate][hreflang]'))
       if (hreflang !== 'x-default') found.set(hreflang, new URL(new URL(href).pathname, doc.baseURI).href);
   }

@@ -1,4 +1,4 @@
-// The bar in the corner: what made this page, what is wrong, and other ways to look at it.
+// The bar in the corner: the page's documents and problems, and other views of the page.
 import { documentList } from './bar-documents.js';
 import { timeSection } from './bar-time.js';
 import { viewSection } from './bar-view.js';
@@ -43,7 +43,7 @@ export function createBar({ open, openProblems, chooseTime, page, schemeChanged 
     'section',
     { class: 'panel card', 'aria-label': 'Preview', hidden: true },
     element('div', { class: 'panel-head' }, dots[1], element('h2', {}, 'gitcast dev'), status, collapse),
-    element('div', { class: 'section' }, element('h3', {}, 'Made from'), documents.node),
+    element('div', { class: 'section' }, element('h3', {}, 'Built from'), documents.node),
     element(
       'div',
       { class: 'section choices' },
@@ -53,7 +53,7 @@ export function createBar({ open, openProblems, chooseTime, page, schemeChanged 
       sync,
     ),
     element('div', { class: 'section' }, view.node),
-    element('div', { class: 'section' }, element('h3', {}, 'Seen at'), time.node),
+    element('div', { class: 'section' }, element('h3', {}, 'Shown at'), time.node),
   );
   show(element('aside', { class: 'bar', 'aria-label': 'gitcast dev' }, pill, panel));
 
@@ -70,7 +70,7 @@ export function createBar({ open, openProblems, chooseTime, page, schemeChanged 
   return {
     setLive(isLive) {
       for (const dot of dots) dot.dataset.state = isLive ? 'live' : 'lost';
-      status.textContent = isLive ? 'follows every save' : 'server not reachable';
+      status.textContent = isLive ? 'updates on save' : 'server not reachable';
     },
     /** @param {import('../server/page-state.ts').PageState} state */
     update({ documents: made, moreDocuments, problems: found, sync: syncView, time: shown }) {
@@ -82,7 +82,7 @@ export function createBar({ open, openProblems, chooseTime, page, schemeChanged 
       chips.replaceChildren(...chipsOf(found, shown, syncView));
       chips.hidden = chips.childElementCount === 0;
     },
-    /** The page itself is another now. */
+    /** The page itself has changed. */
     pageChanged: () => view.update(),
   };
 }
@@ -92,12 +92,12 @@ const chip = (tone, text) => element('span', { class: 'chip', 'data-tone': tone 
 function chipsOf({ errors, warnings }, { isChosen, local }, { notices }) {
   return [
     ...(errors > 0 ? [chip('bad', countText(errors, 0))] : warnings > 0 ? [chip('warn', countText(0, warnings))] : []),
-    ...(notices.length > 0 ? [chip('warn', `${notices.length} kept back`)] : []),
+    ...(notices.length > 0 ? [chip('warn', `${notices.length} not synced`)] : []),
     ...(isChosen ? [chip('', local.replace('T', ' '))] : []),
   ];
 }
 
-const STATUS = { off: 'off', idle: 'up to date', waiting: 'waiting', syncing: 'under way', stopped: 'stopped' };
+const STATUS = { off: 'off', idle: 'up to date', waiting: 'waiting', syncing: 'syncing', stopped: 'stopped' };
 
 /** @param {import('../preview-site.ts').SyncView} sync */
 function syncText({ status, target, last }) {

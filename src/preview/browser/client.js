@@ -1,4 +1,4 @@
-// What `gitcast dev` adds to each page of the site.
+// The script that `gitcast dev` adds to each page of the site.
 import { chooseTime, openInEditor } from './ask-server.js';
 import { showNotices } from './banner.js';
 import { createBar } from './bar.js';
@@ -17,7 +17,7 @@ import { updatePage, updateStyle } from './update.js';
 if (introduction.now !== undefined) startClockAt(introduction.now);
 restoreKept();
 
-/** In a frame the page around it has the bar. */
+/** Inside a frame, the surrounding page has the bar. */
 const isFramed = window.top !== window;
 /** @type {Pick<import('../server/page-state.ts').PageState, 'revision' | 'documents'>} */
 let state = { revision: introduction.revision, documents: [] };
@@ -65,7 +65,7 @@ function take(next) {
 connect(location.pathname, {
   onStatus: (isLive) => bar?.setLive(isLive),
   onHello({ boot, state: now }) {
-    // Another server: its script may be another one, and our token is void.
+    // A different server: its script may differ, and our token is no longer valid.
     if (boot !== introduction.boot) return reloadKeeping();
     const isBehind = now.revision !== state.revision;
     take(now);
@@ -83,7 +83,7 @@ connect(location.pathname, {
   },
 });
 
-/** Scripts of the page read the clock when they start, so they start again. */
+/** Scripts of the page read the clock when they start, so the page is reloaded. */
 function isOtherTime({ isChosen, instant }) {
   return (isChosen ? instant : undefined) !== introduction.now;
 }

@@ -1,7 +1,7 @@
-// The page's scripts see the time that was chosen: a countdown counts from there, and what is on then is marked.
+// The page's scripts see the chosen time: a countdown counts from there, and events that are on then are marked.
 const RealDate = Date;
 
-/** @param {number} instant in milliseconds; the clock goes on from there */
+/** @param {number} instant in milliseconds; the clock continues from there */
 export function startClockAt(instant) {
   const offset = instant - RealDate.now();
   const now = () => RealDate.now() + offset;

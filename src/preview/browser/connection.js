@@ -1,4 +1,4 @@
-/** A page that nobody sees for so long lets go of its stream: a browser has only six of them for one server. */
+/** A page that is hidden for this long closes its stream: a browser allows only six per server. */
 const HIDDEN_FOR = 10_000;
 const AGAIN_AFTER = 1_000;
 
@@ -8,7 +8,8 @@ const AGAIN_AFTER = 1_000;
  */
 
 /**
- * The stream of the server, for the page at a path. It comes back by itself, also after the server was started anew.
+ * The event stream of the server, for the page at a path. It reconnects automatically, even after the server is
+ * restarted.
  *
  * @param {string} path
  * @param {{ onHello: (hello: Hello) => void, onChange: (news: News) => void, onStatus: (isLive: boolean) => void }} listeners

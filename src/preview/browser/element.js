@@ -1,5 +1,5 @@
 /**
- * An element with attributes, listeners (`onclick`) and children; what is no node becomes text, never HTML.
+ * An element with attributes, listeners (`onclick`) and children. A child that is not a node becomes text, never HTML.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
@@ -18,16 +18,16 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Text with what stands between backquotes as code. */
+/** Text in which the parts between backticks are code. */
 export const withCode = (text) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part));
 
-/** The element inside of ours that has the focus. */
+/** The focused element inside ours. */
 export const focusedBeside = (node) => /** @type {ShadowRoot} */ (node.getRootNode()).activeElement;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A drawing of 16 by 16 by its path. */
+/** A 16 by 16 icon, from its path. */
 export function icon(path) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 16 16');

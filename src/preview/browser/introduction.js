@@ -1,4 +1,4 @@
-// What the server wrote into the page about itself; see server/inject.ts.
+// Reads what the server wrote into the page about itself; see server/inject.ts.
 const { gitcast, token, revision, now, missing } = /** @type {HTMLElement} */ (
   document.querySelector('script[data-gitcast]')
 ).dataset;
@@ -7,8 +7,8 @@ export const introduction = {
   boot: gitcast,
   token: token ?? '',
   revision: Number(revision),
-  /** The instant that somebody chose, in milliseconds. */
+  /** The chosen instant, in milliseconds. */
   now: now === undefined ? undefined : Number(now),
-  /** Whether this is the page for addresses that lead nowhere. */
+  /** True on the page for URLs that do not exist. */
   isMissing: missing !== undefined,
 };

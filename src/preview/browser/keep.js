@@ -1,9 +1,9 @@
-// Where a page must be loaded again, what somebody did on it is carried over.
+// Carries over the state of a page that must be reloaded.
 const KEY = 'gitcast.dev.kept';
 const FIELDS = 'input, textarea, select';
 const NEVER = ['password', 'file', 'hidden', 'submit', 'button', 'reset', 'image'];
 
-/** Names a field on this page and on its next version, although others may come and go around it. */
+/** Identifies a field on this page and on its next version, even if other fields are added or removed around it. */
 function fieldsOf(doc) {
   const seen = new Map();
   return [...doc.querySelectorAll(FIELDS)]
@@ -41,12 +41,12 @@ export function reloadKeeping() {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing reloads all the same.
+    // A browser without storage reloads anyway.
   }
   location.reload();
 }
 
-/** After the page's own scripts have run, so that they take notice. */
+/** After the page's own scripts have run, so that they notice it. */
 export function restoreKept() {
   const kept = takeKept();
   if (kept?.href !== location.href) return;
@@ -62,11 +62,11 @@ export function restoreKept() {
     scroll();
   };
   addEventListener('DOMContentLoaded', restore, { once: true });
-  // Pictures have their sizes now; fonts may come later still, and move things a little.
+  // Pictures have their sizes now; fonts may load later and move things a little.
   addEventListener('load', () => settle(scroll, kept.scroll[1]), { once: true });
 }
 
-/** As near as that nobody has scrolled on meanwhile, only the page has moved. */
+/** A distance this small means that only the page has moved and nobody has scrolled. */
 const NEAR = 60;
 
 async function settle(scroll, top) {

@@ -4,13 +4,13 @@ import { show } from './stage.js';
 const STAYS = 12_000;
 const stack = element('div', { class: 'messages', role: 'status', 'aria-live': 'polite' });
 
-/** Puts something into the stack that stays where it is, above what comes and goes. */
+/** Adds an element that stays in the stack, above the messages that come and go. */
 export function pin(node) {
   if (!stack.isConnected) show(stack);
   stack.prepend(node);
 }
 
-/** @param {string} name another message of that name makes way */
+/** @param {string} name replaces any message with this name */
 function add(name, ...content) {
   if (!stack.isConnected) show(stack);
   for (const old of stack.querySelectorAll(`[data-name="${name}"]`)) old.remove();
@@ -25,10 +25,10 @@ function add(name, ...content) {
 }
 
 /**
- * Something did not work, or needs a word.
+ * Something failed or needs an explanation.
  *
  * @param {string} text
- * @param {{ place?: string, isCopied?: boolean }} [details] `place`: a file and line to go to by hand
+ * @param {{ place?: string, isCopied?: boolean }} [details] `place`: a file and line to open by hand
  */
 export function say(text, { place, isCopied = false } = {}) {
   const where = place && element('code', { class: 'place' }, place, isCopied ? ' (copied)' : '');
@@ -41,7 +41,7 @@ export function say(text, { place, isCopied = false } = {}) {
   leave();
 }
 
-/** A document changed that can be seen elsewhere. */
+/** A document changed that is visible elsewhere. */
 export function suggest({ address, href }, visit) {
   const follow = (event) => {
     if (!visit) return;

@@ -1,5 +1,5 @@
-// Problems at the place where they were made. It opens by itself for errors, goes when they are mended, and can be put
-// away: then the bar still counts them.
+// Shows problems with their place in the source. It opens automatically for errors, closes when they are fixed, and can
+// be dismissed: the bar still counts them.
 import { CROSS, element, focusedBeside, icon, withCode } from './element.js';
 import { show } from './stage.js';
 
@@ -19,31 +19,31 @@ export function createOverlay({ open }) {
     { class: 'problems card', role: 'alertdialog', 'aria-labelledby': 'problems-title', tabindex: '-1' },
     element('div', { class: 'problems-head' }, title, closeButton),
     list,
-    element('p', { class: 'problems-foot' }, 'The page shows the last version without errors. Esc puts this away.'),
+    element('p', { class: 'problems-foot' }, 'The page shows the last version without errors. Press Esc to dismiss.'),
   );
   const overlay = element('div', { class: 'overlay', hidden: true }, box);
   show(overlay);
 
   let problems = { errors: 0, warnings: 0, shown: [] };
-  /** Errors that were put away: only one that is new opens the overlay again. */
+  /** Dismissed errors: only a new one opens the overlay again. */
   let known = new Set();
-  /** Somebody opened it to see the warnings too. */
+  /** The user opened it to see the warnings too. */
   let isAskedFor = false;
-  /** Where the focus was before. */
+  /** The element that had the focus before. */
   let before;
 
   function appear() {
     fill(problems, { title, list, box, open });
     const wasHidden = overlay.hidden;
     overlay.hidden = false;
-    // In a long line what is meant may be far to the right.
+    // In a long line, the marked part may be far to the right.
     for (const mark of list.querySelectorAll('mark')) {
       const line = mark.closest('.source');
       if (mark.offsetLeft + mark.offsetWidth > line.clientWidth) line.scrollLeft = mark.offsetLeft - 64;
     }
     if (!wasHidden) return;
     before = document.activeElement;
-    // Whoever is typing goes on typing; a screen reader is told of it all the same.
+    // Typing is not interrupted; a screen reader announces it anyway.
     if (isAskedFor || !isTyping(before)) box.focus({ preventScroll: true });
   }
   function close() {
@@ -66,12 +66,12 @@ export function createOverlay({ open }) {
       problems = next;
       const errors = next.shown.filter(({ severity }) => severity === 'error');
       const isNew = errors.some((problem) => !known.has(keyOf(problem)));
-      // What was mended and comes back is new again.
+      // An error that was fixed and comes back is new again.
       known = new Set(errors.map(keyOf).filter((key) => known.has(key)));
       if (next.shown.length === 0 || (errors.length === 0 && !isAskedFor)) vanish();
       else if (isNew || !overlay.hidden) appear();
     },
-    /** All of them, warnings too. */
+    /** All problems, including warnings. */
     open() {
       isAskedFor = true;
       if (problems.shown.length > 0) appear();
@@ -90,7 +90,7 @@ function fill({ errors, warnings, shown }, { title, list, box, open }) {
   list.replaceChildren(...shown.map((problem) => problemItem(problem, open)));
   const hidden = errors + warnings - shown.length;
   if (hidden > 0)
-    list.append(element('li', { class: 'problem' }, `and ${hidden} more: gitcast validate lists them all`));
+    list.append(element('li', { class: 'problem' }, `and ${hidden} more: run gitcast validate to list them all`));
 }
 
 export function countText(errors, warnings) {
@@ -135,7 +135,7 @@ function placeLine({ file, line, column, source }, open) {
   );
 }
 
-/** The caret stands on a line of its own, so that it can be seen without colour. */
+/** The caret has its own line, so that it is visible without colour. */
 function sourceLine({ line, source: { before, marked, after, indent, run } }) {
   return element(
     'div',

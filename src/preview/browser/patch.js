@@ -1,11 +1,11 @@
 /**
- * Brings an open page to its new HTML without losing what somebody did on it. Three sides: the HTML the page was loaded
- * with (`base`), the new HTML (`next`), and the page as scripts and people have changed it since (`live`). Only what
- * differs between base and next is touched in live, so typed text, opened details, the focus, the scroll position and
- * all that scripts have set up elsewhere stay as they are.
+ * Updates an open page to its new HTML without losing what the user did on it. There are three sides: the HTML the page
+ * was loaded with (`base`), the new HTML (`next`), and the page as scripts and people have changed it since (`live`).
+ * Only differences between base and next are applied to live, so typed text, opened details, the focus, the scroll
+ * position and everything that scripts have set up elsewhere stay as they are.
  *
- * Where that cannot work (a script must run on what is new, or a script has rebuilt the very place that changed) there is
- * no patch, and the page has to be loaded again.
+ * If that cannot work (a script must run on new content, or a script has rebuilt the changed part) there is no patch,
+ * and the page has to be reloaded.
  */
 class CannotPatch extends Error {}
 
@@ -33,7 +33,7 @@ function compareElements(live, base, next, steps, swapStyle) {
   if (base.matches('script, noscript, iframe, meta[http-equiv]')) throw new CannotPatch();
   if (base.matches('link[rel=stylesheet]')) {
     const href = next.getAttribute('href');
-    // It may have been swapped already, under another spelling of the same address.
+    // It may already have been swapped, under a different spelling of the same URL.
     if (new URL(href, live.baseURI).href !== live.href) steps.push(() => swapStyle(live, href));
     return;
   }
@@ -46,7 +46,7 @@ function compareElements(live, base, next, steps, swapStyle) {
   baseChildren.forEach((_, index) => {
     if (!kept.has(index)) steps.push(() => liveChildren[index].remove());
   });
-  // From the end, so that what a new node goes before is in its place already.
+  // From the end, so that the node after a new one is already in place.
   let before = null;
   for (let index = nextChildren.length - 1; index >= 0; index--) {
     const from = partner[index];
@@ -81,7 +81,7 @@ function compareAttributes(live, base, next, steps) {
   }
 }
 
-/** Scripts add classes of their own, which stay. */
+/** Scripts add their own classes, which stay. */
 function changeClasses(live, before, after) {
   const known = (before ?? '').split(/\s+/);
   const added = [...live.classList].filter((name) => !known.includes(name));
@@ -106,12 +106,12 @@ const sameName = (one, other) => one.nodeName === other.nodeName;
 const sameLists = (one, other, same) =>
   one.length === other.length && one.every((node, index) => same(node, other[index]));
 
-/** Beyond that many pairs the search for what stayed would take longer than loading the page. */
+/** With more pairs than this, the search for unchanged nodes would take longer than reloading the page. */
 const MOST_PAIRS = 1_000_000;
 
 /**
- * Which child of the old list each child of the new one goes on from: the longest common run of equal ones, and between
- * them those of one name in their order.
+ * Matches each child of the new list to a child of the old one: the longest common subsequence of equal children, and
+ * between them those of the same name in order.
  *
  * @returns {(number | undefined)[]}
  */
@@ -160,6 +160,6 @@ function pairByName(before, after, partner) {
   }
 }
 
-/** A line more at the top of a file moves all marks below it; they say nothing about what is what. */
+/** An added line at the top of a file changes all marks below it; they do not identify anything. */
 const keyOf = (node) =>
   node.nodeType === Node.ELEMENT_NODE ? node.outerHTML.replaceAll(/ data-source="[^"]*"/g, '') : `#${node.data}`;

@@ -1,4 +1,4 @@
-// The page around a page of the site that is shown as wide as a phone.
+// The page around a page of the site that is shown at the width of a phone.
 import { chooseTime, openInEditor } from './ask-server.js';
 import { showNotices } from './banner.js';
 import { createBar } from './bar.js';
@@ -22,7 +22,7 @@ sheet.replaceSync(`
 `);
 document.adoptedStyleSheets = [sheet];
 
-/** Only a path of this server: whoever made up the address of this page chooses nothing else. */
+/** Only a path on this server, because anyone could have crafted the URL of this page. */
 function pageAsked() {
   const asked = new URL(new URLSearchParams(location.search).get('page') ?? '/', location.origin);
   return asked.origin === location.origin && !asked.pathname.startsWith('/__gitcast/') ? asked.pathname : '/';
@@ -48,7 +48,7 @@ const bar = createBar({
   },
 });
 
-/** The page in the frame sees the setting change and does its part. */
+/** The page in the frame detects the changed setting and updates itself. */
 function useScheme() {
   if (settings.scheme === 'system') delete document.documentElement.dataset.scheme;
   else document.documentElement.dataset.scheme = settings.scheme;
@@ -67,7 +67,7 @@ function take(state) {
 let disconnect = () => {};
 let connected = '';
 
-/** The frame shows another page, or the same one anew. */
+/** The frame shows a different page, or the same one reloaded. */
 function follow() {
   document.title = `${frame.contentDocument.title} · phone`;
   bar.pageChanged();

@@ -1,9 +1,10 @@
-// Light or dark whatever the system says: the conditions in the page's style sheets are rewritten, nothing in the files.
+// Forces light or dark regardless of the system setting. It rewrites the conditions in the page's style sheets, not the
+// files.
 const CONDITION = /\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/g;
 const ALWAYS = '(min-width: 0px)';
 const NEVER = '(max-width: 0px)';
 
-/** The conditions as they were written. */
+/** The original conditions. */
 const written = new WeakMap();
 
 /** @param {'system' | 'light' | 'dark'} scheme */
@@ -40,7 +41,7 @@ function* mediaRulesIn(rules) {
   }
 }
 
-/** Those of another origin cannot be read. */
+/** Style sheets of other origins cannot be read. */
 function rulesOf(sheet) {
   try {
     return sheet.cssRules;

@@ -1,4 +1,4 @@
-/** What the bar remembers from page to page, in this browser. */
+/** The settings of the bar, which this browser keeps from page to page. */
 const KEY = 'gitcast.dev';
 const DEFAULTS = { isOpen: false, scheme: 'system' };
 
@@ -18,12 +18,12 @@ export const settings = {
     try {
       localStorage.setItem(KEY, JSON.stringify({ isOpen, scheme }));
     } catch {
-      // Then it lasts as long as the page.
+      // Without storage, they last as long as the page.
     }
   },
 };
 
-/** Another window, or the page around this one, changed something. */
+/** Another window, or the page around this one, changed a setting. */
 export function onSettings(listener) {
   addEventListener('storage', ({ key }) => {
     if (key !== KEY) return;

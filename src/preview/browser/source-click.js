@@ -1,4 +1,4 @@
-// With Alt held, the page shows where its parts come from, and a click opens that file.
+// While Alt is held, the page shows where its parts come from, and a click opens that file.
 import { element } from './element.js';
 import { isOurs, show } from './stage.js';
 
@@ -7,7 +7,7 @@ const outline = element('div', { class: 'outline', hidden: true }, label);
 
 /**
  * @param {{ first: () => { file: string } | undefined, open: (place: { file: string, line: number }) => void }} actions
- *   `first`: the document that the page shows, for what has no mark of its own
+ *   `first`: the document that the page shows, for parts without a mark
  */
 export function followSources({ first, open }) {
   const placeOf = (target) => {

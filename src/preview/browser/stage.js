@@ -1,4 +1,4 @@
-// Where everything of ours is drawn: outside of the body, so that neither side's styles reach the other.
+// The container of all our elements: outside the body, so that neither side's styles affect the other.
 import { element } from './element.js';
 import { settings } from './settings.js';
 import { sheet } from './style.js';
@@ -6,7 +6,7 @@ import { sheet } from './style.js';
 const layer = element('div', { class: 'layer' });
 const host = document.createElement('gitcast-dev');
 
-/** Puts something on the stage, which is there from the first time on. */
+/** Puts an element into the container, which is created on first use. */
 export function show(...nodes) {
   if (!host.isConnected) {
     const root = host.attachShadow({ mode: 'open' });
@@ -28,7 +28,7 @@ export function followScheme() {
   else host.dataset.scheme = settings.scheme;
 }
 
-/** A site's own bar at the bottom stays in use: ours go above it. */
+/** A site's own bar at the bottom stays usable: ours goes above it. */
 function stayAbove() {
   const height = Math.max(0, ...[0.1, 0.9].map((part) => fixedHeightAt(innerWidth * part, innerHeight - 4)));
   layer.style.setProperty('--above', `${height}px`);

@@ -1,5 +1,6 @@
 /**
- * Puts a new style sheet beside the old one and takes the old one away when the new one works: nothing flickers.
+ * Adds a new style sheet next to the old one and removes the old one when the new one is loaded, so that nothing
+ * flickers.
  *
  * @returns {Promise<void>}
  */
@@ -11,7 +12,7 @@ export function swapStyle(link, href) {
       link.remove();
       resolve();
     };
-    // One that cannot be loaded takes the place all the same: it is what the page says now.
+    // A style sheet that cannot be loaded replaces the old one anyway: it is what the page now refers to.
     fresh.addEventListener('load', done, { once: true });
     fresh.addEventListener('error', done, { once: true });
     link.after(fresh);

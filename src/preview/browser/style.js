@@ -1,4 +1,4 @@
-// One sheet for all of it. It is set by script, since the page's policy allows no inline style.
+// One style sheet for all our elements. It is set by script, because the page's policy allows no inline style.
 const CSS = `
 :host {
   all: initial;
@@ -90,7 +90,7 @@ kbd { font: inherit; font-weight: 600; color: var(--text) }
 .message .place { display: block; color: var(--quiet) }
 .message > div { padding-block: 6px }
 
-/* What the sync kept back */
+/* Changes that the sync left out */
 .banner { justify-self: stretch; background: var(--warn-surface); border-color: light-dark(#e5c987, #5f4b1c) }
 .banner-head { display: flex; align-items: start; gap: 12px; padding: 6px 6px 6px 16px; min-height: 44px }
 .banner-head > div { flex: 1; padding-block: 6px; overflow-wrap: anywhere }
@@ -125,7 +125,7 @@ kbd { font: inherit; font-weight: 600; color: var(--text) }
 .code { color: var(--quiet); font-family: var(--mono); font-size: 12px }
 .problems-foot { padding: 10px 20px; border-top: 1px solid var(--line); color: var(--quiet); font-size: 12px }
 
-/* What a click with Alt would open */
+/* The part that Alt and a click would open */
 .outline { position: fixed; z-index: 2147482800; pointer-events: none; border: 2px solid var(--accent); border-radius: 4px; background: color-mix(in srgb, var(--accent) 10%, transparent) }
 .outline span { position: absolute; inset: auto auto 100% -2px; padding: 2px 8px; border-radius: 4px 4px 0 0; background: var(--accent); color: var(--on-accent); font: 600 12px/1.4 var(--mono); white-space: nowrap; max-width: 90vw; overflow: hidden; text-overflow: ellipsis }
 .outline[data-at-top] span { inset: 0 auto auto 0; border-radius: 0 0 4px }

@@ -1,10 +1,10 @@
-// Follows the server: the style sheet alone, the page in place, or the page anew.
+// Follows the server: updates only the style sheet, updates the page in place, or reloads it.
 import { introduction } from './introduction.js';
 import { reloadKeeping } from './keep.js';
 import { planPatch } from './patch.js';
 import { linksTo, swapStyle } from './style-swap.js';
 
-/** The page as the server sent it: this module runs before the site's own script has touched anything. */
+/** The page as the server sent it: this module runs before the site's own script has changed anything. */
 let base = snapshot();
 
 function snapshot() {
@@ -13,11 +13,11 @@ function snapshot() {
   return copy;
 }
 
-/** One after the other. Whatever goes wrong on the way, a page that is loaded anew is right. */
+/** One after the other. If anything fails on the way, reloading the page fixes it. */
 let running = Promise.resolve();
 const queue = (work) => (running = running.then(work).catch(reloadKeeping));
 
-/** Tells the site's own scripts, should they care; and what is ours and depends on the page. */
+/** Notifies the site's own scripts, and our parts that depend on the page. */
 const tell = () => document.dispatchEvent(new CustomEvent('gitcast:update'));
 
 export function updateStyle({ from, to }) {
@@ -32,7 +32,7 @@ async function replaceStyle(from, to) {
 
 let isWanted = false;
 
-/** A page that changed three times meanwhile is fetched once. */
+/** A page that changed three times in the meantime is fetched once. */
 export function updatePage() {
   if (isWanted) return running;
   isWanted = true;
@@ -49,7 +49,7 @@ async function fetchAndPatch() {
     if (answer.redirected || !answer.headers.get('content-type')?.startsWith('text/html')) return reloadKeeping();
     text = await answer.text();
   } catch {
-    // The server is gone for now. Once it is back, the page catches up.
+    // The server is gone for now. The page catches up once it is back.
     return;
   }
   const next = new DOMParser().parseFromString(text, 'text/html');
@@ -63,7 +63,7 @@ async function fetchAndPatch() {
   tell();
 }
 
-/** Our own element differs with each revision; that is no change of the page, but another clock or server is. */
+/** Our own element differs in each revision. That is not a change of the page, but a different clock or server is. */
 function isSameIntroduction(next) {
   const ours = next.querySelector('script[data-gitcast]');
   const { gitcast, now, missing } = ours?.dataset ?? {};

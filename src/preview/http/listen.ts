@@ -8,23 +8,23 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 
 export interface PortWish {
   readonly port: number;
-  /** Somebody named this port, so another will not do. 0 means any free one. */
+  /** The user chose this port, so no other may be used. 0 means any free one. */
   readonly isNamed: boolean;
 }
 
 export interface Listening {
   readonly port: number;
-  /** Lets go of those who have their answer at once, and of everybody soon. */
+  /** Closes idle connections at once, and all others soon. */
   readonly close: () => Promise<void>;
 }
 
 const HOST = '127.0.0.1';
-/** How long answers under way may take when the server closes, in milliseconds. */
+/** How long requests in progress may take when the server closes, in milliseconds. */
 const PATIENCE = 300;
-/** How many ports after the wished one are tried. */
+/** How many ports after the preferred one are tried. */
 const TRIES = 20;
 
-/** `answer` is made once the port is known, since what it may answer to depends on it. */
+/** `answer` is created once the port is known, because the allowed hosts depend on it. */
 export async function listen(wish: PortWish, answer: (port: number) => Answer): Promise<Listening> {
   let respond: Answer = () => new Response(undefined, { status: 503 });
   const server = createAdaptorServer({

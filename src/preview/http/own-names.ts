@@ -1,6 +1,7 @@
 /**
- * Who may ask a server on this machine. A website whose name is made to resolve to 127.0.0.1 reaches it through the
- * visitor's browser (DNS rebinding), so it answers only to names that always mean this machine, with its own port.
+ * Restricts who may use a server on this machine. A website whose name is made to resolve to 127.0.0.1 reaches it
+ * through the visitor's browser (DNS rebinding), so the server accepts only names that always mean this machine, with
+ * its own port.
  */
 export function isOwnHost(host: string | null, port: number): boolean {
   const names = ['127.0.0.1', 'localhost', '[::1]'];
@@ -9,7 +10,7 @@ export function isOwnHost(host: string | null, port: number): boolean {
 }
 
 export const foreignHost = (port: number): Response =>
-  new Response(`this server answers to http://127.0.0.1:${port}/ and http://localhost:${port}/ only\n`, {
+  new Response(`this server only answers to http://127.0.0.1:${port}/ and http://localhost:${port}/\n`, {
     status: 403,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   });

@@ -1,15 +1,15 @@
-/** Which file of a site an address means, the way static hosts agree on it. */
+/** Maps a URL to a file of a site, in the way static hosts agree on. */
 import { isSitePath } from '../../render/writer/output-store.ts';
 
 export type Target =
   | { readonly type: 'file'; readonly path: string }
-  /** A folder's name without its slash: its page has relative links, which would be wrong from here. */
+  /** The URL of a folder without its slash: its page has relative links, which would be wrong from here. */
   | { readonly type: 'redirect'; readonly location: string }
   | { readonly type: 'missing' };
 
 const MISSING: Target = { type: 'missing' };
 
-/** `has`: whether the site has a file, by its decoded path from the root. */
+/** `has`: true if the site has a file, by its decoded path from the root. */
 export function targetOf(pathname: string, has: (path: string) => boolean): Target {
   const path = decoded(pathname)?.slice(1);
   if (path === undefined) return MISSING;
@@ -28,7 +28,7 @@ function decoded(pathname: string): string | undefined {
   }
 }
 
-/** The address of a page's file: `program/index.html` is `/program/`. */
+/** The URL of a page's file: `program/index.html` is `/program/`. */
 export const addressOf = (file: string): string =>
   `/${file
     .replace(/(^|\/)index\.html$/, '$1')

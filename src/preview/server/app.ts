@@ -1,4 +1,4 @@
-/** What the dev server answers: the site with one script added, and below `/__gitcast/` what that script needs. */
+/** The responses of the dev server: the site with one script added, and under `/__gitcast/` what that script needs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -25,7 +25,7 @@ interface Parts {
   readonly env: Environment;
 }
 
-/** Nothing is kept, framed by others, loaded by others, or reachable from a window that another site opened. */
+/** Nothing is cached, framed or loaded by others, or reachable from a window that another site opened. */
 const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -53,7 +53,7 @@ export function createApp(parts: Parts): Hono {
     return refusal === undefined ? next() : c.text(`${refusal}\n`, 403, HEADERS);
   });
   app.get('/__gitcast/events', (c) =>
-    // A stream that ended would leave its connection behind, and closing the server would wait for it.
+    // An ended stream would leave its connection open, and closing the server would wait for it.
     answer(live.watch(c.req.query('page') ?? '/'), 'text/event-stream', { connection: 'close' }),
   );
   app.get('/__gitcast/phone', () =>
@@ -66,7 +66,7 @@ export function createApp(parts: Parts): Hono {
   });
   app.use(
     '/__gitcast/*',
-    bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.text('that is too long\n', 413, HEADERS) }),
+    bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.text('The request body is too long\n', 413, HEADERS) }),
   );
   app.post('/__gitcast/open', (c) => open(c, parts));
   app.post('/__gitcast/now', (c) => chooseNow(c, site));
@@ -113,7 +113,7 @@ async function open(c: Context, { locate, env }: Parts): Promise<Response> {
   const file = isObject(asked) ? asked['file'] : undefined;
   const path = typeof file === 'string' ? locate(file) : undefined;
   if (path === undefined || !isObject(asked)) {
-    return c.json({ opened: false, reason: 'That is no file of this project.' }, 404, HEADERS);
+    return c.json({ opened: false, reason: 'This is not a file of this project.' }, 404, HEADERS);
   }
   const place = { file: path, line: countedFromOne(asked['line']), column: countedFromOne(asked['column']) };
   return c.json(await openFile(place, env), 200, HEADERS);
@@ -122,7 +122,7 @@ async function open(c: Context, { locate, env }: Parts): Promise<Response> {
 const countedFromOne = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : 1;
 
-/** `{"local": "2027-06-18T20:30"}` on the clock of the event, or `{"local": null}` for the real time. */
+/** `{"local": "2027-06-18T20:30"}` in the time zone of the event, or `{"local": null}` for the real time. */
 async function chooseNow(c: Context, site: PreviewSite): Promise<Response> {
   const asked: unknown = await c.req.json().catch(() => undefined);
   const local = isObject(asked) ? asked['local'] : undefined;

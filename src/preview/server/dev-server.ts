@@ -1,4 +1,7 @@
-/** The server of `gitcast dev`: shows a site, tells open pages what changed, and lets them open files and choose a time. */
+/**
+ * The server of `gitcast dev`: shows a site, notifies open pages of changes, and lets them open files and choose a
+ * time.
+ */
 import { randomBytes } from 'node:crypto';
 import { listen, type PortWish } from '../http/listen.ts';
 import type { PreviewSite } from '../preview-site.ts';
@@ -10,25 +13,25 @@ export const DEV_PORT = 4321;
 
 interface Options {
   readonly site: PreviewSite;
-  /** Otherwise 4321 or the next free one. */
+  /** Defaults to 4321 or the next free port. */
   readonly port?: PortWish;
   /**
-   * The absolute path of a file that may be opened in an editor, by the name that problems and documents give it:
-   * documents, templates and the configuration of this project, and nothing else.
+   * The absolute path of a file that may be opened in an editor, by its name in problems and documents: the documents,
+   * templates and configuration of this project, and nothing else.
    */
   readonly locate: (file: string) => string | undefined;
   readonly env: Environment;
-  /** Told how many pages are open, whenever that changes. */
+  /** Called with the number of open pages, whenever it changes. */
   readonly onClients?: (count: number) => void;
 }
 
 export interface DevServer {
-  /** With the slash at its end. */
+  /** With a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** What a request that changes something must carry; pages of the server have it. */
+  /** Required for requests that change something; pages of the server have it. */
   readonly token: string;
-  /** How many pages are open. */
+  /** The number of open pages. */
   readonly clients: number;
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** How editors are told to open a file at a line. */
+/** The command lines of editors to open a file at a line. */
 import { basename } from 'node:path';
 
 export interface Place {
@@ -29,7 +29,7 @@ const WINDOWED: ReadonlyMap<string, Form> = new Map([
   ...named(L_FLAG, 'mate kate'),
 ]);
 
-/** They need the terminal they were started from, and a server has none to give. */
+/** These need the terminal they were started from, and a server has none. */
 const IN_TERMINAL: ReadonlyMap<string, Form> = new Map([
   ...named(PLUS, 'vi vim nvim nano pico joe ne ee mcedit'),
   ...named(COLONS, 'hx helix micro'),
@@ -48,14 +48,14 @@ export function editorCall(command: string, place: Place): EditorCall | undefine
   const name = nameOf(program);
   const inTerminal = name.startsWith('emacs') && given.some((word) => ['-nw', '-t', '-tty', '--tty'].includes(word));
   if (IN_TERMINAL.has(name) || inTerminal) return { type: 'needs-terminal', program: name };
-  // `kitty -e nvim`: a terminal of its own, so the editor in it counts.
+  // `kitty -e nvim` opens its own terminal, so the editor in it counts.
   const form = WINDOWED.get(name) ?? given.flatMap((word) => IN_TERMINAL.get(nameOf(word)) ?? []).at(-1) ?? FILE_ONLY;
   return { type: 'run', program, arguments: [...given, ...form(place)] };
 }
 
 const nameOf = (program: string): string => basename(program).replace(/\.exe$/i, '');
 
-/** Split at spaces, except between quotes: no shell ever sees it. */
+/** Split at spaces, except between quotes: no shell is involved. */
 export function words(command: string): readonly string[] {
   const found = command.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/g);
   return [...found].map(([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));

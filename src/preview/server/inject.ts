@@ -1,16 +1,16 @@
-/** What the server tells the script in a page before it has asked anything. */
+/** What the server passes to the script in a page before the script asks for anything. */
 export interface Introduction {
-  /** Another one after each start: a page of an earlier server has an old script and an old token. */
+  /** Changes with each start: a page of an earlier server has an old script and an old token. */
   readonly boot: string;
   readonly token: string;
   readonly revision: number;
-  /** The instant shown, when somebody chose one: scripts of the page shall see the same time. */
+  /** The instant shown, if the user chose one: scripts of the page see the same time. */
   readonly now: number | undefined;
-  /** The page for addresses that lead nowhere. */
+  /** The page for URLs that do not exist. */
   readonly isMissing?: boolean;
 }
 
-/** The script's element. A module waits for the whole page, and as the first one it runs before the site's own script. */
+/** The script element. A module waits for the whole page, and as the first one it runs before the site's own script. */
 export function scriptTag(file: string, { boot, token, revision, now, isMissing = false }: Introduction): string {
   const data = [
     `data-gitcast="${boot}"`,
@@ -22,7 +22,7 @@ export function scriptTag(file: string, { boot, token, revision, now, isMissing 
   return `<script type="module" src="/__gitcast/${file}" ${data.join(' ')}></script>`;
 }
 
-/** A template of the user's own may leave out what HTML lets one leave out. */
+/** A user's template may leave out tags that are optional in HTML. */
 const PLACES = [/<head(?:\s[^>]*)?>/i, /<html(?:\s[^>]*)?>/i, /<!doctype[^>]*>/i];
 
 export function inject(html: string, tag: string): string {

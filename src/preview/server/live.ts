@@ -3,7 +3,7 @@ import type { PreviewChange, PreviewSite } from '../preview-site.ts';
 import { newsFor } from './news.ts';
 import { pageAt, pageState, type PageState } from './page-state.ts';
 
-/** The first thing a page is told. */
+/** The first message to a page. */
 export interface Hello {
   readonly boot: string;
   readonly state: PageState;
@@ -17,7 +17,7 @@ interface Watcher {
 }
 
 const HEARTBEAT = 15_000;
-/** A page that is this far behind is let go; it comes back by itself and catches up. */
+/** A page that is this far behind is disconnected; it reconnects automatically and catches up. */
 const MOST_WAITING = 100;
 
 export class Live {
@@ -43,7 +43,7 @@ export class Live {
     return this.#watchers.size;
   }
 
-  /** First where things stand: by the revision a page sees whether it missed anything. Then what changes. */
+  /** First the current revision, from which a page sees whether it missed anything. Then the changes. */
   watch(pathname: string): ReadableStream<Uint8Array> {
     let watcher: Watcher;
     return new ReadableStream<Uint8Array>(
@@ -61,7 +61,7 @@ export class Live {
     );
   }
 
-  /** Lets everybody go, for an open stream would keep the server from closing. */
+  /** Disconnects all pages, because an open stream would keep the server from closing. */
   close(): void {
     this.#stop();
     for (const watcher of this.#watchers) {

@@ -5,10 +5,10 @@ import { pageAt, pageState, type PageState } from './page-state.ts';
 
 export interface News {
   readonly revision: number;
-  /** The page itself has other bytes now, or came, or went. */
+  /** The page itself changed, was added or was removed. */
   readonly isPageChanged: boolean;
   readonly style?: { readonly from: string; readonly to: string };
-  /** A document changed that this page does not show, and where it can be seen. */
+  /** A document changed that this page does not show, and where it is visible. */
   readonly suggestion?: Suggestion;
   readonly state: PageState;
 }
@@ -18,10 +18,10 @@ interface Suggestion {
   readonly href: string;
 }
 
-/** More at once are no edit but a checkout of another branch. */
+/** More documents at once are not an edit but a checkout of another branch. */
 const MOST_SUGGESTED = 3;
 
-/** `before`: the file that the page showed until now; it may be another one since. */
+/** `before`: the file that the page showed until now; it may have changed since. */
 export function newsFor(
   { pathname, before }: { readonly pathname: string; readonly before: string },
   change: PreviewChange,
@@ -51,7 +51,7 @@ function suggestionFor(open: string, { changedFiles }: PreviewChange, site: Prev
   return undefined;
 }
 
-/** The first, unless one is in the same tree: whoever reads the French pages goes on in French. */
+/** The first, unless one is in the same language: a reader of the French pages stays in French. */
 function nearestTo(open: string, pages: readonly string[]): string | undefined {
   const treeOf = (page: string): string => page.split('/')[0]!;
   return pages.find((page) => treeOf(page) === treeOf(open)) ?? pages[0];

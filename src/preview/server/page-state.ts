@@ -1,4 +1,4 @@
-/** What the bar, the overlay and the banner of one page show. */
+/** The data of the bar, the overlay and the banner of one page. */
 import { targetOf } from '../http/site-path.ts';
 import type { MadeFrom, PreviewSite, SyncView } from '../preview-site.ts';
 import { problemsView, type ProblemsView } from './problem-view.ts';
@@ -6,9 +6,9 @@ import { timeView, type TimeView } from './time-view.ts';
 
 export interface PageState {
   readonly revision: number;
-  /** The page's own first. */
+  /** The page's main document first. */
   readonly documents: readonly MadeFrom[];
-  /** How many more there are than those. */
+  /** The number of further documents. */
   readonly moreDocuments: number;
   readonly problems: ProblemsView;
   readonly sync: SyncView;
@@ -16,10 +16,10 @@ export interface PageState {
 }
 
 export const NOT_FOUND = '404.html';
-/** A programme is made from hundreds. */
+/** A programme is built from hundreds of documents. */
 const MOST_DOCUMENTS = 60;
 
-/** The file that is shown at an address. */
+/** The file that is shown at a URL. */
 export function pageAt(site: PreviewSite, pathname: string): string {
   const target = targetOf(pathname, (path) => site.file(path) !== undefined);
   return target.type === 'file' ? target.path : NOT_FOUND;

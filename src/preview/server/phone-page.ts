@@ -1,7 +1,7 @@
-/** A page of the site in a frame as wide as a phone, so that its style sheet sees a phone. */
+/** A page of the site in a frame at the width of a phone, so that its style sheet sees a phone. */
 import { scriptTag, type Introduction } from './inject.ts';
 
-/** The site's own policy lets no page frame another of this server, so the frame stands on a page of ours. */
+/** The site's own policy forbids its pages to be framed by each other, so the frame is on a page of ours. */
 export const PHONE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

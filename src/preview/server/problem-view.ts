@@ -1,4 +1,4 @@
-/** Problems as the overlay shows them: with the line they stand on, and only as many as somebody would read. */
+/** Problems as the overlay shows them: with their source line, and only as many as somebody would read. */
 import { isError, isWarning, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
 import { excerpt, type Excerpt } from '../../diagnostics/excerpt.ts';
 import { printable } from '../../diagnostics/printable.ts';
@@ -7,7 +7,7 @@ interface PlaceView {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The line, split at what is meant; absent where the problem is the whole file's. */
+  /** The line, split around the marked part; absent if the problem concerns the whole file. */
   readonly source?: Excerpt;
 }
 
@@ -52,7 +52,7 @@ function problemView({ code, severity, message, at, notes, suggestion }: Diagnos
 
 function placeView(at: Span): PlaceView {
   const { file, line, column, length, lineText } = at;
-  // A line that may hold a credential comes without its text.
+  // A line that may contain a credential comes without its text.
   if (length === 0 || lineText === '') return { file, line, column };
   return { file, line, column, source: excerpt(at, WIDEST_LINE) };
 }

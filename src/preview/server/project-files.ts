@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 
 interface Project {
-  /** From where the names of files are told. */
+  /** The folder that file names are relative to. */
   readonly cwd: string;
   /** Content and templates, as absolute paths. */
   readonly folders: readonly string[];
@@ -13,8 +13,8 @@ interface Project {
 const TEXT = /\.(?:ya?ml|md|eta|css|js|json|svg|txt)$/i;
 
 /**
- * Which file of the project a name means. Whatever else a page asks for is none: what is elsewhere, what a link inside of
- * the project leads to elsewhere, and what is no text.
+ * Resolves a name to a file of the project. Anything else is rejected: files elsewhere, symbolic links that lead
+ * elsewhere, and files that are not text.
  */
 export function projectFiles({ cwd, folders, files }: Project): (name: string) => string | undefined {
   return (name) => {

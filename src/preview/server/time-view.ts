@@ -1,14 +1,14 @@
-/** The instant shown, on the clock of the event: the date picker speaks no other. */
+/** The instant shown, in the time zone of the event: the date picker supports no other. */
 import { offsetAt, readInstant } from '../../values/instants.ts';
 import type { PreviewSite } from '../preview-site.ts';
 
 export interface TimeView {
   readonly instant: number;
-  /** `2027-06-18T20:30`, as a date picker takes it. */
+  /** `2027-06-18T20:30`, as a date picker expects it. */
   readonly local: string;
   readonly isChosen: boolean;
   readonly timezone: string;
-  /** Moments worth a look. */
+  /** Suggested times. */
   readonly steps: readonly { readonly name: string; readonly local: string }[];
 }
 
@@ -31,7 +31,7 @@ export function timeView({ now, isNowChosen, timezone, eventSpan }: PreviewSite)
 const localTime = (instant: number, timezone: string): string =>
   new Date(instant + offsetAt(instant, timezone)).toISOString().slice(0, 16);
 
-/** Where the clocks are changed, the next moment that exists, or the first of two: for a look that is near enough. */
+/** If the clocks change at that time, the next time that exists, or the first of two: close enough for a preview. */
 export function instantOf(local: string, timezone: string): number | undefined {
   const read = readInstant(local, timezone);
   switch (read.type) {

@@ -1,13 +1,13 @@
-/** The part of a file that a `Range` header asks for: players of video and audio jump with it. */
+/** The part of a file that a `Range` header asks for: video and audio players use it to seek. */
 export type ByteRange =
-  /** From the first to the last byte, both included. */
+  /** From the first to the last byte, both inclusive. */
   | { readonly type: 'part'; readonly first: number; readonly last: number }
   | { readonly type: 'whole' }
   | { readonly type: 'unsatisfiable' };
 
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i;
 
-/** Several ranges at once, and whatever is no range, are answered with the whole file, as the standard allows. */
+/** Multiple or invalid ranges are answered with the whole file, as the standard allows. */
 export function byteRange(header: string | null, size: number): ByteRange {
   const match = header === null ? undefined : ONE_RANGE.exec(header.trim());
   if (!match || (match[1] === '' && match[2] === '')) return { type: 'whole' };

@@ -2,13 +2,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** Smaller ones would travel in one packet anyway. */
+/** Smaller files fit in one packet anyway. */
 const WORTH_IT = 512;
 
 export const isCompressible = (type: string, size: number): boolean =>
   /^text\/|json|xml|svg/.test(type) && size >= WORTH_IT;
 
-/** What the browser takes, the smaller one first. `br;q=0` says that it does not. */
+/** The encodings that the browser accepts, the smaller one first. `br;q=0` means that it does not accept it. */
 export function chosenEncoding(accepted: string): Encoding | undefined {
   const taken = accepted
     .toLowerCase()

@@ -13,7 +13,7 @@ import { chosenEncoding, compress, isCompressible, type Encoding } from './compr
 
 export function serveFolder(folder: string): Answer {
   const statsOf = (path: string): Stats | undefined => {
-    // A name that is too long, or one below a file, is none that the site has.
+    // A name that is too long, or inside a file, does not exist on the site.
     try {
       if (linkOutOf(folder, path) !== undefined) return undefined;
       const stats = statSync(join(folder, path), { throwIfNoEntry: false });
@@ -86,7 +86,7 @@ function fileAnswer({ headers }: Request, { path, stats }: SiteFile): Response {
   }
 }
 
-/** Whoever asks for what is not there gets the site's own page about it, and none that a cache would keep as an answer. */
+/** A request for a missing file gets the site's own 404 page, with a status that caches do not keep as an answer. */
 function notFound({ headers }: Request, { path, stats }: SiteFile): Response {
   const type = contentType(path);
   const accepted = headers.get('accept-encoding') ?? '';
@@ -125,7 +125,7 @@ function streamOf(path: string, { size }: Stats, part?: { start: number; end: nu
   return size === 0 ? undefined : Readable.toWeb(createReadStream(path, part));
 }
 
-/** The build leaves alone what did not change, so time and size tell one version of a file from another. */
+/** The build does not touch unchanged files, so time and size identify a version of a file. */
 const etagOf = ({ size, mtimeMs }: Stats, encoding: Encoding | undefined): string =>
   `"${size.toString(16)}-${Math.round(mtimeMs).toString(16)}${encoding ? `-${encoding}` : ''}"`;
 
@@ -136,7 +136,7 @@ const isKnown = (header: string | null, etag: string): boolean =>
     .map((each) => each.trim().replace(/^W\//, ''))
     .some((each) => each === '*' || each === etag);
 
-/** `site.0a1b2c3d4e.css`: another content would have another name. */
+/** `site.0a1b2c3d4e.css`: different content would have a different name. */
 const cachingOf = (path: string): { 'cache-control': string } => ({
   'cache-control': /\.[0-9a-f]{8,}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
 });

@@ -6,7 +6,7 @@ import type { Plan, Refusal } from '../../plan/plan.ts';
 /** What to do about a refusal: the step to take first, and the flag that allows it, of this command or of another. */
 export function helpOf({ remedy, flag }: Refusal, command?: string): string | undefined {
   const allowed = command === undefined ? `add ${flag}` : `run \`${command} ${flag}\``;
-  const steps = [remedy ?? [], flag === undefined ? [] : `if it is meant, ${allowed}`].flat();
+  const steps = [remedy ?? [], flag === undefined ? [] : `if this is intended, ${allowed}`].flat();
   return steps.length === 0 ? undefined : steps.join('; ');
 }
 
@@ -44,5 +44,5 @@ export function refuseForeignPlan({ identity: made }: Partial<Plan>, { file, ide
   const suggestion = 'make a new one with gitcast plan --out FILE';
   if (!made) throw new UserError(`${file} does not say for which broadcast it was made`, { suggestion });
   if (differingParts(made, identity).length === 0) return;
-  throw new UserError(`${file} was made for another target: ${describeDifference(made, identity)}`, { suggestion });
+  throw new UserError(`${file} was made for a different target: ${describeDifference(made, identity)}`, { suggestion });
 }

@@ -1,4 +1,4 @@
-/** An object of the target as a file would say it: addresses for ids, media files for URLs, no credentials. */
+/** An object on the target in the form of a file: addresses for ids, media files for URLs, no credentials. */
 import { isObject, type Json, type JsonObject, type Path } from '../../values/json.ts';
 import { isInFile } from '../../kinds/file-form.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
@@ -14,7 +14,7 @@ import { textInFile } from '../texts/text-links.ts';
 
 export interface FileValues {
   readonly fields: JsonObject;
-  /** Where a credential was, and with it the leaf that held it, which is left out. */
+  /** The path of a credential, and with it the leaf that contained it, which is left out. */
   readonly credentials: readonly Path[];
 }
 
@@ -37,7 +37,7 @@ export function fileValues(
   return { fields: values, credentials };
 }
 
-/** A list is one leaf and goes as a whole: sent back without the credential inside, it would take that away. */
+/** A list is one leaf and is left out as a whole: sent back without its credential, it would delete the credential. */
 function leafHolding(path: Path): Path {
   const list = path.findIndex((step) => typeof step === 'number');
   return list === -1 ? path : path.slice(0, list);
@@ -58,7 +58,7 @@ interface Translating {
   readonly spellings: LinkSpellings | undefined;
   /** The language of the object's own texts. */
   readonly own: Locale;
-  /** The field that it is. */
+  /** The field that contains it. */
   readonly name: string;
 }
 
@@ -67,7 +67,7 @@ function ownLocale(fields: JsonObject, { locales }: Names): Locale {
   return locales.find((locale) => locale === defaultLocale) ?? locales[0]!;
 }
 
-/** Every value of it that a file says otherwise, and what the file says. */
+/** Every value that is written differently in a file, with that form. */
 function translated(schema: JsonSchema, value: Json, translating: Translating): Json {
   const replaced = new Map<string, Json>();
   walk(schema, value, (visited) => {
@@ -82,7 +82,7 @@ function rebuilt(value: Json, path: Path, replaced: ReadonlyMap<string, Json>): 
   if (replacement !== undefined) return replacement;
   if (Array.isArray(value)) return value.map((each: Json, index) => rebuilt(each, [...path, index], replaced));
   if (!isObject(value)) return value;
-  // `null` says nothing, and keys that begin with an underscore are the service's own.
+  // `null` means no value, and keys that start with an underscore belong to the service.
   const said = Object.entries(value).filter(([key, child]) => child !== null && !key.startsWith('_'));
   return Object.fromEntries(said.map(([key, child]) => [key, rebuilt(child, [...path, key], replaced)]));
 }
@@ -102,7 +102,7 @@ function inFile(
   return textInFile(value, names, { spellings, locale, path: whole });
 }
 
-/** A destination that the target does not have was sent as the URL of its page. */
+/** A link to a document that the target does not have was sent as the URL of its page. */
 function navigatorInFile(schema: JsonSchema, value: JsonObject, names: Names): Json | undefined {
   const { url, ...others } = value;
   const page = typeof url === 'string' ? names.documentAt(url) : undefined;

@@ -1,4 +1,7 @@
-/** The content folder as it is written to, with a twin in memory. Paths are below it, with `/` between the parts. */
+/**
+ * The content folder for writing, with an in-memory implementation. Paths are relative to it, with `/` between the
+ * parts.
+ */
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,9 +9,9 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { refuseLinkOutOf } from '../../machine/links.ts';
 
 export interface Folder {
-  /** Undefined where there is no such file. */
+  /** Undefined if the file does not exist. */
   readonly read: (path: string) => Promise<string | undefined>;
-  /** Whoever reads the file, now or after a crash at any moment, finds the old text or the new one, whole. */
+  /** Readers find either the old text or the new one, complete, even after a crash at any moment. */
   readonly write: (path: string, text: string) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
 }
@@ -40,10 +43,10 @@ export function memoryFolder(files: Map<string, string>): Folder {
 
 async function writeAtomically(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  // A link stays one: the file it leads to is written.
+  // A symbolic link stays one: the file it points to is written.
   const real = (await orAbsent(realpath(path))) ?? path;
   const mode = (await orAbsent(lstat(real)))?.mode;
-  // What a killed process leaves behind has a name that no reader of content looks at.
+  // Files left behind by a killed process have a name that content readers ignore.
   const temporary = join(dirname(real), `.${basename(real)}.${randomUUID()}.tmp`);
   const file = await open(temporary, 'wx', mode);
   try {
@@ -56,7 +59,7 @@ async function writeAtomically(path: string, text: string): Promise<void> {
   await syncFolder(dirname(real));
 }
 
-/** Makes a name that appeared or vanished safe. A folder cannot be opened on Windows, where renames are safe anyway. */
+/** Makes a created or removed name durable. Windows cannot open a folder; renames are already durable there. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

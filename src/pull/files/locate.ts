@@ -5,7 +5,7 @@ import type { Span } from '../../diagnostics/diagnostic.ts';
 import { isObject } from '../../values/json.ts';
 import { keysOf, leavesOf } from '../../values/leaves.ts';
 
-/** The leaf of a file, or the group of leaves, in which a problem lies; undefined for one of its body. */
+/** The leaf or group of leaves of a file that contains a problem; undefined for a problem in its body. */
 export function leafAround(text: string, { file, line, column }: Span): string | undefined {
   const markdown = file.endsWith('.md') ? readMarkdown(text) : undefined;
   const { data } = markdown ?? readYaml(text);

@@ -1,4 +1,4 @@
-/** How files call what the target knows by id or by URL. */
+/** The names in files of what the target identifies by id or by URL. */
 import type { Address } from '../../content/document.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
@@ -10,21 +10,21 @@ import { documentPage } from '../../plan/fields/text-links.ts';
 
 export interface Names {
   readonly addressOf: (kind: KindName, id: string) => Address | undefined;
-  /** The media file that is published at this URL, where it is in this repository. */
+  /** The media file that is published at this URL, if it is in this repository. */
   readonly mediaAt: (url: string) => string | undefined;
-  /** The document to whose page a link in a text of this language leads. */
+  /** The document whose page a link in a text of this language leads to. */
   readonly pageAt: (url: string, locale: Locale) => Address | undefined;
   readonly locales: readonly Locale[];
-  /** The document whose page is at this URL, where the target has no object for it. */
+  /** The document whose page is at this URL, if the target has no object for it. */
   readonly documentAt: (url: string) => { readonly kind: KindName; readonly address: Address } | undefined;
 }
 
 export const objectKey = (kind: KindName, id: string): string => `${kind} ${id}`;
 
-/** A page that is only a link or a screen is not what its URL means. */
+/** A page that is only a link or a screen is not what its URL refers to. */
 const isPage = (entity: Entity): boolean => hasPage(entity) && hiddenBecause(entity) === undefined;
 
-/** `addresses`: by the key of the object that each stands for. */
+/** `addresses`: by the key of each document's object. */
 export function namesOf(addresses: ReadonlyMap<string, Address>, input: PlanInput): Names {
   const { broadcast, mediaUrl, documentUrl } = input;
   const withObject = new Set(addresses.values());
@@ -47,7 +47,7 @@ export function namesOf(addresses: ReadonlyMap<string, Address>, input: PlanInpu
       return known.get(url);
     },
     addressOf: (kind, id) => addresses.get(objectKey(kind, id)),
-    // Parentheses may have been encoded on the way, where a link could not hold them.
+    // Parentheses may have been encoded on the way, where a link could not contain them.
     mediaAt: (url) => media.get(url) ?? media.get(url.replace(/%2([89])/g, (_, digit) => (digit === '8' ? '(' : ')'))),
     documentAt: (url) => documents.get(url),
   };

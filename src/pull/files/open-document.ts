@@ -1,4 +1,4 @@
-/** What a pull does about a document that the differ left open: drift, a conflict, or an object that is gone. */
+/** Handles a document that the differ left open: drift, a conflict, or an object that is gone. */
 import type { Document } from '../../content/document.ts';
 import { editMarkdown } from '../../content/edit/markdown.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
@@ -25,7 +25,7 @@ export interface Opened {
   readonly refusals: Refusals;
 }
 
-/** `changes`: all that is open about one document. */
+/** `changes`: all open changes of one document. */
 export function openDocument(changes: readonly Change[], opened: Opened): readonly Proposal[] {
   const { input, sides, theirs } = opened.proposing;
   const { address, kind, id = '' } = changes[0]!;
@@ -34,7 +34,7 @@ export function openDocument(changes: readonly Change[], opened: Opened): readon
   const identity = sides.identities.get(address);
   const record = recordOf(input, kind, id);
   const isRefused = opened.refusals.isRefused(kind, id);
-  // A file that is gone here comes back as a new one.
+  // A file that was deleted here is created again.
   const isElsewhere = opened.proposing.environment.elsewhere(address).length > 0;
   if (!entity) return theirs && record && !isRefused && !isElsewhere ? [] : [left];
   if (isRefused) return [];
@@ -108,7 +108,7 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
   };
 }
 
-/** What the target has in a field and the file does not say: the whole field, or the parts of it that are missing. */
+/** The parts of a field that the target has and the file does not: the whole field, or what is missing from it. */
 function missingLeaves(field: string, { fields }: Entity, record: RemoteRecord, names: Names): readonly string[] {
   const value = fileValues(record, names).fields[field];
   if (value === undefined) return [];
@@ -120,12 +120,12 @@ function missingLeaves(field: string, { fields }: Entity, record: RemoteRecord, 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
 
 /**
- * With a document go its translations, which would translate nothing. A file that other targets have too stays for them:
- * that the object is gone from this target says nothing about theirs.
+ * The translations of a document are deleted with it, because nothing would be left to translate. A file that other
+ * targets share stays for them: that the object is gone from this target says nothing about the others.
  */
 function deletion(document: Document, left: Proposal, { input, fileOf, environment }: Proposing): Proposal {
   if (isSuddenlyEmpty(left.kind, input)) {
-    const reason = `the target says that it has none of the ${kindNamed(left.kind).folder} any more: nothing is deleted before that is cleared up`;
+    const reason = `the target reports that all ${kindNamed(left.kind).folder} are gone, so no file is deleted until that is resolved`;
     return { ...left, conflicts: [{ address: left.address, fields: [], reason }] };
   }
   const { shared, overlay } = document.layers ?? { shared: document };
@@ -150,7 +150,7 @@ function forOthers({ source: { text }, body }: Document, targets: readonly strin
   return body ? editMarkdown(text, edits) : editYaml(text, edits);
 }
 
-/** A kind of which everything is gone at once is a broken listing more often than it is true. */
+/** If all objects of a kind disappear at once, the list is more likely broken than correct. */
 function isSuddenlyEmpty(kind: KindName, { snapshot, base }: PlanInput): boolean {
   const reading = snapshot.kinds.get(kind);
   const managed = [...base.entries.values()].filter((entry) => entry.kind === kind).length;

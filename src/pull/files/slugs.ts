@@ -1,16 +1,16 @@
-/** Good names for new files. */
+/** Readable names for new files. */
 import { slugify } from '../../content/placement.ts';
 import type { JsonObject } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 
-/** A title of many words makes a name that nobody reads to its end. */
+/** A title of many words would make a name that is too long to read. */
 const LONGEST = 60;
 
 const RESERVED = /^(?:con|prn|aux|nul|conin|conout|com\d|lpt\d)$/;
 
 const NAMING_FIELDS = ['title', 'name', 'fontFamily', 'url', 'mediaUrl', 'type'];
 
-/** An address that nobody has yet. The caller remembers that it is taken now. */
+/** An unused address. The caller records that it is now taken. */
 export function newAddress(kind: KindName, fields: JsonObject, isTaken: (address: string) => boolean): string {
   const { folder, single } = kindNamed(kind);
   if (single) return kind;
@@ -24,9 +24,9 @@ export function newAddress(kind: KindName, fields: JsonObject, isTaken: (address
 function slugOf(kind: KindName, fields: JsonObject): string {
   const name = NAMING_FIELDS.map((field) => fields[field]).find((value) => typeof value === 'string' && value !== '');
   const slug = slugify(spelledOut(readable(kind, String(name ?? ''))));
-  // No file can be called so on Windows, whatever its extension: nobody there could check the repository out.
+  // Windows reserves this name, with any extension: nobody could check out the repository there.
   if (RESERVED.test(slug)) return `${slug}-${slugify(kindNamed(kind).title)}`;
-  // Nothing in it that could stand in an address: better the name of the kind than no name.
+  // It has no characters that an address allows: the name of the kind is better than no name.
   if (slug === 'untitled') return slugify(kindNamed(kind).title);
   return slug.length <= LONGEST
     ? slug
@@ -36,7 +36,7 @@ function slugOf(kind: KindName, fields: JsonObject): string {
         .slice(0, LONGEST);
 }
 
-/** Of a URL the part that tells it from others. */
+/** The part of a URL that distinguishes it from others. */
 function readable(kind: KindName, name: string): string {
   const withoutScheme = name.replace(/^https?:\/\//i, '');
   if (kind !== 'media') return withoutScheme;
@@ -48,7 +48,7 @@ function readable(kind: KindName, name: string): string {
   return file.replace(/\.[^.]+$/, '').replace(/%[0-9a-f]{2}/gi, ' ');
 }
 
-/** Letters that are no letter with an accent, and would be lost: les-s-urs for Les sœurs. */
+/** Letters that do not decompose into a letter with an accent and would be lost: les-s-urs for Les sœurs. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',

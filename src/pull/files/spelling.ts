@@ -1,15 +1,15 @@
-/** Keeps what a file says in its own words wherever the target still means the same. */
+/** Keeps the wording of a file where the target still means the same. */
 import { isObject, type Json } from '../../values/json.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 
 export interface Spelled {
-  /** As the file has it: local times, `null`, a URL in other letters. */
+  /** As the file has it: local times, `null`, a URL in a different spelling. */
   readonly written: Json | undefined;
-  /** The same as it is sent. */
+  /** The same value as it is sent. */
   readonly sent: Json | undefined;
   /** What the target has now. */
   readonly remote: Json | undefined;
-  /** The same as a file would say it. */
+  /** The same value in the form of a file. */
   readonly inFile: Json;
 }
 
@@ -25,7 +25,7 @@ export function keepSpelling({ written, sent, remote, inFile }: Spelled): Json {
   return Object.fromEntries([...said, ...silent]);
 }
 
-/** Entries that moved are found by what they say; one that changed is compared with the one in its place. */
+/** Entries that moved are matched by content; an entry that changed is compared with the one in its place. */
 function keepInList({ written, sent, remote, inFile }: Spelled & { inFile: readonly Json[] }): Json {
   if (!Array.isArray(written) || !Array.isArray(sent) || !Array.isArray(remote)) return inFile;
   if (written.length !== sent.length || remote.length !== inFile.length) return inFile;

@@ -4,7 +4,7 @@ import { linksIn, withDestinations, writtenIn, type TextLink } from '../../markd
 import type { Desired } from '../../plan/fields/desired.ts';
 
 interface SpelledLink {
-  /** Of the text that it stands in. */
+  /** The text that contains it. */
   readonly path: string;
   readonly url: string;
   readonly before: string;
@@ -13,12 +13,12 @@ interface SpelledLink {
 
 export type LinkSpellings = readonly SpelledLink[];
 
-/** The links of a text stay the same in number and order on their way to the target. */
+/** The number and order of a text's links do not change on the way to the target. */
 export function spellingsOf({ entity, fields }: Pick<Desired, 'entity' | 'fields'>): LinkSpellings {
   return entity.markdown.flatMap((path): LinkSpellings => {
     const [own, sent] = [valueAt(entity.fields, path), valueAt(fields, path)];
     if (typeof own !== 'string' || typeof sent !== 'string' || own === sent) return [];
-    // Where an entry of a list was not sent, the next one stands in its place.
+    // If an entry of a list was not sent, the next one takes its place.
     if (withDestinations(own, () => '') !== withDestinations(sent, () => '')) return [];
     const [here, there] = [linksIn(own), linksIn(sent)];
     return there.map((link, index) => ({
@@ -31,8 +31,9 @@ export function spellingsOf({ entity, fields }: Pick<Desired, 'entity' | 'fields
 }
 
 /**
- * How each link of a text was written, by the place of its destination. Several spellings mean one URL, so a link takes that
- * of the one after the same words, else the next that no other link took; links of the same text come first.
+ * How each link of a text was written, by the position of its destination. Several spellings may mean the same URL, so
+ * a link gets the spelling that follows the same words, otherwise the next one that no other link has. Links of the
+ * same text come first.
  */
 export function spelledLinks(text: string, path: Path, spellings: LinkSpellings): ReadonlyMap<number, string> {
   const spelled = new Map<number, string>();
@@ -64,12 +65,12 @@ export function spelledLinks(text: string, path: Path, spellings: LinkSpellings)
   return spelled;
 }
 
-/** The same URL may be written in each form, and each has its own characters. */
+/** The same URL may be written in each form, and each form has its own special characters. */
 const urlKey = ({ url, form }: TextLink): string => `${form} ${url}`;
 
 const pathKey = (path: Path): string => path.join('\0');
 
-/** On its line, since the link before it, whose end is no part of them. */
+/** On its line, and after the end of the previous link. */
 function wordsBefore(text: string, { place }: TextLink, previous: TextLink | undefined): string {
   if (!place) return '';
   const line = place.start === 0 ? 0 : text.lastIndexOf('\n', place.start - 1) + 1;

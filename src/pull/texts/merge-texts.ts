@@ -1,18 +1,20 @@
-/** A three-way merge, line by line: what one side changed is taken, what both changed differently is marked. */
+/**
+ * A three-way merge, line by line. A change of one side is taken; different changes of both sides get conflict markers.
+ */
 import { hunksBetween, linesOf, type Hunk } from '../../values/hunks.ts';
 
 export interface Texts {
-  /** What both sides had before. */
+  /** The text of both sides before the changes. */
   readonly ancestor: string;
   readonly here: string;
   readonly there: string;
-  /** How the other side is called in a mark. */
+  /** The name of the other side in a conflict marker. */
   readonly thereName: string;
 }
 
 export interface Merged {
   readonly text: string;
-  /** How many stretches both sides changed differently. */
+  /** How many regions both sides changed differently. */
   readonly conflicts: number;
 }
 
@@ -50,7 +52,9 @@ interface Region {
   theirsChanged: boolean;
 }
 
-/** Stretches of the ancestor that somebody changed. Changes that overlap or touch are one: they may mean the same line. */
+/**
+ * Regions of the ancestor that were changed. Changes that overlap or touch are merged: they may concern the same line.
+ */
 function regions({ ours, theirs }: { ours: readonly Hunk[]; theirs: readonly Hunk[] }): readonly Region[] {
   const changed = [
     ...ours.map(({ from, to }): Region => ({ from, to, oursChanged: true, theirsChanged: false })),
@@ -69,7 +73,7 @@ function regions({ ours, theirs }: { ours: readonly Hunk[]; theirs: readonly Hun
   return joined;
 }
 
-/** What a side has for the lines `from` up to `to` of the ancestor. */
+/** A side's text for the lines `from` up to `to` of the ancestor. */
 function stretch(lines: readonly string[], hunks: readonly Hunk[], from: number, to: number): string {
   const inside = hunks.filter((hunk) => hunk.from >= from && hunk.to <= to);
   const before = hunks.filter((hunk) => hunk.to <= from && !inside.includes(hunk));

@@ -1,4 +1,4 @@
-/** Links and pictures inside of a text of the target, as a file writes them. */
+/** Links and pictures inside a text on the target, as a file writes them. */
 import type { Path } from '../../values/json.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { fileUrl, withDestinations, writeDestination } from '../../markdown/links.ts';

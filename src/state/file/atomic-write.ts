@@ -4,7 +4,7 @@ import type { Disk } from './disk.ts';
 
 const UNFINISHED = '.tmp';
 
-/** Whoever reads the file, now or after a crash at any moment, finds the old text or the new one, whole. */
+/** Readers find either the old text or the new one, complete, even after a crash at any moment. */
 export async function writeAtomically(disk: Disk, path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}${UNFINISHED}`;
   await disk.create(temporary, text);
@@ -12,5 +12,5 @@ export async function writeAtomically(disk: Disk, path: string, text: string): P
   await disk.syncFolder(dirname(path));
 }
 
-/** What a process that was killed while writing has left behind. */
+/** Left behind by a process that was killed while writing. */
 export const isLeftBehind = (name: string): boolean => name.endsWith(UNFINISHED);

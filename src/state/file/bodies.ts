@@ -1,6 +1,6 @@
 /**
- * The kept texts of Markdown bodies, each under the name of its digest: written once, never changed. They are not forced
- * onto the disk: the name tells whether a text is whole, and without it a merge only has to ask.
+ * The stored texts of Markdown bodies, each named by its digest: written once, never changed. They are not synced to
+ * disk: the name shows whether a text is complete, and without the text a merge has to ask the user.
  */
 import { join } from 'node:path';
 import { withLineFeeds, withReturns } from '../../values/line-breaks.ts';
@@ -25,8 +25,8 @@ export class Bodies {
   }
 
   /**
-   * A text that somebody has changed is no ancestor of anything, and counts as not kept. Git is nobody: in a repository
-   * that keeps the state as files it may have changed the line breaks.
+   * A text that somebody has changed cannot serve as an ancestor and counts as missing. Changes by git do not count: in
+   * a repository that stores the state as files, it may have changed the line breaks.
    */
   async read(name: string): Promise<string | undefined> {
     const text = await this.#disk.read(join(this.#folder, name));

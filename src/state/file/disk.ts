@@ -1,28 +1,28 @@
 /**
- * The edge to the disk, in steps that each happen wholly or not at all as far as the state is concerned. Tests wrap it to
- * kill the process between any two of them.
+ * The interface to the disk, in steps that are atomic as far as the state is concerned. Tests wrap it to kill the
+ * process between any two of them.
  */
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
 export interface Disk {
-  /** Undefined where there is no such file. */
+  /** Undefined if the file does not exist. */
   readonly read: (path: string) => Promise<string | undefined>;
-  /** A new file, safe on the disk once this resolves; fails where one is already. */
+  /** Creates a file, durable once this resolves; fails if the file exists. */
   readonly create: (path: string, text: string) => Promise<void>;
-  /** A file, new or not, that need not survive a power cut. */
+  /** Writes a new or existing file that need not survive a power failure. */
   readonly write: (path: string, text: string) => Promise<void>;
-  /** Adds to a file, which is made when there is none; safe on the disk once this resolves. */
+  /** Appends to a file and creates it if necessary; durable once this resolves. */
   readonly append: (path: string, text: string) => Promise<void>;
   readonly truncate: (path: string, bytes: number) => Promise<void>;
   readonly rename: (from: string, to: string) => Promise<void>;
-  /** What is not there counts as removed. */
+  /** Succeeds if there is nothing to remove. */
   readonly remove: (path: string) => Promise<void>;
-  /** The names in a folder; none where there is no such folder. */
+  /** The names in a folder; none if the folder does not exist. */
   readonly list: (folder: string) => Promise<readonly string[]>;
   readonly makeFolder: (folder: string) => Promise<void>;
-  /** Makes names that appeared, changed or vanished safe on the disk. */
+  /** Makes created, renamed and removed names durable. */
   readonly syncFolder: (folder: string) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export const nodeDisk: Disk = {
   list: async (folder) => (await orAbsent(readdir(folder), folder)) ?? [],
   makeFolder: (folder) => sayingWhy(folder, async () => void (await mkdir(folder, { recursive: true }))),
   syncFolder: async (folder) => {
-    // A folder cannot be opened on Windows, where renames are safe by themselves.
+    // Windows cannot open a folder; renames are already durable there.
     if (process.platform !== 'win32') await withFile(folder, 'r', (handle) => handle.sync());
   },
 };

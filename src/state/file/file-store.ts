@@ -1,4 +1,4 @@
-/** The state as files beside each other: `<target>.json`, and while a run is under way its lock and its journal. */
+/** The state as files in one folder: `<target>.json` and, during a run, its lock and its journal. */
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
@@ -17,7 +17,9 @@ import type { LoadedState, State, StateStore } from '../store.ts';
 
 export interface FileStoreOptions extends BelongingOptions {
   readonly folder: string;
-  /** The files lie beside a database that may be wiped: what belongs to another one is not refused but left behind. */
+  /**
+   * The files are next to a database that may be wiped: a state of a different database is not an error, but ignored.
+   */
   readonly startsAnew?: boolean;
   readonly disk?: Disk;
   readonly clock?: LockClock;
@@ -48,9 +50,9 @@ export function createFileStore(options: FileStoreOptions): StateStore {
   const isOther = (made: TargetIdentity | undefined): boolean =>
     made !== undefined && differingParts(made, identity).length > 0;
 
-  /** All that is there, whomever it belongs to. */
+  /** Everything that is stored, even if it belongs to a different target. */
   const read = async (): Promise<Kept> => {
-    // The journal first: `save` writes the state before it ends the journal, so nothing can fall between the two.
+    // The journal first: `save` writes the state before it ends the journal, so nothing is missed between the two.
     const journal = await readJournalFile(disk, journalPath);
     const text = await disk.read(path);
     const state = text === undefined ? undefined : decodeState(text, { target, path });
@@ -77,11 +79,11 @@ export function createFileStore(options: FileStoreOptions): StateStore {
     await endJournal([]);
   };
 
-  /** What a person should know of a state that is left behind. */
+  /** A note about a state that is ignored. */
   const leftBehind = async (kept: Kept): Promise<string | undefined> => {
     if (!startsAnew || (await belonging.of(kept)) === 'ours') return undefined;
     const why = kept.identity ? `: it was made for ${describeDifference(kept.identity, identity)}` : '';
-    return `the database of ${target} is a new one, so the state beside it no longer applies${why}; gitcast starts anew`;
+    return `the database of ${target} is new, so the state next to it no longer applies${why}; gitcast starts over`;
   };
 
   return {
@@ -97,13 +99,13 @@ export function createFileStore(options: FileStoreOptions): StateStore {
       await disk.makeFolder(folder);
       const lock = await takeLock(lockPath, { ...owner, identity }, clock);
       try {
-        // Only who has asked the service itself knows for certain which database it has.
+        // Only a caller that asked the service itself knows for certain which database it has.
         const note = startsAnew && options.showsAny ? await leftBehind(await read()) : undefined;
         if (note === undefined) return lock;
         await reset(lock);
         return { ...lock, note: lock.note === undefined ? note : `${lock.note}\n${note}` };
       } catch (error) {
-        // A state that cannot be read is reported by `load`, and `reset` does not need it.
+        // `load` reports a state that cannot be read, and `reset` does not need it.
         if (error instanceof UserError) return lock;
         await lock.release();
         throw error;

@@ -1,7 +1,7 @@
 /**
- * The journal as a file of JSON lines that only grows; where it stands alone, its first line says for which target it
- * was made. Writing is shared: while one write is made safe, and for a moment
- * longer, the lines of all other changes gather, and the next write makes them safe together.
+ * The journal as an append-only file of JSON lines. Where it stands alone, its first line names the target it was made
+ * for. Writes are shared: while one write is made durable, and for a moment longer, the lines of all other changes
+ * collect, and the next write makes them durable together.
  */
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,7 +16,7 @@ interface JournalParts {
   readonly disk: Disk;
   readonly path: string;
   readonly lock: Pick<Lock, 'assertHeld'>;
-  /** Absent where a note beside the journal has it. */
+  /** Absent if a note next to the journal has it. */
   readonly identity?: TargetIdentity;
 }
 
@@ -38,7 +38,7 @@ export class JournalFile implements Journal {
     this.#last = Promise.resolve();
   }
 
-  /** This file is all that is left when the machine stops, and each intent is in it before its request. */
+  /** This file is all that remains if the machine stops, and each intent is in it before its request is sent. */
   readonly announce = (): void => undefined;
 
   readonly append = (...lines: readonly JournalLine[]): Promise<void> => {
@@ -61,7 +61,7 @@ export class JournalFile implements Journal {
     if (isNew) await this.#disk.syncFolder(dirname(this.#path));
   }
 
-  /** Takes off what a killed process left of a line, so that the next one does not continue it. */
+  /** Removes the incomplete line of a killed process, so that the next line does not continue it. */
   async #prepare(): Promise<boolean> {
     if (this.#isPrepared) return false;
     this.#isPrepared = true;
@@ -73,7 +73,7 @@ export class JournalFile implements Journal {
   }
 }
 
-/** Making something safe costs far more than this moment, and it costs the same for a hundred lines as for one. */
+/** Making data durable takes far longer than this, and takes the same time for a hundred lines as for one. */
 const gathered = (): Promise<void> => wait(4);
 
 export const journalHeader = (identity: TargetIdentity): string =>
@@ -92,7 +92,7 @@ export async function readJournalFile(disk: Disk, path: string): Promise<KeptJou
   if (damagedAt === undefined) return { identity, lines };
   throw new UserError(`the journal ${path} is damaged at line ${damagedAt + headers}`, {
     suggestion:
-      'run `gitcast state rebuild`: it finds everything again on the target by title, and creates nothing twice',
+      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
   });
 }
 

@@ -1,4 +1,4 @@
-/** The file of a lock: who holds it, and whether that still counts. */
+/** The file of a lock: its owner, and whether the lock is still valid. */
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { fateOf, type ProcessIdentity } from '../../machine/processes.ts';
 import { identityShape, type TargetIdentity } from '../../model/target-identity.ts';
@@ -21,16 +21,16 @@ export interface LockText extends LockOwner {
 }
 
 export const HEARTBEAT = 2000;
-/** A process that lives has renewed its lock several times by then. */
+/** A living process has renewed its lock several times by then. */
 const SILENCE = 4 * HEARTBEAT;
-/** Far more than a few heartbeats: a machine that is busy or asleep for a moment keeps its lock. */
+/** Far longer than a few heartbeats: a machine that is busy or asleep for a moment keeps its lock. */
 export const STALE = 5 * 60_000;
-/** Its creator writes into it at once; one that stays empty for this long has lost its creator. */
+/** Its creator writes to it at once. If it stays empty for this long, the creator has died. */
 const EMPTY_FOR = 5000;
 
 export const ownerName = ({ user, host, pid }: LockOwner): string => `${user}@${host} (process ${pid})`;
 
-/** Gives the descriptor of a new file, or nothing where there is one already. */
+/** Returns the descriptor of a new file, or nothing if the file exists. */
 export function createExclusively(path: string, text: string): number | undefined {
   try {
     const descriptor = openSync(path, 'wx+');
@@ -42,7 +42,7 @@ export function createExclusively(path: string, text: string): number | undefine
   }
 }
 
-/** What stands for a file that was just created, or whose creator died before it wrote a word. */
+/** Represents a file that was just created, or whose creator died before it wrote anything. */
 const UNREADABLE: LockOwner & { readonly id: string } = { id: 'unreadable', user: 'somebody', host: 'unknown', pid: 0 };
 
 export function readLock(path: string): LockText | undefined {
@@ -85,9 +85,9 @@ export function parseLock(text: string): LockText | undefined {
 }
 
 /**
- * - `unsettled`: its creator is about to write into it, or it may be a lock of this machine or container from before a
- *   restart, which a moment without a sign of life makes certain
- * - `left-behind`: its owner is dead, as far as one can know from here
+ * - `unsettled`: its creator is about to write to it, or it may be a lock of this machine or container from before a
+ *   restart, which a moment without a heartbeat confirms
+ * - `left-behind`: its owner is dead, as far as this machine can tell
  */
 export type Standing = 'held' | 'unsettled' | 'left-behind';
 

@@ -1,6 +1,6 @@
 /**
- * The lock of a state: a file that only one process can create. Its owner renews a heartbeat in it. One that a dead
- * process left behind, or whose heartbeat is long past, is taken over.
+ * The lock of a state: a file that only one process can create. Its owner renews a heartbeat in it. A lock that a dead
+ * process left behind, or whose heartbeat is too old, is taken over.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -20,13 +20,13 @@ import {
 
 export interface Lock {
   readonly id: string;
-  /** What a person should know: whose lock was taken over. */
+  /** A note for the user: whose lock was taken over. */
   readonly note?: string;
   /** The id of that lock. */
   readonly tookOver?: string;
-  /** When its owner last renewed it: its last sign of life, by its own clock. */
+  /** The time of its owner's last renewal, by the owner's clock. */
   readonly lastSeen?: number;
-  /** Aborted once it is known that somebody else has taken or removed the lock. */
+  /** Aborted once it is known that somebody else took or removed the lock. */
   readonly lost: AbortSignal;
   /** Throws once somebody else has taken or removed the lock. */
   readonly assertHeld: () => Promise<void>;
@@ -35,7 +35,7 @@ export interface Lock {
 
 export interface LockClock {
   readonly now: () => number;
-  /** Calls again and again; what it gives ends that. */
+  /** Repeats the call until it returns a value. */
   readonly every: (milliseconds: number, task: () => void) => () => void;
 }
 
@@ -57,8 +57,8 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
   const text = (): string =>
     JSON.stringify({ id, ...owner, startedAt, heartbeat: new Date(clock.now()).toISOString() });
 
-  // Twice is enough when nobody else is about; more often for those who all want to take over the same lock, and long
-  // enough for one that is unsettled to be settled by its silence.
+  // Twice is enough without contention. Several processes that take over the same lock need more attempts, and an
+  // unsettled lock needs enough time to be settled by its silence.
   for (let tries = 0; tries < 500; tries++) {
     const created = createExclusively(path, text());
     if (created !== undefined) return heldLock({ path, id, text, descriptor: created, clock });
@@ -67,7 +67,7 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
     if (present && standing === 'held') throw heldBy(present, clock.now());
     if (present && standing === 'left-behind') {
       const taken = takeOver(path, present, { id, text: text() });
-      const note = `took over the lock of ${ownerName(present)}, which a run that died has left behind`;
+      const note = `took over the lock of ${ownerName(present)}, which was left behind by a run that died`;
       if (taken !== undefined) {
         const [tookOver, lastSeen] = [present.id, Date.parse(present.heartbeat)];
         return heldLock({ path, id, text, descriptor: taken, clock, note, tookOver, lastSeen });
@@ -75,10 +75,12 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
     }
     await wait(20);
   }
-  throw new UserError(`the lock ${path} changes hands too fast`, { suggestion: 'try again' });
+  throw new UserError(`the lock ${path} changed owners too often while gitcast tried to take it`, {
+    suggestion: 'try again',
+  });
 }
 
-/** Removes the lock with this id, whoever holds it. */
+/** Removes the lock with this id, regardless of its owner. */
 export function removeLock(path: string, id: string): void {
   assertIs(readLock(path), id);
   rmSync(path, { force: true });
@@ -128,18 +130,18 @@ function heldLock({ path, id, text, descriptor, clock, note, tookOver, lastSeen 
   };
 }
 
-/** Through the descriptor: if another process has put its own file in this place, that one is left alone. */
+/** Through the descriptor: if another process has put its own file in this place, that file is left alone. */
 function renew(descriptor: number, text: string): void {
   try {
     writeSync(descriptor, text, 0);
   } catch {
-    // A heartbeat that is missed too often costs the lock, and `assertHeld` says so.
+    // Too many missed heartbeats lose the lock, and `assertHeld` reports it.
   }
 }
 
 /**
- * Puts our lock in the place of one that was left behind. Only one process can create the file that stands for the right
- * to replace that very lock, so two that try at once do not both succeed.
+ * Replaces a lock that was left behind. Only one process can create the file that grants the right to replace that
+ * particular lock, so two that try at the same time cannot both succeed.
  */
 function takeOver(path: string, present: LockText, ours: { id: string; text: string }): number | undefined {
   const right = `${path}.${present.id}.takeover`;
@@ -164,22 +166,22 @@ function removeOld(path: string): void {
   try {
     if (Date.now() - statSync(path).mtimeMs > 5000) rmSync(path, { force: true });
   } catch {
-    // It has just been removed by its owner.
+    // Its owner has just removed it.
   }
 }
 
 export function lostLock(present: LockText | undefined): UserError {
   const who = present ? `${ownerName(present)} has it now` : 'it was removed';
-  return new UserError(`this run has lost its lock: ${who}`, {
-    suggestion: 'nothing more was sent; run it again once no other run is under way',
+  return new UserError(`this run lost its lock: ${who}`, {
+    suggestion: 'nothing more was sent; run it again once no other run is in progress',
   });
 }
 
 export function heldBy(lock: LockText, now: number): UserError {
   const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
   return new UserError(
-    `another run is under way: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} ${seconds === 1 ? 'second' : 'seconds'} ago${lock.url === undefined ? '' : ` (${lock.url})`}`,
-    { suggestion: `wait for it to end; if it is dead, remove its lock with \`gitcast unlock ${lock.id}\`` },
+    `another run is in progress: ${ownerName(lock)} has held the lock since ${lock.startedAt}, last seen ${seconds} ${seconds === 1 ? 'second' : 'seconds'} ago${lock.url === undefined ? '' : ` (${lock.url})`}`,
+    { suggestion: `wait for it to finish; if it is dead, remove its lock with \`gitcast unlock ${lock.id}\`` },
   );
 }
 
@@ -187,7 +189,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a number that has no name.
+    // A container may run under a user id that has no name.
     return process.env['USER'] ?? 'unknown';
   }
 }

@@ -13,7 +13,7 @@ export interface Finishing {
   readonly lost: boolean;
 }
 
-/** What the last commit of a run says of it. What a run that died had done is told as its own. */
+/** The description of a run in its last commit. The changes of a run that died are reported as its own. */
 export async function finishedNote(ref: StateRef, run: GitRun, { runs, on, state, lost }: Finishing): Promise<RunNote> {
   const notes = [...runs.map(({ note }) => note), ...(on.note ? [on.note] : [])];
   const hasBegun = notes.some(({ id }) => id === run.note.id);
@@ -25,7 +25,7 @@ export async function finishedNote(ref: StateRef, run: GitRun, { runs, on, state
   return {
     ...note,
     finished: true,
-    // Its own machine may know more, and come back.
+    // The run's own machine may know more, and come back.
     ...((dead || lost) && { interrupted: true as const, lines: local?.lines.length ?? known ?? 0 }),
     changes: changesBetween(before.base, state.base, lines),
   };

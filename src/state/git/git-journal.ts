@@ -1,7 +1,7 @@
 /**
- * The journal of a run whose state is shared. Each line is made safe on this machine before the next request, as with
- * any journal; every few seconds all that is new is pushed. Before the first request of a plan everything that the plan
- * sends is pushed, along with what the run knows by then: what it has taken over above all.
+ * The journal of a run with a shared state. As with any journal, each line is durable on this machine before the next
+ * request. Every few seconds the new lines are pushed. Before a plan's first request, everything that the plan will
+ * send is pushed, together with the run's results so far, such as adopted objects.
  */
 import type { GitLock } from './git-lock.ts';
 import type { JournalFile } from '../file/journal-file.ts';
@@ -15,9 +15,9 @@ export interface GitJournalParts {
   readonly file: JournalFile;
   readonly lock: GitLock;
   readonly clock: LockClock;
-  /** Makes ready what the first line needs. */
+  /** Prepares what the first line needs. */
   readonly begin: () => Promise<void>;
-  /** Pushes further lines, and what is about to be sent; `total` lines are then in the shared state. */
+  /** Pushes further lines and what is about to be sent. Afterwards `total` lines are in the shared state. */
   readonly checkpoint: (pushed: Pushed) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export class GitJournal implements Journal {
   readonly #parts: GitJournalParts;
   readonly #stop: () => void;
   readonly #lines: JournalLine[] = [];
-  /** How many are safe on this machine, and how many in the shared state. */
+  /** The number of lines that are durable on this machine, and in the shared state. */
   #safe = 0;
   #pushed = 0;
   #begun: Promise<void> | undefined;
@@ -51,7 +51,7 @@ export class GitJournal implements Journal {
   readonly append = async (...lines: readonly JournalLine[]): Promise<void> => {
     const { lock, file } = this.#parts;
     await (this.#begun ??= this.#parts.begin());
-    // What was done is written down in any case. What was not begun is not begun without the lock.
+    // What was done is recorded in any case. Nothing new starts without the lock.
     if (lines.some(({ type }) => type === 'intent')) {
       if (this.#announcement) {
         const planned = this.#announcement();
@@ -73,7 +73,7 @@ export class GitJournal implements Journal {
     await this.#parts.file.close();
   };
 
-  /** Nothing is sent before this push was made, so one that fails ends the run. */
+  /** Nothing is sent before this push succeeds, so a failed push ends the run. */
   async #pushAnnounced(planned: readonly Intent[]): Promise<void> {
     await this.#pushing;
     const pushing = this.#pushUpTo(this.#safe, planned);
@@ -82,7 +82,7 @@ export class GitJournal implements Journal {
     this.#pushing = undefined;
   }
 
-  /** A push that fails is made up for by the next; whether the lock is lost is told by the lock. */
+  /** The next push makes up for a failed one; the lock itself reports whether it is lost. */
   #push(): Promise<void> {
     if (this.#pushing || this.#safe === this.#pushed) return Promise.resolve();
     this.#pushing = this.#pushUpTo(this.#safe)

@@ -1,7 +1,7 @@
 /**
- * The lock of a state that several machines share: a ref that only one can create, and that each renewal moves forward.
- * Every write of the state renews it in the same push, so nothing is written by a run that has lost it. It stands beside
- * a lock on this machine's own files, which knows at once whether a process here has died.
+ * The lock of a state that several machines share: a ref that only one of them can create, and that each renewal moves
+ * forward. Every write of the state renews it in the same push, so a run that has lost the lock cannot write. A second
+ * lock on this machine's files detects at once whether a local process has died.
  */
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
@@ -11,9 +11,9 @@ import { isExpired, ownerName, parseLock, STALE, type LockOwner, type LockText }
 import { assertIs, heldBy, lostLock, type Lock, type LockClock } from '../file/lock.ts';
 
 export interface GitLock extends Lock {
-  /** Renews the lock and makes the changes, all or none. Throws when the lock is lost. */
+  /** Renews the lock and makes the changes, all or none. Throws if the lock is lost. */
   readonly changeWith: (...changes: readonly RefChange[]) => Promise<'changed' | 'overtaken'>;
-  /** Asks nobody while the last renewal is fresh, so it may be called before each request. */
+  /** Sends no request while the last renewal is recent, so it can be called before each request. */
   readonly assertFresh: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface GitLockParts {
 }
 
 const HEARTBEAT = 30_000;
-/** After this long without a renewal its owner does not trust the lock any more, well before others may take it. */
+/** After this long without a renewal, the owner no longer trusts the lock, well before others may take it over. */
 const FRESH = STALE * 0.6;
 
 export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: Lock): Promise<GitLock> {
@@ -40,7 +40,7 @@ export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: 
     if (left && !isFree(left, local, clock.now())) throw heldBy(left, clock.now());
     const ours = await write(present);
     if ((await refs.change([{ ref, from: present, to: ours }])) === 'changed') {
-      const note = left && `took over the lock of ${ownerName(left)}, which a run that died has left behind`;
+      const note = left && `took over the lock of ${ownerName(left)}, which was left behind by a run that died`;
       const lastSeen = left && Math.max(Date.parse(left.heartbeat), local.lastSeen ?? 0);
       return heldLock(parts, {
         owner,
@@ -53,14 +53,16 @@ export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: 
     }
     present = (await refs.read()).get(ref);
   }
-  throw new UserError(`the lock ${ref} changes hands too fast`, { suggestion: 'try again' });
+  throw new UserError(`the lock ${ref} changed owners too often while gitcast tried to take it`, {
+    suggestion: 'try again',
+  });
 }
 
-/** Expired, or of a process that died here: that it ran here is certain only where its lock on our files was left too. */
+/** Expired, or owned by a process that died here. It certainly ran here only if its lock on our files remains too. */
 const isFree = (lock: LockText, local: Lock, now: number): boolean =>
   local.tookOver === lock.id || isExpired(lock, now);
 
-/** Throws where a run of another configuration, or of the first version, holds this lock. */
+/** Throws if a run of another configuration, or of the first version, holds this lock. */
 export async function assertUnlocked(
   { git, refs, ref }: Pick<GitLockParts, 'git' | 'refs' | 'ref'>,
   now: number,
@@ -70,7 +72,7 @@ export async function assertUnlocked(
   if (lock && !isExpired(lock, now)) throw heldBy(lock, now);
 }
 
-/** Removes the lock with this id, whoever holds it, also when it is renewed in this moment. */
+/** Removes the lock with this id, regardless of its owner, even if it is renewed at this moment. */
 export async function removeGitLock(parts: Pick<GitLockParts, 'git' | 'refs' | 'ref'>, id: string): Promise<void> {
   const { git, refs, ref } = parts;
   const commit = (await refs.read()).get(ref);
@@ -101,7 +103,7 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note,
     return next;
   };
 
-  /** Throws where the ref is not ours any more. */
+  /** Throws if the ref is no longer ours. */
   const look = async (): Promise<void> => {
     if (lost.signal.aborted) throw lost.signal.reason;
     const commit = (await refs.read()).get(ref);
@@ -128,7 +130,7 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note,
   const renew = async (): Promise<void> => void (await change([]));
   const isOld = (age: number): boolean => clock.now() - renewedAt >= age;
   const stop = clock.every(HEARTBEAT, () => {
-    // A network that is away for a while costs nothing; one that is away for longer costs the lock.
+    // A short network outage does no harm; a longer one loses the lock.
     void oneAtATime(async () => isOld(HEARTBEAT) && renew()).catch(() => undefined);
   });
 
@@ -151,7 +153,7 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, write, note,
       stop();
       await oneAtATime(async () => {
         isReleased = true;
-        // One that cannot be removed now is taken over once it has expired.
+        // A lock that cannot be removed now can be taken over once it has expired.
         if (!lost.signal.aborted) await refs.change([{ ref, from: current, to: undefined }]).catch(() => undefined);
       });
       await local.release();
@@ -175,7 +177,7 @@ async function writeLock(
   });
 }
 
-/** One that cannot be read belongs to another version: its commit at least says when it was renewed. */
+/** A lock that cannot be read belongs to another version: its commit at least shows when it was renewed. */
 export async function readLockCommit(git: Git, commit: string): Promise<LockText> {
   const text = (await readObjects(git, [commit])).get(commit)?.toString() ?? '';
   const known = parseLock(text.split('\n').find((line) => line.startsWith('{')) ?? '');

@@ -1,4 +1,4 @@
-/** A run on a shared state: its lock, here and on the ref, and who it is for those who read the history. */
+/** A run on a shared state: its local lock, its lock on the ref, and its description for readers of the history. */
 import { headOf, treesAt } from '../../git/content.ts';
 import type { Git } from '../../git/git.ts';
 import { authorIn } from '../../git/identity.ts';
@@ -25,9 +25,9 @@ export interface GitRunParts {
   readonly clock: LockClock;
   /** The folders of the target's content. */
   readonly content: readonly string[];
-  /** Those, and the files that decide what is sent of them. */
+  /** These folders, and the files that determine what is sent from them. */
   readonly sources: readonly string[];
-  /** Who starts runs here, where CI says it. */
+  /** The user who starts runs here, if CI provides it. */
   readonly actor?: string | undefined;
 }
 
@@ -60,13 +60,13 @@ export async function beginGitRun(parts: GitRunParts, starter: LockOwner): Promi
   }
 }
 
-/** The commit that is checked out, whichever commit changed the content last. */
+/** The commit that is checked out, not the last one that changed the content. */
 async function contentOf({ git, content, sources }: GitRunParts): Promise<ContentCommit | undefined> {
   const head = await headOf(git, content);
   return head && { ...head, trees: (await treesAt(git, [head.commit], sources)).get(head.commit) ?? {} };
 }
 
-const NOT_SHARED = 'the repository has no remote, so the state is kept in this clone only';
+const NOT_SHARED = 'the repository has no remote, so the state is stored in this clone only';
 
 async function authorOf({ git, actor }: GitRunParts, { user, host }: LockOwner): Promise<Author> {
   const { name, email } = await authorIn(git);

@@ -1,25 +1,26 @@
 /**
  * The state on a ref of the content repository's remote, for people and runners that share nothing else.
  *
- * "Nothing twice, nothing lost" comes from the order of things:
+ * The order of the steps guarantees that nothing is done twice and nothing is lost:
  *
- * 1. The lock: one push that creates a ref. Then the state is fetched, so a plan is made from what the last run knew.
- * 2. Before the first request all that the plan sends, creations and updates alike, is pushed, along with what the run has
- *    taken over. If the machine is gone in the next moment, another finds there what may have been made, and takes over by
- *    natural key what was.
- * 3. Before each request its intent, and after each change its outcome, is safe in a file here; so a killed run loses
- *    nothing on this machine. Every few seconds the new lines are pushed: that much at most is looked for again elsewhere.
- * 4. At the end the state is pushed, then the local files are removed, then the lock. Killed in between, the next run
- *    finds either the files, or in the ref's history that the run has finished, and does not count them twice.
+ * 1. The lock: one push that creates a ref. Then the state is fetched, so a plan is made from what the last run recorded.
+ * 2. Before the first request, everything that the plan sends (creations and updates) is pushed, together with the objects
+ *    that the run has adopted. If the machine is lost in the next moment, another machine finds there what may have been
+ *    created, and recognises by natural key what was.
+ * 3. Before each request its intent, and after each change its outcome, is durable in a local file, so a killed run loses
+ *    nothing on this machine. Every few seconds the new lines are pushed: other machines have to search only for changes
+ *    made since then.
+ * 4. At the end the state is pushed, then the local files are removed, then the lock. If the run is killed in between, the
+ *    next run finds either the files, or the finished run in the ref's history, and does not apply them twice.
  *
- * Every push names what it goes on from (a lease), and renews the lock in the same step. Whoever was overtaken fetches,
- * merges with its own outcomes and pushes on top; the ref only goes forward, and no commit on it is ever lost. A run that
- * finds its lock lost begins nothing more; what it had done is merged in without the lock, which can wait for nobody.
+ * Every push names the commit it builds on (a lease), and renews the lock in the same step. If another push came first, a
+ * run fetches, merges its own outcomes and pushes on top. The ref only moves forward, and no commit on it is ever lost. A
+ * run that has lost its lock starts nothing more; its results are merged without the lock, because they cannot wait.
  */
 import { UserError } from '../../diagnostics/errors.ts';
 import { gitIn } from '../../git/git.ts';
 import { differingParts, folderName, type TargetIdentity } from '../../model/target-identity.ts';
-import { Belonging, isOfAnotherBroadcast, type BelongingOptions } from '../belonging.ts';
+import { Belonging, isForOtherBroadcast, type BelongingOptions } from '../belonging.ts';
 import { nodeDisk, type Disk } from '../file/disk.ts';
 import { GitJournal } from './git-journal.ts';
 import { assertUnlocked, removeGitLock } from './git-lock.ts';
@@ -39,17 +40,17 @@ import { StateWriter, type StateWriterParts } from './state-writer.ts';
 import type { LoadedState, State, StateStore } from '../store.ts';
 
 export interface GitStoreOptions extends BelongingOptions {
-  /** A folder of the content repository: the one of the configuration. */
+  /** The folder of the configuration, inside the content repository. */
   readonly root: string;
-  /** The folders of the target's content, below it. */
+  /** The folders of the target's content, inside it. */
   readonly content: readonly string[];
-  /** Those, and the files that decide what is sent of them; otherwise those alone. */
+  /** These folders, and the files that determine what is sent from them; defaults to the folders alone. */
   readonly sources?: readonly string[];
-  /** For this machine's own files. */
+  /** The folder for this machine's own files. */
   readonly folder: string;
-  /** The remote's name, where it is not the usual one. */
+  /** The remote's name, if it is not the default. */
   readonly remote?: string | undefined;
-  /** Who starts runs here, where CI says it. */
+  /** The user who starts runs here, if CI provides it. */
   readonly actor?: string | undefined;
   readonly disk?: Disk;
   readonly clock?: LockClock;
@@ -80,14 +81,14 @@ export class GitStore implements StateStore {
 
   readonly where = async (): Promise<string> => (await this.#parts.ref.refs()).where;
 
-  /** The target that it was made for; undefined where there is none yet, or where it does not say. */
+  /** The target that the state was made for; undefined if there is no state yet, or if it does not name its target. */
   readonly recorded = async (): Promise<TargetIdentity | undefined> => (await this.#parts.tip.read()).identity;
 
   readonly lastContent = (): string | undefined => this.#parts.tip.seen?.note?.synced;
 
   readonly sentContent = (): readonly SentContent[] => sentBefore(this.#parts.tip.seen?.note);
 
-  /** The runs that were recorded, newest first. */
+  /** The recorded runs, newest first. */
   readonly history = (limit: number): Promise<readonly RecordedRun[]> =>
     readHistory(this.#parts.git, this.#parts.ref, limit);
 
@@ -98,7 +99,7 @@ export class GitStore implements StateStore {
     return { ...loaded, ...(isOld(tip) && { outdated: true as const }) };
   };
 
-  /** Whomever it belongs to. */
+  /** Regardless of the target it belongs to. */
   async #loadAny(): Promise<LoadedState> {
     const { ref, tip, local } = this.#parts;
     return loadSharedState(ref, await tip.read(), await local.list());
@@ -125,7 +126,7 @@ export class GitStore implements StateStore {
     try {
       removeLock(local.lockPath, id);
     } catch (error) {
-      // It was taken on another machine, so there is none here.
+      // The lock was taken on another machine, so there is none here.
       if (!(error instanceof UserError)) throw error;
     }
   };
@@ -166,7 +167,7 @@ export class GitStore implements StateStore {
     await this.#writer.save(run, state);
   };
 
-  /** The state of this broadcast on the ref of another configuration. */
+  /** The state of this broadcast on another configuration's ref. */
   async #movable(): Promise<OtherState> {
     const { broadcastId, folder } = this.identity;
     const others = (await this.#parts.ref.others()).filter(
@@ -177,10 +178,10 @@ export class GitStore implements StateStore {
     const folders = others.map(({ commit }) => folderName(commit.identity!.folder));
     throw new UserError(
       found
-        ? `there is more than one state of this broadcast to move: of ${folders.join(' and ')}`
+        ? `there is more than one state of this broadcast to move: in ${folders.join(' and ')}`
         : 'there is no state of this broadcast to move',
       {
-        suggestion: `\`gitcast state rebuild --target ${this.#belonging.target}\` finds everything again on the target by title`,
+        suggestion: `run \`gitcast state rebuild --target ${this.#belonging.target}\`: it finds everything on the target again by title`,
       },
     );
   }
@@ -195,7 +196,7 @@ export class GitStore implements StateStore {
     await assertUnlocked({ git, refs: await ref.refs(), ref: lockRef }, clock.now());
   }
 
-  /** What other configurations know of this broadcast is not used any more, or two of them would manage it. */
+  /** The states that other configurations have of this broadcast are retired, or two configurations would manage it. */
   readonly reset = async (lock: Lock): Promise<void> => {
     const run = this.#runOf(lock);
     const rivals = await this.#parts.ref.rivals();
@@ -206,7 +207,7 @@ export class GitStore implements StateStore {
     for (const rival of rivals) await this.#parts.ref.close(rival, run.lock.changeWith, run.author);
   };
 
-  /** From here on its content counts as sent; before, it was only compared, and perhaps refused. */
+  /** From here on its content counts as sent. Until now it was only compared, and perhaps refused. */
   #beginSending(lock: Lock): GitRun {
     const run = this.#runOf(lock);
     const supersedes = [...(run.note.supersedes ?? []), ...this.sentContent().map(({ commit }) => commit)];
@@ -216,7 +217,7 @@ export class GitStore implements StateStore {
 
   #runOf(lock: Lock): GitRun {
     if (this.#run?.lock.id === lock.id) return this.#run;
-    throw new Error('this lock was not taken from this store, or it was released');
+    throw new Error('this lock does not belong to this store, or it was already released');
   }
 
   readonly keepBody = (text: string): Promise<string> => this.#parts.local.bodies.keep(text);
@@ -227,8 +228,8 @@ export class GitStore implements StateStore {
 /** Written by the first version. */
 const isOld = ({ id, identity }: StateCommit): boolean => id !== undefined && identity === undefined;
 
-/** A run of the first version did not write down its target. It shows in the state that it went on from, and in its lines. */
+/** A run of the first version did not record its target. The state that it started from and its lines show it. */
 async function isRunOf({ note, base, lines }: LocalRun, ref: StateRef, identity: TargetIdentity): Promise<boolean> {
   if (note.identity) return differingParts(note.identity, identity).length === 0;
-  return !isOfAnotherBroadcast(withLines(await ref.stateAt(base), lines).base, identity);
+  return !isForOtherBroadcast(withLines(await ref.stateAt(base), lines).base, identity);
 }

@@ -1,7 +1,7 @@
 import type { StateCommit } from './state-commit.ts';
 import type { Push, StateRef } from './state-ref.ts';
 
-/** The commit at the tip of the state's ref, as it was last seen or written from here. */
+/** The commit at the tip of the state's ref, as last read or written from here. */
 export class KnownTip {
   readonly #ref: StateRef;
   #seen: StateCommit | undefined;
@@ -15,18 +15,18 @@ export class KnownTip {
     return this.#seen;
   }
 
-  /** Who holds the lock fetches once. Should somebody else write after all, the next push notices. */
+  /** The owner of the lock fetches once. If somebody else writes anyway, the next push detects it. */
   async read(): Promise<StateCommit> {
     if (!this.#isHeld || !this.#seen) this.#seen = await this.#ref.tip(this.#seen);
     return this.#seen;
   }
 
-  /** Puts a commit on top of what is there, `start` or what others have made of it. */
+  /** Puts a commit on top of the current tip: `start`, or what others have pushed since. */
   async advance(start: StateCommit, write: (on: StateCommit) => Promise<StateCommit>, push: Push): Promise<void> {
     this.#seen = await this.#ref.advance(start, write, push);
   }
 
-  /** The lock was taken: what is there has to be fetched, and stays what it is. */
+  /** The lock was taken: the tip has to be fetched, and does not change from then on. */
   hold(): void {
     this.#isHeld = true;
     this.#seen = undefined;

@@ -24,7 +24,7 @@ async function withLocal(ref: StateRef, tip: StateCommit, state: State, run: Loc
   const own = found?.id === run.base ? undefined : found;
   if (own?.note?.finished && !own.note.interrupted) return state;
   if (own === tip) return withLines(state, linesLeft(run, own));
-  // Others have gone on since. What they built on is the last that this run pushed.
+  // Others have continued since. They built on the last commit that this run pushed.
   const ancestor = own ? stateOf(own, [run]) : await ref.stateAt(run.base);
   const ours = withLines(ancestor, own ? linesLeft(run, own) : run.lines);
   return mergeStates({ ancestor, ours, theirs: state });

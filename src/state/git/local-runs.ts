@@ -1,6 +1,6 @@
 /**
- * What this machine remembers of runs whose outcomes may not have reached the shared state: for each a note, with the
- * commit it went on from, and its journal. A run that was killed here loses nothing.
+ * The runs on this machine whose results may not have reached the shared state. For each there is a note, with the
+ * commit that it started from, and its journal. A run that was killed here loses nothing.
  */
 import { join } from 'node:path';
 import { isLeftBehind, writeAtomically } from '../file/atomic-write.ts';
@@ -12,7 +12,7 @@ import { trustedNote, type RunNote } from '../run-note.ts';
 
 export interface LocalRun {
   readonly note: RunNote;
-  /** The commit on the state's ref that the run went on from. */
+  /** The commit on the state's ref that the run started from. */
   readonly base: string | undefined;
   readonly lines: readonly JournalLine[];
 }
@@ -21,7 +21,7 @@ interface LocalRunsParts {
   readonly disk: Disk;
   readonly folder: string;
   readonly target: string;
-  /** Whether a run was one of the target at hand, and not of one that had its name before. */
+  /** True if the run was for the current target, and not for an earlier one of the same name. */
   readonly isOurs: (run: LocalRun) => Promise<boolean>;
 }
 
@@ -61,7 +61,7 @@ export class LocalRuns {
     await writeAtomically(this.#disk, this.#path(note.id, 'run'), `${text}\n`);
   }
 
-  /** Nobody else writes into it, so it may be written without any lock. */
+  /** No other run writes to it, so it needs no lock. */
   journal(id: string): JournalFile {
     const lock = { assertHeld: async () => {} };
     return new JournalFile({ disk: this.#disk, path: this.#path(id, 'journal'), lock });
@@ -82,7 +82,7 @@ export class LocalRuns {
     return (await this.#isOurs(run)) ? [run] : [];
   }
 
-  /** Its notes go last: without one a journal belongs to nothing. */
+  /** Its notes are removed last: a journal without a note belongs to nothing. */
   async forget(): Promise<void> {
     for (const ending of ['journal', 'run']) {
       for (const id of await this.#ids()) await this.#disk.remove(this.#path(id, ending));

@@ -1,6 +1,6 @@
 /**
- * The targets that the states of a repository were made for, under every name, in every folder and on every remote: all that
- * a configuration says about where the state is may have been changed.
+ * The targets that the states of a repository were made for, under every name, in every folder and on every remote: any
+ * setting that locates the state may have changed.
  */
 import { fetchCommit } from '../../git/fetch-commit.ts';
 import type { Git } from '../../git/git.ts';
@@ -8,7 +8,7 @@ import { readObjects } from '../../git/objects.ts';
 import { GITCAST_REFS } from '../../git/shared-refs.ts';
 import { identityIn, type TargetIdentity } from '../../model/target-identity.ts';
 
-/** A remote that cannot be asked counts with what this clone knows of it. */
+/** For a remote that cannot be reached, the refs in this clone count. */
 export async function recordedIdentities(git: Git): Promise<readonly TargetIdentity[]> {
   if (!(await git.attempt(['rev-parse', '--git-dir'])).ok) return [];
   const commits = new Set(statesIn(await git.run(['for-each-ref', '--format=%(objectname)\t%(refname)', ...HERE])));
@@ -24,7 +24,7 @@ export async function recordedIdentities(git: Git): Promise<readonly TargetIdent
   return [...states.values()].flatMap((bytes) => identityIn(bytes.toString()) ?? []);
 }
 
-/** Those of a repository without a remote, and those that were fetched. */
+/** The states of a repository without a remote, and those that were fetched. */
 const HERE = [GITCAST_REFS, 'refs/gitcast-remotes/'];
 
 const statesIn = (listed: string): readonly string[] =>

@@ -9,7 +9,7 @@ import type { StateRef } from './state-ref.ts';
 export interface RecordedRun extends RunNote {
   /** The commit on the state's ref. */
   readonly commit: string;
-  /** When it was written. */
+  /** The time at which it was written. */
   readonly at: string;
 }
 
@@ -18,7 +18,7 @@ const AT_ONCE = 200;
 export async function readHistory(git: Git, ref: StateRef, limit: number): Promise<readonly RecordedRun[]> {
   const tip = await ref.tip();
   if (tip.id === undefined) return [];
-  // Whatever is not finished lies beside this history, but for what is under way or was interrupted just now.
+  // Unfinished commits are outside this history, except for a run in progress or one that was just interrupted.
   const said = await git.run(['log', '--first-parent', '--format=%H %cI', tip.id]);
   const commits = said.split('\n');
   const runs: RecordedRun[] = [];
@@ -37,7 +37,7 @@ export async function readHistory(git: Git, ref: StateRef, limit: number): Promi
   return newest ? [newest.finished ? newest : await soFar(newest, tip, ref), ...older] : [];
 }
 
-/** What a run that has not ended has done until its last checkpoint. */
+/** What an unfinished run has done until its last checkpoint. */
 async function soFar(run: RecordedRun, tip: StateCommit, ref: StateRef): Promise<RecordedRun> {
   const before = await ref.stateAt(run.after);
   return { ...run, changes: changesBetween(before.base, stateOf(tip, []).base, [...tip.planned, ...tip.lines]) };

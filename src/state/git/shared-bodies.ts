@@ -1,4 +1,4 @@
-/** The kept texts of Markdown bodies where the state is shared: on this machine, and in the commits on the state's ref. */
+/** The stored texts of Markdown bodies for a shared state: on this machine, and in the commits on the state's ref. */
 import { join } from 'node:path';
 import type { Git } from '../../git/git.ts';
 import { readObjects, writeBlobsOf } from '../../git/objects.ts';
@@ -29,7 +29,7 @@ export class SharedBodies {
     return text !== undefined && digest(text) === name ? text : undefined;
   }
 
-  /** Those of the named bodies that the commit lacks and this machine has, as blobs. */
+  /** The named bodies that the commit lacks and this machine has, as blobs. */
   async blobs(names: ReadonlySet<string>, on: StateCommit): Promise<ReadonlyMap<string, string>> {
     const { git, local } = this.#parts;
     const kept: string[] = [];

@@ -1,11 +1,11 @@
 /**
- * A commit on the state's ref, and back. Its tree:
+ * Writes and reads commits on the state's ref. The tree of a commit:
  *
  *     state.json        the state as the last finished run saved it
- *     journal/000001 …  what runs have journalled since; each checkpoint adds a part, so its cost is that of its lines
- *     planned           what the run under way is about to create, in case nothing is left of it but this commit
- *     bodies/<digest>   the kept texts of Markdown bodies
- *     run.json          which run wrote this, and what it changed
+ *     journal/000001 …  what runs have journalled since; each checkpoint adds a part that contains only its own lines
+ *     planned           what the run in progress is about to create, in case only this commit survives
+ *     bodies/<digest>   the stored texts of Markdown bodies
+ *     run.json          the run that wrote this, and what it changed
  */
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
@@ -27,9 +27,9 @@ import { decodeState, encodeState, type StateOwner } from '../state-file.ts';
 import type { State } from '../store.ts';
 
 export interface StateCommit {
-  /** Undefined where the ref is missing. */
+  /** Undefined if the ref is missing. */
   readonly id: string | undefined;
-  /** Undefined where the ref is missing, or was last written by the first version. */
+  /** Undefined if the ref is missing, or was last written by the first version. */
   readonly identity: TargetIdentity | undefined;
   readonly base: Base;
   readonly lines: readonly JournalLine[];
@@ -54,7 +54,7 @@ const JOURNAL = 'journal/';
 
 export async function readStateCommit(git: Git, id: string, target: string): Promise<StateCommit> {
   const blobs = await listBlobs(git, id);
-  // In the order in which they were written, since git lists a folder by name.
+  // In the order in which they were written, because git lists a folder by name.
   const parts = [...blobs.keys()].filter((path) => path.startsWith(JOURNAL));
   const wanted = ['state.json', 'planned', 'run.json', ...parts].flatMap((path) => blobs.get(path) ?? []);
   const read = await readObjects(git, [...new Set(wanted)]);
@@ -81,7 +81,7 @@ export interface Writing extends StateOwner {
   readonly git: Git;
   readonly author: Author;
   readonly note: RunNote;
-  /** The blobs of bodies by name, beside those that are there already. */
+  /** The blobs of bodies by name, added to the existing ones. */
   readonly bodies: ReadonlyMap<string, string>;
 }
 
@@ -103,7 +103,7 @@ export async function writeCheckpoint(
   return commit(on, { base: on.base, lines: [...on.lines, ...lines], planned, blobs }, writing);
 }
 
-/** The state anew, with nothing in the journal but what is unfinished. */
+/** The state rewritten, with a journal that contains only what is unfinished. */
 export async function writeState(
   on: StateCommit,
   { base, unfinished }: State,
@@ -123,8 +123,8 @@ export async function writeState(
 const textOf = (lines: readonly JournalLine[]): string => lines.map(writtenLine).join('');
 
 /**
- * The first parent of a finished commit is the last one that was finished too, so the history of first parents has a
- * commit for each run; what was written on the way is its second, so the ref only ever goes forward.
+ * The first parent of a finished commit is the previous finished one, so the first-parent history has one commit per
+ * run. The commits in between are the second parent, so the ref only moves forward.
  */
 async function commit(
   on: StateCommit,
@@ -146,7 +146,7 @@ async function commit(
   };
 }
 
-/** One folder deep, as the tree is. */
+/** One folder deep, like the tree. */
 async function writeFolder(git: Git, blobs: readonly (readonly [string, string])[]): Promise<string> {
   const here = blobs.filter(([path]) => !path.includes('/'));
   const below = Map.groupBy(
@@ -168,5 +168,5 @@ async function writeFolder(git: Git, blobs: readonly (readonly [string, string])
 const damaged = (what: string): UserError =>
   new UserError(what, {
     suggestion:
-      'run `gitcast state rebuild`: it finds everything again on the target by title, and creates nothing twice',
+      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
   });

@@ -1,9 +1,9 @@
 /**
- * The ref that a target's state is on: what is there now, what was there before, and going forward from it.
+ * The ref of a target's state: its current content, its earlier content, and how it moves forward.
  *
  * A configuration at the top of its repository has `refs/gitcast/{state,lock}/<target>`, one in a folder has
- * `refs/gitcast/in/<folder>/{state,lock}/<target>`. The first version knew only the former, so a folder that has no state
- * yet may find its own there: that ref is then moved, and what is left of it says where its state went.
+ * `refs/gitcast/in/<folder>/{state,lock}/<target>`. The first version knew only the former, so a folder that has no
+ * state yet may find its state there. That ref is then moved, and what remains on it says where the state went.
  */
 import { hash } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -22,13 +22,13 @@ import type { State } from '../store.ts';
 export interface StateRefOptions {
   readonly git: Git;
   readonly belonging: Belonging;
-  /** The remote's name, where it is not the usual one. */
+  /** The remote's name, if it is not the default. */
   readonly remote?: string | undefined;
 }
 
 export type Push = (...changes: readonly RefChange[]) => Promise<'changed' | 'overtaken'>;
 
-/** A state on the ref of another configuration. */
+/** A state on another configuration's ref. */
 export interface OtherState {
   readonly ref: string;
   readonly lockRef: string;
@@ -58,7 +58,7 @@ export class StateRef {
     return (await (await this.refs()).read()).get(this.name);
   }
 
-  /** Fetches what is there now, on our ref or on one that we inherit; `known` is not read again. */
+  /** Fetches the current state, from our ref or from one that we inherit; `known` is not read again. */
   async tip(known?: StateCommit): Promise<StateCommit> {
     const id = await this.tipId();
     if (id === undefined) return (await this.inherited())?.commit ?? NO_COMMIT;
@@ -66,8 +66,8 @@ export class StateRef {
   }
 
   /**
-   * What is ours although it is on another ref: a state that the first version kept there. Throws where starting with
-   * nothing could do harm, since another configuration manages this broadcast or the old state may be ours.
+   * Our state on another ref, where the first version stored it. Throws if starting empty could do harm: another
+   * configuration manages this broadcast, or the old state may be ours.
    */
   async inherited(): Promise<OtherState | undefined> {
     const { belonging } = this.#options;
@@ -84,7 +84,7 @@ export class StateRef {
     return found;
   }
 
-  /** The states of other configurations that know our broadcast; those that cannot be read are none. */
+  /** The states of other configurations for our broadcast. States that cannot be read are skipped. */
   async rivals(): Promise<readonly OtherState[]> {
     const { belonging } = this.#options;
     const rivals: OtherState[] = [];
@@ -120,17 +120,17 @@ export class StateRef {
     return others;
   }
 
-  /** Makes the state of another ref ours, and nobody else's. */
+  /** Makes the state on another ref ours, and only ours. */
   async takeOver(other: OtherState, push: Push, author: Author): Promise<void> {
     await this.#give(other, { push, author }, { ref: this.name, from: undefined, to: other.commit.id });
   }
 
-  /** Leaves nothing on another ref that anybody could go on from. */
+  /** Leaves nothing on another ref that a run could continue from. */
   async close(other: OtherState, push: Push, author: Author): Promise<void> {
     await this.#give(other, { push, author });
   }
 
-  /** What is left on that ref is an empty state of ours: its configuration is refused, and so is the first version. */
+  /** An empty state of ours remains on that ref, so that its configuration is refused, and the first version too. */
   async #give(
     { ref, commit }: OtherState,
     { push, author }: { readonly push: Push; readonly author: Author },
@@ -141,14 +141,14 @@ export class StateRef {
     const left = await writeCommit(git, {
       tree: await writeTree(git, [{ type: 'blob', name: 'state.json', id: state }]),
       parents: [commit.id],
-      message: `the state of ${belonging.target} is now kept for ${folderName(belonging.identity.folder)}\n`,
+      message: `the state of ${belonging.target} is now stored for ${folderName(belonging.identity.folder)}\n`,
       author,
     });
     if ((await push(...others, { ref, from: commit.id, to: left })) === 'changed') return;
-    throw new UserError(`the state on ${ref} was changed by another run just now`, { suggestion: 'try again' });
+    throw new UserError(`another run has just changed the state on ${ref}`, { suggestion: 'try again' });
   }
 
-  /** The state at a commit; an empty one where the commit is not here, or cannot be read any more. */
+  /** The state at a commit; empty if the commit is missing or can no longer be read. */
   async stateAt(commit: string | undefined): Promise<State> {
     if (commit === undefined || !(await hasCommit(this.#options.git, commit))) return EMPTY_STATE;
     try {
@@ -159,7 +159,7 @@ export class StateRef {
     }
   }
 
-  /** The last commit that a run has written before `tip`. */
+  /** The last commit that a run wrote before `tip`. */
   async lastOf(runId: string, tip: string | undefined): Promise<StateCommit | undefined> {
     if (tip === undefined) return undefined;
     const search = ['rev-list', '--max-count=1', `--grep=^${RUN_TRAILER}: ${runId}$`, tip];
@@ -168,8 +168,8 @@ export class StateRef {
   }
 
   /**
-   * Puts a commit on top of what is there, made again each time that somebody else was first. That ends: each who was
-   * first has ended a run or come to a checkpoint. Nothing is put on top of another target's state.
+   * Puts a commit on top of the tip, and makes it again whenever another run was faster. This ends, because each faster
+   * run has finished or reached a checkpoint. Nothing is put on top of a different target's state.
    */
   async advance(
     start: StateCommit,
@@ -193,8 +193,8 @@ const foundIn = ({ commit }: OtherState): Found => ({ identity: commit.identity,
 const READABLE = 40;
 
 /**
- * Two folders never have the same one, also where file names differ in more than git's do: the digest decides, the words
- * before it are for people. `in` stands where a target's refs have `state` or `lock`, so no target's name can collide.
+ * Unique per folder, even where file names differ in more than git's do: the digest decides, and the words before it
+ * are for people. `in` is where a target's refs have `state` or `lock`, so no target name can collide.
  */
 export function namespaceOf(folder: string): string {
   if (folder === '') return GITCAST_REFS;
@@ -208,9 +208,9 @@ export function namespaceOf(folder: string): string {
 
 async function openRefs({ git, belonging, remote }: StateRefOptions, below: string): Promise<SharedRefs> {
   const { ok, isOutside, reason, suggestion } = await git.attempt(['rev-parse', '--git-dir']);
-  if (!ok && !isOutside) throw new UserError(`the state is kept in git, which failed: ${reason}`, { suggestion });
+  if (!ok && !isOutside) throw new UserError(`the state is stored in git, which failed: ${reason}`, { suggestion });
   if (!ok) {
-    throw new UserError(`${git.folder} is not inside a git repository, and \`state: git\` keeps the state in one`, {
+    throw new UserError(`${git.folder} is not inside a git repository, but \`state: git\` stores the state in one`, {
       suggestion: 'run `git init` and add the remote, or set `state: file` in gitcast.config.yaml',
     });
   }

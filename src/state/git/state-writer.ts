@@ -1,4 +1,4 @@
-/** What a run writes on the state's ref: checkpoints on the way, the state at its end. */
+/** Writes a run to the state's ref: checkpoints during the run, the state at its end. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
@@ -29,9 +29,9 @@ export interface StateWriterParts {
 
 export interface Checkpoint {
   readonly lines: readonly JournalLine[];
-  /** What is about to be sent; otherwise what was announced before. */
+  /** What is about to be sent; defaults to what was announced before. */
   readonly planned?: readonly Intent[];
-  /** How many lines of the run's journal are then in the shared state; otherwise as many as before. */
+  /** The number of journal lines of the run that are then in the shared state; defaults to the previous number. */
   readonly total?: number;
 }
 
@@ -74,7 +74,7 @@ export class StateWriter {
       const state = on.id === ancestor.id ? ours : mergeStates(sides);
       const note = await finishedNote(ref, run, { runs, on, state, lost });
       const blobs = await bodies.blobs(bodiesOf(state), on);
-      // Somebody else's run may be under way by now, with its creations still before it.
+      // Another run may be in progress by now, with its creations still to come.
       const planned = on.note?.finished === false && on.note.id !== note.id ? on.planned : [];
       return writeState(on, state, { ...this.#writing(run), note, bodies: blobs, planned });
     };
@@ -96,7 +96,7 @@ export class StateWriter {
   async reset(run: GitRun): Promise<void> {
     const { ref, tip, local } = this.#parts;
     const writing = { ...this.#writing(run), note: run.note, bodies: new Map<string, string>(), planned: [] };
-    // What is there is not read: it may be the reason for beginning anew.
+    // The current content is not read: it may be the reason for starting over.
     const there: StateCommit = { ...NO_COMMIT, id: await ref.tipId() };
     const write = async (on: StateCommit) => writeState({ ...NO_COMMIT, id: on.id }, EMPTY_STATE, writing);
     await tip.advance(there, write, run.lock.changeWith);
@@ -111,7 +111,7 @@ export class StateWriter {
 
 const ownLines = ({ note }: StateCommit, run: GitRun): number => (note?.id === run.note.id ? (note.lines ?? 0) : 0);
 
-/** At the end of a run a network that is away for some seconds is waited for: the machine may be gone afterwards. */
+/** At the end of a run, a network outage of some seconds is waited out: the machine may be gone afterwards. */
 const WAITS = [1000, 2000, 4000, 8000];
 
 async function patiently<T>(lost: AbortSignal, act: () => Promise<T>): Promise<T> {

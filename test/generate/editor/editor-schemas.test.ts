@@ -25,7 +25,7 @@ interface Schema {
 
 const schemaOf = (name: KindName, repository = known) => editorSchema(kindNamed(name), repository) as Schema;
 
-/** Compiled once a kind: the schemas with blocks are large. */
+/** Compiled once per kind: the schemas with blocks are large. */
 const compiled = new Map<KindName, ReturnType<typeof compileDraft7>>();
 function validatorOf(name: KindName) {
   const validate = compiled.get(name) ?? compileDraft7(schemaOf(name));
@@ -38,14 +38,14 @@ const event = { title: 'x', start_time: '2027-06-18T20:30:00+02:00', end_time: '
 const page = (block: object) => ({ title: 'x', blocks: [block] });
 
 describe.each(fileKinds)('the schema of $name', (kind) => {
-  it('is draft 7 without words of our own, and takes the example', () => {
+  it('is draft 7 without custom keywords, and accepts the example', () => {
     expect(JSON.stringify(editorSchema(kind, known))).not.toContain('"x-');
     const validate = validatorOf(kind.name);
     validate(kind.example);
     expect(validate.errors).toBeNull();
   });
 
-  it('takes the example also in a repository that holds nothing yet', () => {
+  it('also accepts the example in a repository without content', () => {
     const validate = compileDraft7(editorSchema(kind, NOTHING_KNOWN));
     validate(kind.example);
     expect(validate.errors).toBeNull();
@@ -56,7 +56,7 @@ describe.each(fileKinds)('the schema of $name', (kind) => {
     expect(Object.keys(properties).filter((name) => !properties[name]!['description'])).toEqual([]);
   });
 
-  it('refuses unknown keys at the top exactly where the service does', () => {
+  it('rejects unknown keys at the top level exactly if the service does', () => {
     expect((editorSchema(kind, known) as Schema)['additionalProperties']).toBe(kind.closed ? false : undefined);
   });
 
@@ -77,15 +77,15 @@ describe('pointers', () => {
 
   it.each([
     ['an address that exists', 'places/quay', true],
-    ['an address that is not there yet, which is for validate to say', 'places/nowhere', true],
+    ['an address that does not exist yet, which validate reports', 'places/nowhere', true],
     ['a number', 7, false],
     ['an id', '64b7c0ffee64b7c0ffee0001', true],
     ['nothing', null, true],
-  ])('take %s: %s, %s', (_, place_id, expected) => {
+  ])('accept %s: %s, %s', (_, place_id, expected) => {
     expect(accepts('event', { ...event, place_id })).toBe(expected);
   });
 
-  it('take any text while no document of their kind exists', () => {
+  it('accept any text while no document of their kind exists', () => {
     expect(
       accepts('page', page({ type: 'button', values: [{ label: 'x', navigator: { broadcastPageId: 'pages/soon' } }] })),
     ).toBe(true);
@@ -106,7 +106,7 @@ describe('media', () => {
     ['https://cdn.example/a.jpg', true],
     [{ url: 'media/bridge.jpg', alt: 'A bridge' }, true],
     [{ alt: 'no url' }, false],
-  ])('takes %j: %s', (media, expected) => {
+  ])('accepts %j: %s', (media, expected) => {
     expect(accepts('page', { title: 'x', media })).toBe(expected);
   });
 });
@@ -123,20 +123,20 @@ describe('blocks', () => {
     );
   });
 
-  it('give errors of one type only', () => {
+  it('report errors of one type only', () => {
     const validate = validatorOf('page');
     validate(page({ type: 'meteo', values: [{ latitude: 100, longitude: 5 }] }));
     expect(validate.errors!.map(({ keyword }) => keyword).sort()).toEqual(['if', 'maximum']);
   });
 });
 
-it('credentials are taken by the name of a variable only', () => {
+it('credentials are accepted only as the name of a variable', () => {
   const webhook = { url: 'https://x.example', events: ['event.created'] };
   expect(accepts('webhook', { ...webhook, secret: { $env: 'HOOK_SECRET' } })).toBe(true);
   expect(accepts('webhook', { ...webhook, secret: 'hunter2' })).toBe(false);
 });
 
-it('open enumerations offer what is known and take the rest', () => {
+it('open enumerations offer the known values and accept any other', () => {
   expect(schemaOf('map').properties['status']!['anyOf']).toContainEqual({ enum: ['draft', 'published'] });
   expect(accepts('map', { title: 'x', status: 'archived' })).toBe(true);
 });
@@ -150,7 +150,7 @@ it.each([
   expect(accepts('event', { ...event, start_time })).toBe(expected);
 });
 
-it('the bindings lead each kind of file to its schema', () => {
+it('the bindings map each kind of file to its schema', () => {
   const bindings = editorBindings(kinds, { schemas: './.gitcast/schemas', content: 'content' });
   expect(Object.keys(bindings)).toHaveLength(2 * fileKinds.length);
   expect(bindings).toMatchObject({

@@ -15,7 +15,7 @@ const NOTHING_KNOWN = { addresses: new Map<string, readonly string[]>(), media: 
 const { documents } = readContent(diskFiles(`${ROOT}content`), { prefix: '' });
 
 const compiled = new Map<KindName, { readonly whole: ValidateFunction; readonly overlay: ValidateFunction }>();
-/** With the schema of a whole file beside it, as they lie in the folder. */
+/** Next to the schema of a complete file, as in the folder. */
 function schemasOf(name: KindName) {
   const before = compiled.get(name);
   if (before) return before;
@@ -30,7 +30,7 @@ function schemasOf(name: KindName) {
 }
 const accepts = (name: KindName, file: object): boolean => schemasOf(name).overlay(file);
 
-/** Some keys of a mapping and of those inside it; lists are whole. */
+/** Some keys of a mapping and of the mappings inside it; lists are complete. */
 function partOf(value: Json, keep: () => boolean): Json {
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(keep);
@@ -40,14 +40,14 @@ function partOf(value: Json, keep: () => boolean): Json {
 describe.each(fileKinds)('the overlay schema of $name', (kind) => {
   const example = kind.example as JsonObject;
 
-  it('asks for nothing, and refers to nothing that is not in the other file', () => {
+  it('requires nothing, and refers only to what is in the other file', () => {
     const whole = editorSchema(kind, NOTHING_KNOWN);
     expect(JSON.stringify(overlaySchema(whole, 'whole.json'))).not.toContain('"#/');
     expect(accepts(kind.name, {})).toBe(true);
     expect(accepts(kind.name, example)).toBe(true);
   });
 
-  it('takes any part of a file', () => {
+  it('accepts any part of a file', () => {
     const files = [example, ...documents.filter((each) => each.kind === kind.name).map(({ data }) => data)];
     fc.assert(
       fc.property(fc.constantFrom(...files), fc.infiniteStream(fc.boolean()), (file, choices) => {
@@ -58,20 +58,20 @@ describe.each(fileKinds)('the overlay schema of $name', (kind) => {
     );
   });
 
-  it('refuses what is wrong in a whole file too', () => {
+  it('rejects what is also invalid in a complete file', () => {
     const [name] = Object.keys(example);
     expect(accepts(kind.name, { [name!]: [[]] })).toBe(false);
     expect(accepts(kind.name, { titel: 'x' })).toBe(kind.closed !== true);
   });
 });
 
-it('a mapping may say a part, an entry of a list is whole', () => {
+it('a mapping may be partial, an entry of a list must be complete', () => {
   expect(accepts('session', { time: { end: '2027-06-18T20:30:00' } })).toBe(true);
   expect(accepts('page', { media: { alt: 'A bridge' } })).toBe(true);
   expect(accepts('page', { blocks: [{ type: 'embed', values: [{}] }] })).toBe(false);
 });
 
-it('`null` takes a `$` key away, and no field that has to be there', () => {
+it('`null` removes a `$` key, but not a required field', () => {
   expect(accepts('event', { $targets: null, description: null })).toBe(true);
   expect(accepts('event', { title: null })).toBe(false);
 });

@@ -50,7 +50,7 @@ it('the extended profile marks what it adds', () => {
   expect(operationsOf(extended).filter((each) => !each['x-assumed'])).toHaveLength(19);
 });
 
-it.each(PROFILES)('every reference of the %s document leads somewhere, and every component is used', (profile) => {
+it.each(PROFILES)('every reference in the %s document resolves, and every component is used', (profile) => {
   const text = JSON.stringify(documents[profile]);
   const referred = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path]) => path!));
   const { securitySchemes: _, ...components } = documents[profile].components;
@@ -60,7 +60,7 @@ it.each(PROFILES)('every reference of the %s document leads somewhere, and every
   expect(existing.sort()).toEqual([...referred].sort());
 });
 
-it.each(PROFILES)('no operation of the %s document shares its id', (profile) => {
+it.each(PROFILES)('no two operations of the %s document share an id', (profile) => {
   const ids = operationsOf(documents[profile]).map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -75,7 +75,7 @@ it('the schemas are JSON Schema 2020-12', () => {
   for (const name of Object.keys($defs)) expect(ajv.getSchema(`document#/$defs/${name}`)).toBeTypeOf('function');
 });
 
-it('no word of ours is left that a reader of OpenAPI could not know or skip', () => {
+it('no custom keyword is left that a reader of OpenAPI could not know or skip', () => {
   const text = JSON.stringify(extended);
   for (const format of ['instant', 'object-id', 'web-url', 'https-url', 'link'])
     expect(text).not.toContain(`"format":"${format}"`);
@@ -112,7 +112,7 @@ describe('lists', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it('to a creation are 201 with Location and ETag', () => {
     expect(Object.keys(answer('post', '/v1/events', 201).headers!)).toEqual(
       expect.arrayContaining(['Location', 'ETag']),
@@ -156,7 +156,7 @@ describe('failures', () => {
     expect(statuses(method, path).filter((status) => status >= 400)).toEqual(expected);
   });
 
-  it('are problems as RFC 9457 has them', () => {
+  it('are problems in the format of RFC 9457', () => {
     for (const response of Object.values(extended.components['responses']!)) {
       expect(response['content']).toEqual({
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -175,7 +175,7 @@ describe('failures', () => {
 });
 
 describe('credentials', () => {
-  it('of a webhook are given back by its creation only', () => {
+  it('of a webhook are returned only by its creation', () => {
     expect(schemas['Webhook']!.properties).not.toHaveProperty('secret');
     expect(schemas['WebhookCreate']!.properties).toHaveProperty('secret');
     expect(answered('post', '/v1/webhooks', 201)).toEqual({ $ref: '#/components/schemas/WebhookCreated' });
@@ -192,27 +192,27 @@ describe('credentials', () => {
 });
 
 describe('fields', () => {
-  it('that the service sets are read-only, those that are assumed are marked', () => {
+  it('that the service sets are read-only, and assumed ones are marked', () => {
     expect(schemas['Event']!.properties!['id']).toMatchObject({ readOnly: true });
     expect(schemas['Event']!.properties!['category']).toMatchObject({ 'x-assumed': true });
     expect(schemas['Host']!.properties!['title']).toMatchObject({ 'x-assumed': true });
     expect(schemas['Place']!.properties!['category']).not.toHaveProperty('x-assumed');
   });
 
-  it('have the formats of the standard', () => {
+  it('use standard formats', () => {
     expect(schemas['Event']!.properties!['start_time']).toMatchObject({ type: 'string', format: 'date-time' });
     expect(schemas['Webhook']!.properties!['url']).toMatchObject({ format: 'uri', pattern: '^https://' });
     expect(schemas['Page']!.properties!['_id']).toMatchObject({ pattern: '^[0-9a-fA-F]{24}$' });
   });
 
-  it('of blocks are told apart by their type', () => {
+  it('of blocks are selected by their type', () => {
     expect(schemas['Block']!['discriminator']).toMatchObject({
       propertyName: 'type',
       mapping: { title: '#/components/schemas/TitleBlock' },
     });
   });
 
-  it('called media are the kind or the value, each under a name of its own', () => {
+  it('called media are the kind or the value, each under its own name', () => {
     expect(schemas['Media']!.properties).toHaveProperty('mediaUrl');
     expect(schemas['Page']!.properties!['media']).toMatchObject({
       anyOf: [{ $ref: '#/components/schemas/MediaValue' }, { type: 'null' }],
@@ -249,7 +249,7 @@ describe('webhooks', () => {
   });
 });
 
-it('the server is the given one, or wherever the document is served', () => {
+it('the server is the given one, or where the document is served', () => {
   expect(extended.servers).toMatchObject([{ url: '/' }]);
   expect(openapi({ profile: 'documented', version: '1', serverUrl: 'https://api.example.org' })).toMatchObject({
     servers: [{ url: 'https://api.example.org' }],

@@ -27,12 +27,12 @@ function update(files: Files, remote: JsonObject | undefined, { push, agreed = [
 const theme = (fields: string): Files => ({ 'broadcast.yaml': `name: Test\n${fields}` });
 
 describe('the body of an update', () => {
-  it('has the fields that changed and no others', () => {
+  it('contains only the fields that changed', () => {
     const body = update(theme('description: New\n'), { name: 'Test', description: 'Old' }, { push: ['description'] });
     expect(body).toEqual({ after: { description: 'New' }, pointers: [], secrets: [], sets: ['description'] });
   });
 
-  it('has a nested object whole: what nobody manages, and what drifted, stays as it is there', () => {
+  it('contains a nested object as a whole: unmanaged and drifted values stay as they are on the target', () => {
     const files = theme('theme: { accentColor: "#000000", backgroundColor: "#ffffff", textColor: "#111111" }\n');
     const remote = {
       theme: { accentColor: '#aaaaaa', backgroundColor: '#bbbbbb', textColor: '#11', surfaceOpacity: 0.5 },
@@ -44,7 +44,7 @@ describe('the body of an update', () => {
     expect(sets).toEqual(['theme.accentColor', 'theme.textColor']);
   });
 
-  it('has what the file manages of a nested object where nothing could be read', () => {
+  it('contains the managed part of a nested object if nothing could be read', () => {
     const files = theme('theme: { accentColor: "#000000", backgroundColor: "#ffffff" }\n');
     const verdicts = { push: ['theme.accentColor'], agreed: ['theme.backgroundColor'] };
     expect(update(files, undefined, verdicts).after).toEqual({
@@ -52,7 +52,7 @@ describe('the body of an update', () => {
     });
   });
 
-  it('clears a field that the file no longer has, and takes a nested one out of its object', () => {
+  it('clears a field that the file no longer has, and removes a nested one from its object', () => {
     const files = theme('theme: { accentColor: "#000000" }\n');
     const remote = { description: 'Old', theme: { accentColor: '#000000', textColor: '#111111', surfaceOpacity: 0.5 } };
     const verdicts = { push: ['description', 'theme.textColor'], agreed: ['theme.accentColor'] };
@@ -63,14 +63,14 @@ describe('the body of an update', () => {
     });
   });
 
-  it('keeps what nobody manages of an object of which the file has nothing any more', () => {
+  it('keeps the unmanaged part of an object that the file no longer mentions', () => {
     const remote = { theme: { accentColor: '#000000', surfaceOpacity: 0.5 } };
     expect(update(theme(''), remote, { push: ['theme.accentColor'] }).after).toStrictEqual({
       theme: { surfaceOpacity: 0.5 },
     });
   });
 
-  it('replaces an object by what the file has in its place', () => {
+  it('replaces an object with the value from the file', () => {
     expect(update(theme('menu: null\n'), { menu: { sections: [] } }, { push: ['menu'] }).after).toEqual({ menu: null });
     const files = theme('theme: { accentColor: "#000000" }\n');
     expect(update(files, { theme: 'dark' }, { push: ['theme.accentColor'] }).after).toEqual({
@@ -78,12 +78,12 @@ describe('the body of an update', () => {
     });
   });
 
-  it('names a field with a dot as the target does', () => {
+  it("uses the target's name for a field with a dot", () => {
     const files = { 'pages/a.yaml': 'title: A\n' };
     expect(update(files, { title: 'A', 'x.y': 1 }, { push: ['x\\.y'] }).after).toEqual({ 'x.y': null });
   });
 
-  it('has the pointers and secrets of what is sent, and not those of what stays as it is there', () => {
+  it('has the pointers and secrets of what is sent, and not those of unchanged values', () => {
     const files: Files = {
       'broadcast.yaml': `name: Test
 appBar:
@@ -110,7 +110,7 @@ authProviders: [{ type: oAuth, key: { $env: KEY } }]
 });
 
 describe('the body of a creation', () => {
-  it('lacks what the file clears, which is managed all the same', () => {
+  it('leaves out what the file clears, which is managed anyway', () => {
     const body = createBody(desiredFor({ 'places/a.yaml': 'name: A\ncategory: null\ncoordinates: { x: 1, y: 2 }\n' }));
     expect(body.after).toEqual({ name: 'A', coordinates: { x: 1, y: 2 } });
     expect(body.sets).toEqual(['name', 'category', 'coordinates.x', 'coordinates.y']);

@@ -13,12 +13,12 @@ import { digest, World, type Files } from '../world.ts';
 type Leaves = Readonly<Record<string, BaseLeaf>>;
 
 interface Sides {
-  /** The document, by its file: a place unless it says otherwise. */
+  /** The document, by its file; a place by default. */
   readonly file: string | Files;
-  /** The object on the target; absent where nothing can be read. */
+  /** The object on the target; absent if nothing can be read. */
   readonly remote?: JsonObject;
   readonly hidden?: readonly string[];
-  /** What the base knows; absent for an object that is taken over. */
+  /** The entry in the base; absent for an object that is being adopted. */
   readonly base?: Leaves;
   readonly begun?: readonly Partial<OpenIntent>[];
   readonly unseen?: boolean;
@@ -41,7 +41,7 @@ function compared({ file, remote, hidden = [], base, begun = [], unseen = false,
   return compare({ desired, record, entry, begun: intents, unseen }, input);
 }
 
-/** What the base says of a value that was sent, and answered as it was or otherwise. */
+/** The base entry of a value that was sent, answered unchanged or differently. */
 const was = (sent: Json, answered: Json = sent): BaseLeaf => ({
   sent: digest(canonical(sent)),
   answered: digest(canonical(answered)),
@@ -78,7 +78,7 @@ describe('a field of a managed document', () => {
     { remote: theirs, choices: OURS, verdict: 'push' },
     { remote: theirs, choices: OVERWRITE, verdict: 'conflict' },
     { verdict: 'drop' },
-  ])('that was "stage" is $verdict when the file has $file and the target $remote ($choices)', (each) => {
+  ])('that was "stage" gives $verdict if the file has $file and the target $remote ($choices)', (each) => {
     const comparison = compared({
       file: each.file === undefined ? '' : `category: ${each.file}\n`,
       remote: { name: 'Quay', ...(each.remote !== undefined && { category: each.remote }) },
@@ -89,7 +89,7 @@ describe('a field of a managed document', () => {
     expect(comparison).toMatchObject({ unsettled: {}, unshown: [], blind: false });
   });
 
-  it('is shown with both values where they differ, and by nothing where one side has none', () => {
+  it('is shown with both values if they differ, and without a value if one side has none', () => {
     const base = { name: was('Quay'), category: was('stage'), description: was('Old.') };
     expect(compared({ file: 'category: quay\n', remote: { name: 'Quay', category: 'stage' }, base })).toMatchObject({
       push: [{ name: 'category', before: 'stage', after: 'quay' }],
@@ -100,13 +100,13 @@ describe('a field of a managed document', () => {
     ]);
   });
 
-  it('that the file did not have before is pushed whatever the target has in it', () => {
+  it('that is new in the file is pushed, whatever the target has', () => {
     const sides = { file: 'category: quay\n', base: { name: was('Quay') } };
     expect(verdictOn('category', compared({ ...sides, remote: { name: 'Quay', category: 'tent' } }))).toEqual(['push']);
     expect(verdictOn('category', compared({ ...sides, remote: { name: 'Quay' } }))).toEqual(['push']);
   });
 
-  it('that both sides changed to the same moment agrees, in whatever spelling', () => {
+  it('that both sides changed to the same instant agrees, in any spelling', () => {
     const [paris, utc] = ['2027-05-02T09:00:00+02:00', '2027-05-02T07:00:00Z'];
     const comparison = compared({
       file: { 'articles/a.yaml': `title: A\npublished_at: ${paris}\n` },
@@ -116,13 +116,13 @@ describe('a field of a managed document', () => {
     expect(comparison.agreed['published_at']).toEqual(was(utc));
   });
 
-  it('that both sides changed to the same is known by the new value from then on', () => {
+  it('that both sides changed to the same value is recorded with the new value', () => {
     const remote = { name: 'Quay', category: 'quay' };
     const base = { name: was('Quay'), category: was('stage') };
     expect(compared({ file: 'category: quay\n', remote, base }).agreed['category']).toEqual(was('quay'));
   });
 
-  it('stays agreed when the service answers it otherwise than it was sent', () => {
+  it('stays agreed if the service answers with a different spelling', () => {
     const comparison = compared({
       file: 'category: "  stage"\n',
       remote: { name: 'Quay', category: 'stage' },
@@ -134,14 +134,14 @@ describe('a field of a managed document', () => {
   it.each([
     ['a value that became a group of fields', 'coordinates', 'coordinates: { x: 1 }\n', 'coordinates.x'],
     ['a group of fields that became nothing', 'coordinates.x', 'coordinates: null\n', 'coordinates'],
-  ])('of %s is let go: what the file has in its place is compared', (_, before, file, now) => {
+  ])('of %s is dropped, and what the file has in its place is compared', (_, before, file, now) => {
     const remote = { name: 'Quay', coordinates: { x: 7 } };
     const comparison = compared({ file, remote, base: { name: was('Quay'), [before]: was(7) } });
     expect(comparison.drops).toEqual([before]);
     expect(verdictOn(now, comparison)).not.toEqual([]);
   });
 
-  it('is let go only for one around or inside of it, not for one whose name begins alike', () => {
+  it('is dropped only for one around or inside it, not for one with the same prefix', () => {
     const base = { name: was('Quay'), cat: was('old') };
     const comparison = compared({ file: 'category: stage\n', remote: { name: 'Quay', cat: 'old' }, base });
     expect(verdictOn('cat', comparison)).toEqual(['push']);
@@ -152,7 +152,7 @@ describe('a field that the target does not show', () => {
   const hidden = ['description'];
   const remote = { name: 'Quay' };
 
-  it('is compared with what was sent, and the comparison counts as blind where that differs', () => {
+  it('is compared with what was sent, and the comparison is blind if that differs', () => {
     const base = { name: was('Quay'), description: was('Old.') };
     const same = compared({ file: 'description: Old.\n', remote, hidden, base });
     expect(same).toMatchObject({ push: [], blind: false, unshown: [] });
@@ -163,31 +163,31 @@ describe('a field that the target does not show', () => {
     expect(cleared).toMatchObject({ push: [{ name: 'description' }], blind: true });
   });
 
-  it('does not make a change of a field blind that is shown', () => {
+  it('does not make a change of a visible field blind', () => {
     const base = { name: was('Old quay'), description: was('Old.') };
     const comparison = compared({ file: 'description: Old.\n', remote: { name: 'Old quay' }, hidden, base });
     expect(comparison).toMatchObject({ push: [{ name: 'name' }], blind: false });
   });
 
-  it('keeps the answer that the base knows', () => {
+  it('keeps the recorded answer', () => {
     const base = { name: was('Quay'), description: was(' Old. ', 'Old.') };
     const comparison = compared({ file: 'description: " Old. "\n', remote, hidden, base });
     expect(comparison.agreed['description']).toEqual(was(' Old. ', 'Old.'));
   });
 
-  it('counts as agreed in an object that is taken over, which is said by the name of the field', () => {
+  it('counts as agreed in an adopted object, and is listed by name', () => {
     const comparison = compared({ file: 'coordinates: { x: 1, y: 2 }\n', remote, hidden: ['coordinates'] });
     expect(comparison).toMatchObject({ push: [], conflict: [], unshown: ['coordinates'], blind: false });
     expect(comparison.agreed).toEqual({ name: was('Quay'), 'coordinates.x': was(1), 'coordinates.y': was(2) });
   });
 
-  it('is pushed where nothing of the object can be read and nothing is known of it', () => {
+  it('is pushed if the object cannot be read and has no base', () => {
     const comparison = compared({ file: 'category: stage\n' });
     expect(comparison).toMatchObject({ push: [{ name: 'name' }, { name: 'category' }], blind: true, unshown: [] });
   });
 });
 
-describe('an object that is taken over', () => {
+describe('an adopted object', () => {
   it.each<{ remote: Json | undefined; choices?: Partial<Choices>; verdict: string }>([
     { remote: 'stage', verdict: 'agreed' },
     { remote: undefined, verdict: 'push' },
@@ -195,7 +195,7 @@ describe('an object that is taken over', () => {
     { remote: 'tent', verdict: 'conflict' },
     { remote: 'tent', choices: OVERWRITE, verdict: 'conflict' },
     { remote: 'tent', choices: OURS, verdict: 'push' },
-  ])('with $remote where the file has "stage" gives $verdict ($choices)', ({ remote, choices = {}, verdict }) => {
+  ])('with $remote, if the file has "stage", gives $verdict ($choices)', ({ remote, choices = {}, verdict }) => {
     const fields = { name: 'Quay', ...(remote !== undefined && { category: remote }) };
     const comparison = compared({ file: 'category: stage\n', remote: fields, choices });
     expect(verdictOn('category', comparison)).toEqual([verdict]);
@@ -203,7 +203,7 @@ describe('an object that is taken over', () => {
     expect(Object.keys(comparison.unsettled)).toEqual(verdict === 'conflict' ? ['category'] : []);
   });
 
-  it('stays a conflict in the next plan, whatever the sides say by then, until somebody decides', () => {
+  it('stays a conflict in the next plan until somebody resolves it, even if the values change', () => {
     const remote = { name: 'Quay', category: 'tent' };
     const { unsettled } = compared({ file: 'category: stage\n', remote });
     expect(unsettled).toEqual({ category: { sent: 'unsettled', answered: 'unsettled' } });
@@ -213,7 +213,7 @@ describe('an object that is taken over', () => {
     expect(next.unsettled).toEqual({});
   });
 
-  it('is known to hold a secret where its conflict is about one', () => {
+  it('is recorded as holding a secret if its conflict is about one', () => {
     const file = { 'broadcast.yaml': 'name: Test\nauthProviders: [{ type: oAuth, key: { $env: KEY } }]\n' };
     const remote = { name: 'Test', authProviders: [{ type: 'oAuth', key: 'of the target' }] };
     expect(compared({ file, remote }).unsettled).toEqual({
@@ -221,13 +221,13 @@ describe('an object that is taken over', () => {
     });
   });
 
-  describe('that shows only the beginning of its text', () => {
+  describe('that shows only the start of its text', () => {
     const file = {
       'articles/a.md': '---\ntitle: A\ncover_image_url: https://x.example/a.jpg\n---\nThe ferry is back.\n',
     };
     const sides = { file, hidden: ['content', 'cover_image_url'] };
 
-    it('agrees when that may be the beginning of the file, and is a conflict when it cannot', () => {
+    it('agrees if that may be the start of the file, and is a conflict if it cannot be', () => {
       const same = compared({ ...sides, remote: { title: 'A', excerpt: 'The ferry' } });
       expect(same).toMatchObject({ conflict: [], unshown: ['cover_image_url', 'content'] });
       const other = { title: 'A', excerpt: 'The bridge is closed' };
@@ -251,19 +251,19 @@ describe('a text', () => {
   const verdicts = (sides: Partial<Sides>, name: string): readonly string[] =>
     verdictOn(name, compared({ file, base, remote, ...sides }));
 
-  it('of a Markdown file is the same when an editor on the target has changed its line breaks', () => {
+  it('of a Markdown file is unchanged if an editor on the target changed its line breaks', () => {
     expect(verdicts({ remote: { ...remote, content: 'One.\r\nTwo.\r\n' } }, 'content')).toEqual(['agreed']);
     expect(verdicts({ remote: { ...remote, content: 'One.\r\nThree.\r\n' } }, 'content')).toEqual(['drift']);
     expect(verdicts({ remote: { title: 'A\nB' } }, 'content')).toEqual(['drift']);
   });
 
-  it('in a field of YAML has the line breaks that it has', () => {
+  it('in a YAML field keeps its own line breaks', () => {
     expect(verdicts({ remote: { ...remote, title: 'A\r\nB' } }, 'title')).toEqual(['drift']);
     const yaml = { 'articles/a.yaml': 'title: "A\\nB"\ncontent: "One.\\nTwo.\\n"\n' };
     expect(verdicts({ file: yaml, remote: { ...remote, content: 'One.\r\nTwo.\r\n' } }, 'content')).toEqual(['drift']);
   });
 
-  it('that an earlier version sent in another form is unchanged, and stays known in that form', () => {
+  it('that an earlier version sent in a different form is unchanged, and stays recorded in that form', () => {
     const linked = { 'articles/a.md': '---\ntitle: A\n---\n![Bridge](media/a.jpg)\n', 'media/a.jpg': 'a picture' };
     const older = { title: was('A'), content: was('![Bridge](https://site.example/media/a.jpg)\r\n') };
     const stored = { title: 'A', content: '![Bridge](https://site.example/media/a.jpg)\r\n' };
@@ -273,20 +273,20 @@ describe('a text', () => {
   });
 });
 
-describe('what nobody has seen the service answer yet', () => {
+describe('a value whose answer has not been read yet', () => {
   const long = 'A long walk along the quay and back.';
   const file = `description: "  ${long}"\n`;
   const seen = (remote: Json, more: Partial<Sides> = {}): readonly string[] =>
     verdictOn('description', compared({ file, remote: { name: 'Quay', description: remote }, ...more }));
   const sent: BaseLeaf = was(`  ${long}`);
 
-  it('agrees when it may be what the service made of the file', () => {
+  it("agrees if it may be the service's version of the file", () => {
     expect(seen(long)).toEqual(['conflict']);
     expect(seen(long, { unseen: true })).toEqual(['agreed']);
     expect(seen('Theirs', { unseen: true })).toEqual(['conflict']);
   });
 
-  it('agrees when the base has the normal form of what was sent, and learns the answer', () => {
+  it('agrees if the base has the normal form of what was sent, and the answer is recorded', () => {
     const unseen = { ...sent, answered: echoDigest(`  ${long}`, digest) };
     const base = { name: was('Quay'), description: unseen };
     const comparison = compared({ file, remote: { name: 'Quay', description: `${long} ` }, base });
@@ -294,7 +294,7 @@ describe('what nobody has seen the service answer yet', () => {
     expect(seen('Theirs', { base })).toEqual(['drift']);
   });
 
-  it('agrees when it is the beginning of what was sent, and not when the file has changed since', () => {
+  it('agrees if it is the start of what was sent, and not if the file has changed since', () => {
     const cut = long.slice(0, 25);
     const unseen = { ...sent, answered: echoDigest(`  ${long}`, digest) };
     expect(seen(cut, { base: { name: was('Quay'), description: unseen } })).toEqual(['agreed']);
@@ -302,14 +302,14 @@ describe('what nobody has seen the service answer yet', () => {
     expect(seen(cut, { base: { name: was('Quay'), description: sent } })).toEqual(['drift']);
   });
 
-  it('does not agree where it is not shown at all and the file has changed', () => {
+  it('does not agree if it is not shown and the file has changed', () => {
     const unseen = { ...was('Old.'), answered: echoDigest('Old.', digest) };
     const sides = { base: { name: was('Quay'), description: unseen }, hidden: ['description'] };
     expect(seen('Old.', sides)).toEqual(['push']);
   });
 });
 
-describe('what an interrupted update sent', () => {
+describe('the value of an interrupted update', () => {
   const base = { name: was('Quay'), category: was('stage') };
   const begun = [
     { leaves: { category: digest(canonical('lawn')) } },
@@ -327,7 +327,7 @@ describe('what an interrupted update sent', () => {
       }),
     );
 
-  it('is nobody else’s change: the file is pushed over it', () => {
+  it("is not somebody else's change: the file is pushed over it", () => {
     expect(onCategory('stage', 'lawn')).toEqual(['push']);
     expect(onCategory('quay', 'dock')).toEqual(['push']);
     expect(onCategory('', 'dock')).toEqual(['push']);
@@ -335,18 +335,18 @@ describe('what an interrupted update sent', () => {
     expect(onCategory('quay', 'tent')).toEqual(['conflict']);
   });
 
-  it('agrees with a file that still says it, in the form that the service made of it', () => {
+  it("agrees with a file that still has it, in the service's version", () => {
     const echoes = ['lawn', ' dock '].map((value) => ({ echoes: { category: echoDigest(value, digest) } }));
     expect(onCategory(' dock ', 'dock', { begun: echoes })).toEqual(['agreed']);
     expect(onCategory(' lawn ', 'dock', { begun: echoes })).toEqual(['push']);
   });
 
-  it('says nothing of a target that has what it had before', () => {
+  it('does not matter if the target has its previous value', () => {
     const before = { name: was('Quay'), category: was(' lawn ', 'lawn') };
     expect(onCategory(' lawn ', 'lawn', { base: before })).toEqual(['agreed']);
   });
 
-  it('says nothing of a field that is not shown', () => {
+  it('does not matter for a field that is not shown', () => {
     expect(onCategory('stage', 'lawn', { hidden: ['category'] })).toEqual(['agreed']);
     expect(onCategory('quay', 'lawn', { hidden: ['category'] })).toEqual(['push']);
   });
@@ -360,7 +360,7 @@ describe('a secret', () => {
   const secretDigest = (name: string): string => `!${name}`;
   const base = { ...shared, secret: { sent: '!HOOK', answered: '!HOOK' } };
 
-  it('is compared by what was sent, and never by what the target shows', () => {
+  it('is compared with what was sent, never with what the target shows', () => {
     const same = compared({ file, remote, base, input: { secretDigest } });
     expect(same).toMatchObject({ push: [], drift: [], conflict: [] });
     expect(same.agreed['secret']).toEqual(base.secret);
@@ -375,19 +375,19 @@ describe('a secret', () => {
     expect(agreed['secret']).toEqual({ sent: '!unset', answered: '!unset' });
   });
 
-  it('of an object that is taken over counts as agreed, and is no field to name', () => {
+  it('of an adopted object counts as agreed, and is not listed', () => {
     const comparison = compared({ file, remote, hidden: ['secret'], input: { secretDigest } });
     expect(comparison).toMatchObject({ push: [], conflict: [], unshown: [] });
     expect(comparison.agreed['secret']).toEqual(base.secret);
   });
 
-  it('that the file no longer names is cleared without looking at it', () => {
+  it('that the file no longer names is cleared without being compared', () => {
     expect(compared({ file: without, remote, base }).push).toEqual([
       { name: 'secret', before: undefined, after: undefined },
     ]);
   });
 
-  it('counts by a marked digest of the whole list that it is in', () => {
+  it('counts by a marked digest of the whole list that contains it', () => {
     const value = [{ type: 'oAuth', key: { $env: 'KEY' } }];
     const keyed = { digest, secretDigest };
     expect(digestOfFile(value, keyed)).toBe('![{"key":"!KEY","type":"oAuth"}]');
@@ -398,7 +398,7 @@ describe('a secret', () => {
 
   it.each<[string, Partial<Sides> & Pick<Sides, 'file'>, string]>([
     [
-      'declared, though neither side is known to have one',
+      'declared, even if neither side is known to have one',
       {
         file: { 'broadcast.yaml': 'name: Test\nauthProviders: [{ type: oAuth }]\n' },
         remote: { name: 'Test', authProviders: [{ type: 'oAuth', key: 'of the target' }] },
@@ -406,7 +406,7 @@ describe('a secret', () => {
       'authProviders',
     ],
     [
-      'in the file, though none is declared there',
+      'in the file, even if none is declared there',
       {
         file: 'category: stage\n',
         remote: { name: 'Quay', category: 'tent' },
@@ -415,7 +415,7 @@ describe('a secret', () => {
       'category',
     ],
     [
-      'in what was sent before, though the file no longer says so',
+      'in what was sent before, even if the file no longer has it',
       {
         file: 'category: stage\n',
         remote: { name: 'Quay', category: 'tent' },
@@ -423,11 +423,11 @@ describe('a secret', () => {
       },
       'category',
     ],
-  ])('is shown of neither side where a credential is %s', (_, sides, name) => {
+  ])('is shown on neither side if a credential is %s', (_, sides, name) => {
     expect(compared(sides).conflict).toEqual([{ name, before: '(sensitive)', after: '(sensitive)' }]);
   });
 
-  it('is not made up where there is no value', () => {
+  it('is not shown if there is no value', () => {
     const unread = {
       file: { 'broadcast.yaml': 'name: Test\nauthProviders: [{ type: oAuth }]\n' },
       remote: { name: 'Test' },

@@ -8,13 +8,13 @@ import { World, type Files } from '../world.ts';
 interface Wish {
   readonly files?: Files;
   readonly fields?: JsonObject;
-  /** The address that each path points at. */
+  /** The address that each path points to. */
   readonly pointers?: readonly (readonly [Path, string])[];
   readonly profile?: PlanTarget['profile'];
   readonly input?: Partial<PlanInput>;
 }
 
-/** What the target can be pointed at is in `known/`, with an id where the name says so. */
+/** Documents that the target can be pointed to are in `known/`, with an id if the name says so. */
 const KNOWN = {
   idOf: (address: string) => (address.endsWith('-with-id') ? `id of ${address}` : undefined),
   canPoint: (_: string, address: string) => address.startsWith('known/'),
@@ -32,7 +32,7 @@ function wished({ files = { 'pages/a.yaml': 'title: A\n' }, fields, pointers, pr
 }
 
 describe('a pointer', () => {
-  it('is sent by address and compared by id, where that is known already', () => {
+  it('is sent by address and compared by id, if that is already known', () => {
     const { fields, leaves, pointers, notes } = wished({
       fields: { title: 'A', one: 'known/a-with-id', two: 'known/new' },
       pointers: [
@@ -49,20 +49,20 @@ describe('a pointer', () => {
     expect(notes).toEqual([]);
   });
 
-  it('that a file gives as an id is sent as it is', () => {
+  it('that is an id in the file is sent unchanged', () => {
     const id = 'a'.repeat(24);
     const files = { 'pages/a.yaml': `title: A\ncategoryIds: [${id}]\n` };
     expect(wished({ files })).toMatchObject({ fields: { title: 'A', categoryIds: [id] }, pointers: [], notes: [] });
   });
 
-  it('at what the target does not have is left out with a note', () => {
+  it('to a document that the target does not have is left out with a note', () => {
     const { fields, notes, pointers } = wished({ fields: { title: 'A', one: 'x/a' }, pointers: [[['one'], 'x/a']] });
     expect(fields).toStrictEqual({ title: 'A' });
     expect(pointers).toEqual([]);
-    expect(notes).toEqual(['pages/a points at x/a, which this target does not have: the pointer is left out']);
+    expect(notes).toEqual(['pages/a points to x/a, which this target does not have: the pointer is left out']);
   });
 
-  it.each(['navigator', 'leftNavigator', 'rightNavigator'])('of a %s leads to the page of the site instead', (name) => {
+  it.each(['navigator', 'leftNavigator', 'rightNavigator'])('in a %s leads to the page on the site instead', (name) => {
     const wish = { fields: { [name]: { hostId: 'x/a', label: 'Go' } }, pointers: [[[name, 'hostId'], 'x/a']] } as const;
     const { fields, notes } = wished(wish);
     expect(fields).toStrictEqual({ [name]: { label: 'Go', url: 'https://site.example/x/a/' } });
@@ -72,12 +72,12 @@ describe('a pointer', () => {
     expect(without.notes).toHaveLength(1);
   });
 
-  it('of anything else does not become a URL', () => {
+  it('in anything else does not become a URL', () => {
     const { fields } = wished({ fields: { card: { hostId: 'x/a' } }, pointers: [[['card', 'hostId'], 'x/a']] });
     expect(fields).toStrictEqual({ card: {} });
   });
 
-  it('in a list leaves the other entries, whose pointers stand where they are by then', () => {
+  it('that is removed from a list leaves the other entries, with their pointers at the new positions', () => {
     const { fields, pointers } = wished({
       fields: { ids: ['x/a', 'known/b', 'x/c', 'known/d-with-id'], other: ['known/e'], 0: 'known/f' },
       pointers: [
@@ -96,7 +96,7 @@ describe('a pointer', () => {
     ]);
   });
 
-  it('takes the entry of a block along, with what else it points at', () => {
+  it('removes the whole entry of a block, with its other pointers', () => {
     const entry = (to: string, more: JsonObject = {}): JsonObject => ({ hostId: to, ...more });
     const { fields, pointers, leaves } = wished({
       fields: {
@@ -135,7 +135,7 @@ describe('a pointer', () => {
     expect(leaves.get('blocks')).toMatchObject([{ values: [{ hostId: 'id of known/b-with-id' }, {}] }, {}]);
   });
 
-  it('takes no more along than the entry of a block', () => {
+  it('removes no more than the entry of a block', () => {
     const { fields } = wished({
       fields: { values: { first: { hostId: 'x/a', label: 'A' } }, list: [{ hostId: 'x/a', label: 'B' }] },
       pointers: [
@@ -147,34 +147,34 @@ describe('a pointer', () => {
   });
 });
 
-describe('what is sent of a document', () => {
-  it('has the secrets by name, with their places', () => {
+describe('the body of a document', () => {
+  it('has the secrets by name, with their paths', () => {
     const files = { 'webhooks/a.yaml': 'url: https://x.example/\nevents: []\nsecret: { $env: HOOK }\n' };
     expect(wished({ files })).toMatchObject({ secrets: [['secret']], fields: { secret: { $env: 'HOOK' } } });
   });
 
-  it('has its reference only where the target takes it', () => {
+  it('has its reference only if the target accepts it', () => {
     const files = { 'pages/a.yaml': 'title: A\n_reference: ref-1\n' };
     expect(wished({ files }).fields).toEqual({ title: 'A', _reference: 'ref-1' });
     expect(wished({ files, profile: 'documented' }).fields).toEqual({ title: 'A' });
   });
 
-  it('has media by their URLs, and lacks them with a note while the site has no address', () => {
+  it('has media by their URLs, and leaves them out with a note while the site has no address', () => {
     const files = { 'articles/a.yaml': 'title: A\ncover_image_url: media/a.jpg\n', 'media/a.jpg': 'a picture' };
     const { fields, notes } = wished({ files });
     expect(fields).toEqual({ title: 'A', cover_image_url: 'https://site.example/media/a.jpg' });
     expect(notes).toEqual([]);
     const without = wished({ files, input: { mediaUrl: () => undefined } });
     expect(without.fields).toStrictEqual({ title: 'A' });
-    expect(without.notes).toEqual(['articles/a: media/a.jpg is left out, since the site has no address (site.url)']);
+    expect(without.notes).toEqual(['articles/a: media/a.jpg is left out, because the site has no address (site.url)']);
   });
 
-  it('has the text of a Markdown file in its field, with the pictures as URLs', () => {
+  it('has the text of a Markdown file in its field, with pictures as URLs', () => {
     const files = { 'articles/a.md': '---\ntitle: A\n---\n![A](media/a.jpg)\n', 'media/a.jpg': 'a picture' };
     expect(wished({ files }).fields).toEqual({ title: 'A', content: '![A](https://site.example/media/a.jpg)\n' });
   });
 
-  it('has nothing where the file clears a text', () => {
+  it('is empty for a text that the file clears', () => {
     const files = { 'places/a.yaml': 'name: A\ndescription: null\n' };
     expect(wished({ files }).fields).toEqual({ name: 'A', description: null });
     const { entity } = wished({ files });
@@ -182,7 +182,7 @@ describe('what is sent of a document', () => {
     expect(wireFields(marked, new World().input(files))).toEqual({ name: 'A', description: null });
   });
 
-  it('is worked out in older forms only once, and only where there is Markdown', () => {
+  it('is computed in older forms only once, and only if there is Markdown', () => {
     const article = wished({ files: { 'articles/a.md': '---\ntitle: A\n---\nText.\n' } });
     expect(article.older()).toHaveLength(3);
     expect(article.older()).toBe(article.older());
@@ -193,14 +193,14 @@ describe('what is sent of a document', () => {
 describe('a media document', () => {
   const files = { 'media/a/bridge.yaml': 'alt: A bridge\n', 'media/a/bridge.jpg': 'x', 'media/bridge.jpg': 'y' };
 
-  it('stands for the file beside it', () => {
+  it('describes the file next to it', () => {
     expect(wished({ files }).fields).toEqual({
       alt: 'A bridge',
       mediaUrl: 'https://site.example/media/a/bridge.jpg',
     });
   });
 
-  it('stands for no file where there is none, or while the site has no address', () => {
+  it('describes no file if there is none, or while the site has no address', () => {
     const { 'media/a/bridge.jpg': _, ...others } = files;
     expect(wished({ files: others }).fields).toEqual({ alt: 'A bridge' });
     expect(wished({ files, input: { mediaUrl: () => undefined } }).fields).toStrictEqual({ alt: 'A bridge' });
@@ -212,7 +212,7 @@ describe('a media document', () => {
   });
 });
 
-describe('a leaf is sensitive', () => {
+describe('sensitive leaves', () => {
   it.each([
     ['webhook', 'secret', true],
     ['webhook', 'secret.below', false],

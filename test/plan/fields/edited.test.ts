@@ -24,7 +24,7 @@ const begun = (more: Partial<OpenIntent>) => {
 };
 const input = new World().input({});
 
-describe('an object of another time than the base says', () => {
+describe('an object with a different modification time than the base', () => {
   it.each([
     [AT, '2027-01-01T12:00:01Z', true],
     [AT, AT, false],
@@ -38,7 +38,7 @@ describe('an object of another time than the base says', () => {
     expect(isTouched(known, record(now === undefined ? {} : { updatedAt: now }), input)).toBe(expected);
   });
 
-  it('was touched by ourselves where a run was interrupted in updating it', () => {
+  it('was touched by us if a run was interrupted while updating it', () => {
     const [before, now] = [entry({ updatedAt: AT }), record({ updatedAt: '2027-01-02T00:00:00Z' })];
     expect(isTouched(before, now, begun({}))).toBe(false);
     expect(isTouched(before, now, begun({ id: 'another' }))).toBe(true);
@@ -47,7 +47,7 @@ describe('an object of another time than the base says', () => {
 });
 
 describe('an object was edited', () => {
-  it('when its time, a managed value or an earlier plan says so, and not otherwise', () => {
+  it('if its time, a managed value or an earlier plan shows it, and not otherwise', () => {
     expect(isEdited(entry(), record(), input)).toBe(false);
     expect(isEdited(entry({ edited: true }), record(), input)).toBe(true);
     expect(isEdited(entry({ updatedAt: AT }), record({ updatedAt: '2027-01-02T00:00:00Z' }), input)).toBe(true);
@@ -55,7 +55,7 @@ describe('an object was edited', () => {
     expect(isEdited(entry(), record({ fields: { name: 'Quay' } }), input)).toBe(true);
   });
 
-  it('not by what it does not show, nor by a secret', () => {
+  it('not because of a field that it does not show, or of a secret', () => {
     const other = { name: 'Quay', coordinates: { x: 2 } };
     expect(isEdited(entry(), record({ fields: other, hidden: ['coordinates'] }), input)).toBe(false);
     const secret = { ...LEAVES, name: { sent: '!x', answered: '!x' } };
@@ -64,7 +64,7 @@ describe('an object was edited', () => {
     );
   });
 
-  it('not by what an interrupted update of ours sent', () => {
+  it('not because of a value that our interrupted update sent', () => {
     const now = record({ fields: { name: 'Dock', coordinates: { x: 1 } } });
     expect(isEdited(entry(), now, input)).toBe(true);
     expect(isEdited(entry(), now, begun({ leaves: { name: '"Dock"' } }))).toBe(false);

@@ -36,14 +36,14 @@ describe('the form in which the first version sent a text', () => {
     expect(firstSent('![A](media/a.jpg)', 'description')).toBe('![A](media/a.jpg)');
   });
 
-  it('had the line breaks of the checkout, or of a colleague’s', () => {
+  it("had the line breaks of this checkout, or of a colleague's", () => {
     const lf = { 'articles/a.md': '---\ntitle: A\n---\nOne.\nTwo.\n' };
     expect(textsOf(lf, 'content')).toEqual(['One.\nTwo.\n', 'One.\nTwo.\n', 'One.\r\nTwo.\r\n']);
     const crlf = { 'articles/a.md': '---\r\ntitle: A\r\n---\r\nOne.\r\nTwo.\r\n' };
     expect(textsOf(crlf, 'content')).toEqual(['One.\nTwo.\n', 'One.\r\nTwo.\r\n', 'One.\r\nTwo.\r\n']);
   });
 
-  it('is not asked of a document without Markdown, which has always been sent as it is now', () => {
+  it('is not computed for a document without Markdown, whose form has not changed', () => {
     expect(textsOf({ 'webhooks/a.yaml': 'url: https://x.example/\nevents: []\n' }, 'url')).toEqual([]);
   });
 });

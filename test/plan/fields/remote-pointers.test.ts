@@ -17,8 +17,8 @@ function snapshot(): Snapshot {
 const idsOf = (found: ReturnType<typeof holders>) =>
   Object.fromEntries([...found].map(([id, records]) => [id, records.map((record) => record.id)]));
 
-describe('what a remote object points at', () => {
-  it('is found wherever its kind declares a pointer, and nowhere else', () => {
+describe('the pointers of a remote object', () => {
+  it('are found in all fields that its kind declares as pointers, and nowhere else', () => {
     expect(idsPointedAt({ kind: 'event', fields: { title: QUAY, place_id: LAWN } })).toEqual([LAWN]);
     const tile = { title: LAWN, navigator: { broadcastPageId: INFO } };
     expect(
@@ -26,13 +26,13 @@ describe('what a remote object points at', () => {
     ).toEqual([INFO]);
   });
 
-  it('is nothing where the pointer is empty or no field of the kind', () => {
+  it('are absent if the pointer is empty or not a field of the kind', () => {
     expect(idsPointedAt({ kind: 'event', fields: { place_id: null } })).toEqual([]);
     expect(idsPointedAt({ kind: 'event', fields: {} })).toEqual([]);
     expect(idsPointedAt({ kind: 'place', fields: { place_id: QUAY } })).toEqual([]);
   });
 
-  it('is asked of the object as it is on the target', () => {
+  it('are read from the object as it is on the target', () => {
     expect(pointsAt({ kind: 'event', id: 'c' }, snapshot())).toEqual([LAWN]);
     expect(pointsAt({ kind: 'event', id: 'gone' }, snapshot())).toEqual([]);
     expect(pointsAt({ kind: 'event' }, snapshot())).toEqual([]);
@@ -40,8 +40,8 @@ describe('what a remote object points at', () => {
   });
 });
 
-describe('the objects that point at some', () => {
-  it('are listed by the id that they point at', () => {
+describe('the objects that point to others', () => {
+  it('are listed by the id that they point to', () => {
     expect(idsOf(holders(snapshot(), new Set([QUAY, LAWN])))).toEqual({ [QUAY]: ['a', 'b'], [LAWN]: ['c'] });
     expect(idsOf(holders(snapshot(), new Set([LAWN, INFO])))).toEqual({ [LAWN]: ['c'] });
     expect(idsOf(holders(snapshot(), new Set()))).toEqual({});

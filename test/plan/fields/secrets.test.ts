@@ -12,18 +12,18 @@ import {
 const SECRET = { $env: 'HOOK_SECRET' };
 
 describe('the digest of a secret', () => {
-  it('is marked once, however often that is asked for', () => {
+  it('is marked once, however often it is requested', () => {
     expect(isMarked(marked('abc'))).toBe(true);
     expect(marked(marked('abc'))).toBe(marked('abc'));
     expect(marked('abc')).not.toBe('abc');
   });
 
-  it('is told from the digest of any other value, and from none', () => {
+  it('is distinguished from the digest of any other value, and from none', () => {
     expect(isMarked('abc')).toBe(false);
     expect(isMarked(undefined)).toBe(false);
   });
 
-  it('stands in the place of the secret, wherever that is', () => {
+  it('replaces the secret, at any depth', () => {
     const digests = withSecretDigests(
       { a: [{ key: SECRET, n: 1 }, 'text', null], b: { c: SECRET } },
       (name) => `digest of ${name}`,
@@ -38,8 +38,8 @@ describe('the digest of a secret', () => {
     ['itself', SECRET],
     ['in a list', ['text', SECRET]],
     ['in an object', { a: 'text', b: SECRET }],
-    ['deep below', { a: 1, b: [{ c: { d: SECRET } }] }],
-  ])('makes the whole value unknown where the variable is not set: %s', (_, value) => {
+    ['deeply nested', { a: 1, b: [{ c: { d: SECRET } }] }],
+  ])('makes the whole value unknown if the variable is not set: %s', (_, value) => {
     expect(withSecretDigests(value, () => undefined)).toBeUndefined();
   });
 });
@@ -49,7 +49,7 @@ describe('a secret in a value', () => {
     ['itself', SECRET],
     ['in a list, after something else', ['text', SECRET]],
     ['in an object, after something else', { a: 1, b: { c: SECRET } }],
-  ])('is seen: %s', (_, value) => {
+  ])('is detected: %s', (_, value) => {
     expect(holdsSecret(value)).toBe(true);
   });
 
@@ -61,10 +61,10 @@ describe('a secret in a value', () => {
   );
 });
 
-describe('where a document names secrets', () => {
+describe('the places where a document names secrets', () => {
   const provider = (key: unknown) => ({ type: 'fixedKeys', key }) as never;
 
-  it('is found at declared fields, also inside of lists', () => {
+  it('are found in declared fields, including inside lists', () => {
     expect(secretPaths('webhook', { url: 'https://a.example/', secret: SECRET })).toEqual([['secret']]);
     expect(secretPaths('broadcast', { authProviders: [provider('plain'), provider(SECRET)] })).toEqual([
       ['authProviders', 1, 'key'],
@@ -74,8 +74,8 @@ describe('where a document names secrets', () => {
   it.each([
     ['a field that is not declared sensitive', { url: SECRET }],
     ['a field that the kind does not have', { other: SECRET }],
-    ['a value that is no secret', { secret: 'plain' }],
-  ])('is not %s', (_, fields) => {
+    ['a value that is not a secret', { secret: 'plain' }],
+  ])('do not include %s', (_, fields) => {
     expect(secretPaths('webhook', fields)).toEqual([]);
   });
 });
@@ -104,13 +104,13 @@ describe('the secrets that a plan sends', () => {
   });
 
   it.each(['adopt', 'move', 'forget', 'delete', 'drift', 'conflict', 'manual'] as const)(
-    'are none of a change of the sort "%s", for which no body is sent',
+    'do not include those of a change of type "%s", which sends no body',
     (action) => {
       expect(carriedSecrets({ changes: [change(action, 'broadcast', 'A')] })).toEqual([]);
     },
   );
 
-  it('are listed by name, each with all the documents that carry it, once', () => {
+  it('are listed by name, each once, with all the documents that carry it', () => {
     const changes = [
       change('create', 'x', 'C', 'B'),
       change('update', 'y', 'A', 'B', 'B', 'D'),

@@ -16,8 +16,8 @@ const record = (fields: JsonObject, kind: KindName = 'place', hidden: readonly s
 const leaves = (...names: readonly string[]): BaseEntry['leaves'] =>
   Object.fromEntries(names.map((name) => [name, { sent: '', answered: '' }]));
 
-describe('what is seen of an object', () => {
-  it('is each field that the file does not manage, without the part that it manages', () => {
+describe('the seen values of an object', () => {
+  it('have each field that the file does not manage, without the managed part', () => {
     const fields = { name: 'Quay', category: 'stage', coordinates: { x: 1, y: 2 } };
     expect(seenIn(record(fields), ['name', 'coordinates.x'], digest)).toEqual({
       category: '{"category":"stage"}',
@@ -26,20 +26,20 @@ describe('what is seen of an object', () => {
     expect(seenIn(record(fields), ['name', 'category', 'coordinates'], digest)).toEqual({});
   });
 
-  it('is only what a file might have', () => {
+  it('have only fields that a file could have', () => {
     const fields = { name: 'Quay', id: 'x', created_at: '2027-01-01T00:00:00Z', unheardOf: 1 };
     expect(seenIn(record(fields), ['name'], digest)).toEqual({});
   });
 
-  it.each<Json>([null, '', false, {}, []])('is nothing of a field that has %j', (value) => {
+  it.each<Json>([null, '', false, {}, []])('have nothing for a field with %j', (value) => {
     expect(seenIn(record({ name: 'Quay', category: value }), ['name'], digest)).toEqual({});
   });
 
-  it.each<Json>([0, true, 'a', ['a']])('is something of a field that has %j', (value) => {
+  it.each<Json>([0, true, 'a', ['a']])('have a digest for a field with %j', (value) => {
     expect(Object.keys(seenIn(record({ category: value }), [], digest))).toEqual(['category']);
   });
 
-  it('is nothing of a field that has its default or no value', () => {
+  it('have nothing for a field with its default or no value', () => {
     expect(seenIn(record({ status: 'draft' }, 'article'), [], digest)).toEqual({});
     expect(seenIn(record({}, 'article'), [], digest)).toEqual({});
     expect(seenIn(record({ status: 'published' }, 'article'), [], digest)).toEqual({
@@ -47,18 +47,18 @@ describe('what is seen of an object', () => {
     });
   });
 
-  it('is a mark where a field is not shown', () => {
+  it('have a mark for a field that is not shown', () => {
     expect(seenIn(record({ title: 'A' }, 'article', ['content']), ['title'], digest)).toEqual({ content: '?' });
   });
 
-  it('leaves out the keys that the service adds for itself', () => {
+  it('leave out the keys that the service adds', () => {
     const blocks = [{ type: 'title', _id: '1', values: [{ text: 'Hi', _rendered: true }] }];
     expect(seenIn(record({ blocks }, 'page'), [], digest)).toEqual({
       blocks: '{"blocks":[{"type":"title","values":[{"text":"Hi"}]}]}',
     });
   });
 
-  it('has nothing of credentials, declared ones or such by their name, nor of a list that holds one', () => {
+  it('leave out credentials, declared or recognised by name, and lists that contain one', () => {
     const fields = {
       name: 'Test',
       authProviders: [{ type: 'oAuth', key: 'hidden' }],
@@ -72,7 +72,7 @@ describe('what is seen of an object', () => {
   });
 });
 
-describe('a leaf is free', () => {
+describe('free leaves', () => {
   it.each([
     [['a'], [], true],
     [['a', 'b'], [['a']], false],
@@ -91,33 +91,33 @@ describe('the fields that somebody has changed', () => {
   const changed = (fields: JsonObject, hidden: readonly string[] = []): readonly string[] =>
     changedSince(entry, record({ name: 'Quay', ...fields }, 'place', hidden), digest);
 
-  it('are those that are otherwise than they were seen, new or gone', () => {
+  it('are those that differ from what was seen, including new and removed ones', () => {
     expect(changed({ category: 'stage' })).toEqual([]);
     expect(changed({ category: 'tent' })).toEqual(['category']);
     expect(changed({})).toEqual(['category']);
     expect(changed({ category: 'stage', description: 'New' })).toEqual(['description']);
   });
 
-  it('are none that the file manages', () => {
+  it('do not include managed fields', () => {
     expect(changedSince(entry, record({ name: 'Other', category: 'stage' }), digest)).toEqual([]);
   });
 
-  it('are none that were not shown, then or now', () => {
+  it('do not include fields that were not shown, then or now', () => {
     expect(changed({ category: 'stage', coordinates: { x: 1 } })).toEqual([]);
     expect(changed({}, ['category'])).toEqual([]);
   });
 
-  it('are none where nobody has looked yet', () => {
+  it('are empty if nothing has been seen yet', () => {
     expect(changedSince({ leaves: {} }, record({ category: 'tent' }), digest)).toEqual([]);
   });
 });
 
-describe('what has been seen after a write', () => {
+describe('the seen values after a write', () => {
   const seen = { category: '{"category":"stage"}', coordinates: '{"coordinates.y":2}' };
   const present = { leaves: leaves('name', 'coordinates.x'), seen };
   const at = (fields: JsonObject): RemoteRecord => record({ name: 'Quay', coordinates: { x: 1, y: 2 }, ...fields });
 
-  it('is what the answer shows, or else what was read before', () => {
+  it('come from the answer, otherwise from what was read before', () => {
     const [before, after] = [at({ category: 'stage' }), at({ category: 'tent' })];
     const sides = { present: undefined, leaves: leaves('name', 'coordinates'), digest };
     expect(seenAfter({ ...sides, before, after })).toEqual({ category: '{"category":"tent"}' });
@@ -126,18 +126,18 @@ describe('what has been seen after a write', () => {
     expect(seenAfter({ ...sides, present: unlooked, before, after })).toEqual({ category: '{"category":"tent"}' });
   });
 
-  it('is what was known where nothing is shown', () => {
+  it('stay as they were if nothing is shown', () => {
     const sides = { leaves: present.leaves, before: undefined, after: undefined, digest };
     expect(seenAfter({ ...sides, present })).toBe(seen);
     expect(seenAfter({ ...sides, present: undefined })).toBeUndefined();
   });
 
-  it('does not swallow what others changed in fields that the write was not about', () => {
+  it('still report what others changed in fields that were not written', () => {
     const now = at({ category: 'tent', description: 'Theirs' });
     expect(seenAfter({ present, leaves: present.leaves, before: now, after: now, digest })).toEqual(seen);
   });
 
-  it('does not swallow them when the file begins to manage another field', () => {
+  it('still report it when the file starts to manage another field', () => {
     const theirs = at({ category: 'stage', coordinates: { x: 1, y: 9 } });
     const managed = leaves('name', 'coordinates.x', 'category');
     expect(seenAfter({ present, leaves: managed, before: theirs, after: theirs, digest })).toEqual({
@@ -145,7 +145,7 @@ describe('what has been seen after a write', () => {
     });
   });
 
-  it('lets go of a field that the file begins to manage, and takes up one that it lets go of', () => {
+  it('drop a field that the file starts to manage, and add one that it stops managing', () => {
     const now = at({ category: 'stage' });
     const managed = leaves('name', 'category', 'coordinates.x');
     const { coordinates } = seen;
@@ -154,7 +154,7 @@ describe('what has been seen after a write', () => {
     expect(seenAfter({ present: again, leaves: present.leaves, before: now, after: now, digest })).toEqual(seen);
   });
 
-  it('follows a field of which the file manages another part from now on', () => {
+  it('update a field of which the file now manages another part', () => {
     const now = at({ category: 'stage' });
     const managed = leaves('name');
     const expected = { ...seen, coordinates: '{"coordinates.x":1,"coordinates.y":2}' };
@@ -162,7 +162,7 @@ describe('what has been seen after a write', () => {
     expect(seenAfter({ present, leaves: managed, before: undefined, after: now, digest })).toEqual(expected);
   });
 
-  it('remembers that such a field had been changed by others', () => {
+  it('record that others had changed such a field', () => {
     const theirs = at({ category: 'stage', coordinates: { x: 1, y: 9 } });
     const expected = { ...seen, coordinates: '!' };
     expect(seenAfter({ present, leaves: leaves('name'), before: theirs, after: theirs, digest })).toEqual(expected);
@@ -172,7 +172,7 @@ describe('what has been seen after a write', () => {
     expect(after).toEqual({ category: seen.category });
   });
 
-  it('takes the managed parts of a field in any order for the same', () => {
+  it('do not depend on the order of the managed parts of a field', () => {
     const known = { leaves: leaves('coordinates.x', 'coordinates.z'), seen };
     const now = at({ category: 'stage', coordinates: { x: 1, y: 9 } });
     const swapped = leaves('coordinates.z', 'coordinates.x');
@@ -182,8 +182,8 @@ describe('what has been seen after a write', () => {
   });
 });
 
-describe('what somebody says they have seen', () => {
-  it('is as it is now, and the other fields stay as they were seen', () => {
+describe('fields that somebody marks as seen', () => {
+  it('get their current values, and the other fields keep theirs', () => {
     const entry = { leaves: leaves('name'), seen: { category: 'old', description: 'old', coordinates: 'old' } };
     const now = record({ name: 'Quay', category: 'tent', coordinates: { x: 1 } });
     expect(withFieldsSeen(entry, ['category', 'description'], now, digest)).toStrictEqual({
@@ -193,7 +193,7 @@ describe('what somebody says they have seen', () => {
   });
 });
 
-describe('a base that has not seen everything', () => {
+describe('a base with unseen fields', () => {
   const world = new World();
   world.put('place', 'x', { name: 'Quay', category: 'stage' });
   const entry: BaseEntry = { kind: 'place', id: 'x', leaves: leaves('name') };
@@ -213,17 +213,17 @@ describe('a base that has not seen everything', () => {
     return next.entries.get('places/quay')!.seen;
   };
 
-  it('learns what is there where nobody has looked yet', () => {
+  it('records what exists if nothing has been seen yet', () => {
     expect(learnt(baseOf({}))).toEqual({ category: '{"category":"stage"}' });
     expect(learnt(baseOf({ id: 'another' }))).toBe('nothing');
   });
 
-  it('learns a field that is shown for the first time, and leaves the others as they were seen', () => {
+  it('records a field that is shown for the first time, and leaves the others', () => {
     const seen = { category: '?', description: '?', coordinates: 'old' };
     expect(learnt(baseOf({ seen }))).toStrictEqual({ category: '{"category":"stage"}', coordinates: 'old' });
   });
 
-  it('is the same base where there is nothing to learn', () => {
+  it('is unchanged if there is nothing to learn', () => {
     expect(learnt(baseOf({ seen: { category: 'old' } }))).toBe('nothing');
     expect(learnt(baseOf({ seen: {} }))).toBe('nothing');
     const snapshot = world.snapshot();

@@ -10,7 +10,7 @@ import { World, type Files, type PlanOptions } from '../world.ts';
 describe('a value is stored as it was sent', () => {
   it.each<[string, Json | undefined, Json | undefined]>([
     ['with other line breaks, and more of them at the end', 'one\r\ntwo', 'one\ntwo\n\n'],
-    ['with the same moment in another spelling', '2027-06-18T20:30:00+02:00', '2027-06-18T18:30:00Z'],
+    ['with the same instant in another spelling', '2027-06-18T20:30:00+02:00', '2027-06-18T18:30:00Z'],
     ['with further keys in objects', { a: 1 }, { a: 1, _id: 'x', b: 2 }],
     ['with further keys in the objects of a list', [{ a: 1 }, { a: 2 }], [{ a: 1, _id: 'x' }, { a: 2 }]],
     ['with null for an empty text', '', null],
@@ -25,28 +25,28 @@ describe('a value is stored as it was sent', () => {
 
 describe('a value is not stored as it was sent', () => {
   it.each<[string, Json | undefined, Json | undefined]>([
-    ['where it was trimmed', ' one ', 'one'],
-    ['where it was escaped', 'R & B', 'R &amp; B'],
-    ['where a line break in the middle is gone', 'one\n\ntwo', 'one\ntwo'],
-    ['where nothing is there', 'one', undefined],
-    ['where something is there that nobody sent', undefined, 'one'],
-    ['where one value of an object differs', { a: 1, b: 2 }, { a: 1, b: 3 }],
-    ['where a key of an object is missing', { a: 1, b: 2 }, { a: 1 }],
-    ['where it became a text', { a: 1 }, 'a'],
-    ['where one entry of a list differs', ['a', 'b'], ['a', 'c']],
-    ['where a list was cut', ['a', 'b'], ['a']],
-    ['where a list has grown', ['a'], ['a', 'b']],
-    ['where a list became a text', ['a'], 'a'],
-    ['where a list became an object', ['a'], { 0: 'a' }],
-    ['where a number became another', 5, 6],
-    ['where it is false instead of empty', '', false],
-    ['where zero became nothing', 0, null],
+    ['if it was trimmed', ' one ', 'one'],
+    ['if it was escaped', 'R & B', 'R &amp; B'],
+    ['if a line break in the middle is gone', 'one\n\ntwo', 'one\ntwo'],
+    ['if it is missing', 'one', undefined],
+    ['if it was never sent', undefined, 'one'],
+    ['if one value of an object differs', { a: 1, b: 2 }, { a: 1, b: 3 }],
+    ['if a key of an object is missing', { a: 1, b: 2 }, { a: 1 }],
+    ['if it became a text', { a: 1 }, 'a'],
+    ['if one entry of a list differs', ['a', 'b'], ['a', 'c']],
+    ['if a list was cut', ['a', 'b'], ['a']],
+    ['if a list has grown', ['a'], ['a', 'b']],
+    ['if a list became a text', ['a'], 'a'],
+    ['if a list became an object', ['a'], { 0: 'a' }],
+    ['if a number changed', 5, 6],
+    ['if it is false instead of empty', '', false],
+    ['if zero became nothing', 0, null],
   ])('%s', (_, sent, stored) => {
     expect(isStoredAs(sent, stored)).toBe(false);
   });
 });
 
-describe('the values that a service keeps otherwise than the file', () => {
+describe('the values that a service stores differently from the file', () => {
   const FILES: Files = { 'places/quay.yaml': 'name: "Quay "\ndescription: "R & B"\n' };
 
   function tidied(): World {
@@ -72,11 +72,11 @@ describe('the values that a service keeps otherwise than the file', () => {
     );
   }
 
-  it('are named with their document', () => {
+  it('are listed with their document', () => {
     expect(found(tidied())).toEqual([{ address: 'places/quay', field: 'name' }]);
   });
 
-  it('are those of what is there, and that is nothing where the target cannot be read', () => {
+  it('are those of existing objects, and none if the target cannot be read', () => {
     const world = tidied();
     const snapshot = world.snapshot();
     const kinds = new Map([...snapshot.kinds, ['place', { type: 'unreadable' }] as const]);
@@ -85,26 +85,26 @@ describe('the values that a service keeps otherwise than the file', () => {
     expect(found(world)).toEqual([]);
   });
 
-  it('are not told while somebody has a change of the file, or on the target', () => {
+  it('are not reported while the file or the target has a pending change', () => {
     expect(found(tidied(), { 'places/quay.yaml': 'name: " Quay"\ndescription: "R & B"\n' })).toEqual([]);
     const world = tidied();
     world.edit(world.only('place').id, { name: 'Quai' });
     expect(found(world)).toEqual([]);
   });
 
-  it('are not told of documents that no sync manages', () => {
+  it('are not reported for documents that no sync manages', () => {
     const world = tidied();
     world.base = { entries: new Map() };
     expect(found(world)).toEqual([]);
   });
 
-  it('are not those in which the service adds something only', () => {
+  it('do not include those to which the service only adds something', () => {
     const world = new World({ normalise: (fields) => ({ ...fields, name: `${String(fields['name'])}\n` }) });
     world.sync(FILES);
     expect(found(world)).toEqual([]);
   });
 
-  it('are not those that the target hides', () => {
+  it('do not include those that the target hides', () => {
     const world = tidied();
     const snapshot = world.snapshot();
     const records = new Map(world.all('place').map((record) => [record.id, { ...record, hidden: ['name'] }]));
@@ -134,7 +134,7 @@ describe('the values that a service keeps otherwise than the file', () => {
       };
     };
 
-    it('are never told, even if the target shows it', () => {
+    it('are never reported, even if the target shows it', () => {
       const world = withLeaf('secret', '{"$env":"KEY"}', '"abc"');
       world.edit(world.only('webhook').id, { secret: 'abc' });
       expect(found(world, HOOK, shown(world))).toEqual([]);
@@ -142,7 +142,7 @@ describe('the values that a service keeps otherwise than the file', () => {
       expect(found(withLeaf('secret', 'null', '"abc"'), plain)).toEqual([]);
     });
 
-    it('are not told of a field that held one at the last sync', () => {
+    it('are not reported for a field that had one at the last sync', () => {
       const world = withLeaf('url', '!"https://a.example/hook"', '"https://b.example/hook"');
       world.edit(world.only('webhook').id, { url: 'https://b.example/hook' });
       expect(found(world, HOOK)).toEqual([]);

@@ -32,49 +32,49 @@ function sent(text: string, { from = 'pages/info', locale, hasSite = true }: Giv
 describe('a link in a text', () => {
   it.each([
     ['to a document', '[q](places/quay#top)', '[q](https://site.example/places/quay/#top)'],
-    ['to a file beside it', '[q](../places/quay.yaml)', '[q](https://site.example/places/quay/)'],
+    ['to a file next to it', '[q](../places/quay.yaml)', '[q](https://site.example/places/quay/)'],
     ['to a page of the site', '[p](/program?day=2)', '[p](https://site.example/program/?day=2)'],
     ['to a media file', '[m](media/map.pdf#page=2)', '[m](https://site.example/media/map.pdf#page=2)'],
     ['to a page that is a link itself', '[s](pages/shop)', '[s](https://shop.example/)'],
     ['to a page that is a screen', '[s](pages/programme)', '[s](https://site.example/program/)'],
     ['that is a picture', '![m](media/bridge.jpg)', '![m](https://site.example/media/bridge.jpg)'],
     ['in HTML', '<a href="places/quay">q</a>', '<a href="https://site.example/places/quay/">q</a>'],
-  ])('is sent as the URL of the site: %s', (_, text, expected) => {
+  ])('is sent as a URL of the site: %s', (_, text, expected) => {
     expect(sent(text)).toEqual({ text: expected, notes: [] });
   });
 
   it.each([
     ['to another site', '[o](https://other.example/)'],
     ['to a heading', '[h](#top)'],
-    ['to nothing', '[n](places/none)'],
+    ['to a missing document', '[n](places/none)'],
     ['to a document without a page', '[c](categories/music)'],
     ['that is a picture of a document', '![q](places/quay)'],
     ['that is a picture of a page', '![p](/program/)'],
-  ])('is sent as it is written: %s', (_, text) => {
+  ])('is sent as written: %s', (_, text) => {
     expect(sent(text)).toEqual({ text, notes: [] });
   });
 
   it.each([
     ['articles/plan', 'a draft'],
     ['pages/private', 'private'],
-  ])('is sent as it is written to %s, which visitors never see, and the plan says so', (address, why) => {
+  ])('to %s is sent as written with a note, because visitors never see the document', (address, why) => {
     const text = `[x](${address})`;
-    const note = `pages/info: the link to ${address} is sent as written, since that is ${why} and has no page`;
+    const note = `pages/info: the link to ${address} is sent as written, because that is ${why} and has no page`;
     expect(sent(text)).toEqual({ text, notes: [note] });
   });
 
   it.each(['[q](places/quay)', '[p](/program/)', '![m](media/bridge.jpg)'])(
-    'is sent as it is written while the site has no address, and the plan says so: %s',
+    'is sent as written with a note while the site has no address: %s',
     (text) => {
       expect(sent(text, { hasSite: false })).toEqual({
         text,
-        notes: ['links and pictures in texts are sent as written, since the site has no address (site.url)'],
+        notes: ['links and pictures in texts are sent as written, because the site has no address (site.url)'],
       });
     },
   );
 });
 
-describe('a link in a text of another language', () => {
+describe('a link in a text in another language', () => {
   it.each([
     ['[q](places/quay)', '[q](https://site.example/en/places/quay/)'],
     ['[p](/program/)', '[p](https://site.example/en/program/)'],
@@ -85,13 +85,13 @@ describe('a link in a text of another language', () => {
     expect(sent(text, { from: 'pages/english' }).text).toBe(expected);
   });
 
-  it('leads to the first language where the document names none', () => {
+  it('leads to the first language if the document names none', () => {
     expect(sent('[q](places/quay)', { locale: 'fr' }).text).toBe('[q](https://site.example/places/quay/)');
   });
 });
 
 describe('the page of a document', () => {
-  it('is where the site shows it, unless it is a link itself', () => {
+  it('is its page on the site, unless it is a link itself', () => {
     const input = new World().input(FILES);
     const page = (address: string, locale: Locale) =>
       documentPage(input.broadcast.entities.get(address)!, locale, input);
@@ -107,19 +107,19 @@ describe('the language of a text', () => {
     return languageOf(input.broadcast.entities.get(address)!, locale, input);
   };
 
-  it('is its own before that of its document, and else the first of the site', () => {
+  it("is its own, otherwise the document's, otherwise the first of the site", () => {
     expect(language(FILES, 'pages/english')).toBe('en');
     expect(language(FILES, 'pages/english', 'es')).toBe('es');
     expect(language(FILES, 'pages/info')).toBe('fr');
   });
 
-  it('is, in the broadcast, that of the home screen', () => {
+  it('in the broadcast is that of the home screen', () => {
     const home = { 'broadcast.yaml': 'name: Test\nhome:\n  defaultLocale: es\n' };
     expect(language(home, 'broadcast')).toBe('es');
     expect(language({}, 'broadcast')).toBe('fr');
   });
 
-  it('is the first of the site where the site does not have the language', () => {
+  it('is the first of the site if the site does not have the language', () => {
     const input = new World().input(FILES);
     const settings = { ...input.broadcast.settings, locales: ['fr', 'es'] as const };
     const broadcast = { ...input.broadcast, settings };

@@ -5,7 +5,7 @@ import { digest, World, type Files, type PlanOptions } from '../world.ts';
 
 const FILES: Files = { 'places/a.yaml': 'name: Quay\n', 'places/b.yaml': 'name: Lawn\n' };
 
-/** Two places whose categories no file manages, as the last sync has seen them. */
+/** Two places whose categories no file manages, as the last sync saw them. */
 function seenWorld(): World {
   const world = new World();
   world.sync(FILES);
@@ -18,11 +18,11 @@ const idOf = (world: World, name: string): string => world.base.entries.get(`pla
 const found = (world: World, files = FILES, options: PlanOptions = {}) => unmanagedFields(world.input(files, options));
 
 describe('fields that no file manages', () => {
-  it('are nothing to speak of while nobody changes them', () => {
+  it('are not reported while nobody changes them', () => {
     expect(found(seenWorld())).toEqual([]);
   });
 
-  it('are named where somebody has changed them on the target', () => {
+  it('are reported if somebody changed them on the target', () => {
     const world = seenWorld();
     world.edit(idOf(world, 'a'), { category: 'bar', description: 'New', name: 'Quai' });
     const kind = 'place';
@@ -31,7 +31,7 @@ describe('fields that no file manages', () => {
     ]);
   });
 
-  it('are not those that the file has by now, but also what stands beside them in an object', () => {
+  it('do not include those that the file now has, but include what is next to them in an object', () => {
     const world = seenWorld();
     world.edit(idOf(world, 'a'), { category: 'bar', description: 'New' });
     const files = { ...FILES, 'places/a.yaml': 'name: Quay\ncategory: lawn\n' };
@@ -39,7 +39,7 @@ describe('fields that no file manages', () => {
     expect(found(world, { ...FILES, 'places/a.yaml': 'name: Quay\ncategory: x\ndescription: y\n' })).toEqual([]);
   });
 
-  it('are still those of an object of which the file manages a part', () => {
+  it('include the rest of an object that the file manages in part', () => {
     const world = new World();
     const files = { 'broadcast.yaml': 'name: Test\n' };
     world.sync(files);
@@ -68,14 +68,14 @@ describe('fields that no file manages', () => {
         return [FILES, {}];
       },
     ],
-  ])('are not told of an object %s', (_, given) => {
+  ])('are not reported for an object %s', (_, given) => {
     const world = seenWorld();
     world.edit(idOf(world, 'a'), { category: 'bar' });
     expect(found(world)).toHaveLength(1);
     expect(found(world, ...given(world))).toEqual([]);
   });
 
-  it('are not told where the base has something of another kind at the address', () => {
+  it('are not reported if the base has another kind at the address', () => {
     const world = seenWorld();
     world.edit(idOf(world, 'a'), { category: 'bar' });
     world.base = { entries: new Map([['events/x', world.base.entries.get('places/a')!]]) };
@@ -84,8 +84,8 @@ describe('fields that no file manages', () => {
   });
 });
 
-describe('a change of such fields that somebody says is known', () => {
-  it('is told no more, and changes nothing else in the base', () => {
+describe('a change of such fields that is marked as known', () => {
+  it('is no longer reported, and nothing else in the base changes', () => {
     const world = seenWorld();
     world.edit(idOf(world, 'a'), { category: 'bar' });
     world.edit(idOf(world, 'b'), { category: 'bar' });
@@ -99,13 +99,13 @@ describe('a change of such fields that somebody says is known', () => {
     expect(world.base.entries.get('places/b')).toBe(before.entries.get('places/b'));
   });
 
-  it('keeps what the base knows besides its entries', () => {
+  it('keeps the other parts of the base', () => {
     const world = seenWorld();
     world.base = { ...world.base, deleted: new Map([['x', 1]]) };
     expect(seenBase([], world.input(FILES))).toEqual(world.base);
   });
 
-  it('is passed over where the object or the document is there no more', () => {
+  it('is ignored if the object or the document no longer exists', () => {
     const world = seenWorld();
     const known = { kind: 'place', fields: ['category'] } as const;
     const gone = [

@@ -40,19 +40,19 @@ function claimsOf(files: Files, intents: readonly OpenIntent[] = [], ids: Record
 const TWO = { 'articles/a.md': article('2027-05-01'), 'articles/b.md': article('2027-05-02') };
 
 describe('the first part of a natural key', () => {
-  it('is shared by documents of one kind that have the same there', () => {
+  it('is shared by documents of one kind with the same value', () => {
     const { isShared } = claimsOf({ ...TWO, 'articles/c.md': article(undefined).replace('News', 'Other') });
     expect(isShared('articles/a')).toBe(true);
     expect(isShared('articles/b')).toBe(true);
     expect(isShared('articles/c')).toBe(false);
   });
 
-  it('is shared whatever the spelling', () => {
+  it('is shared across spellings', () => {
     const files = { 'places/a.yaml': 'name: "R & B"\n', 'places/b.yaml': 'name: "R &amp; B "\n' };
     expect(claimsOf(files).isShared('places/a')).toBe(true);
   });
 
-  it('is not shared with the file of another kind, or with one that names its object', () => {
+  it('is not shared with a file of another kind, or with one that names its object', () => {
     const files = { 'articles/a.md': article('2027-05-01'), 'articles/b.md': article('2027-05-02', '$id: other\n') };
     expect(claimsOf(files).isShared('articles/a')).toBe(false);
     const alone = { 'articles/a.md': article('2027-05-01', '$id: other\n') };
@@ -61,12 +61,12 @@ describe('the first part of a natural key', () => {
     expect(claimsOf(kinds).isShared('pages/a')).toBe(false);
   });
 
-  it('is not shared with what an interrupted run was about to create', () => {
+  it('is not shared with an interrupted creation', () => {
     const intents = [begun('articles/z', { title: 'News' })];
     expect(claimsOf({ 'articles/a.md': article('2027-05-01') }, intents).isShared('articles/a')).toBe(false);
   });
 
-  it('is the first that the document gives: a reference before a title', () => {
+  it('is the first one that the document has: a reference before a title', () => {
     const files = {
       'pages/a.yaml': 'title: Info\n_reference: one\n',
       'pages/b.yaml': 'title: Info\n_reference: two\n',
@@ -79,14 +79,14 @@ describe('the first part of a natural key', () => {
 });
 
 describe('an object with the key of a document', () => {
-  it('is for the document whose whole key it has', () => {
+  it('belongs to the document whose complete key it matches', () => {
     const { isFor } = claimsOf(TWO);
     expect(isFor('articles/a', news('2027-05-01'))).toBe(true);
     expect(isFor('articles/b', news('2027-05-01'))).toBe(false);
     expect(isFor('articles/a', record('article', { title: 'Other' }))).toBe(false);
   });
 
-  it('is for another where it has the key of that one instead', () => {
+  it('belongs to another document if it matches that key instead', () => {
     const { isForAnother } = claimsOf(TWO);
     expect(isForAnother('articles/a', news('2027-05-02'))).toBe(true);
     expect(isForAnother('articles/b', news('2027-05-02'))).toBe(false);
@@ -94,7 +94,7 @@ describe('an object with the key of a document', () => {
     expect(isForAnother('articles/a', news())).toBe(false);
   });
 
-  it('is for no other where it is as well for the one that is asked about', () => {
+  it('belongs to no other document if it also matches the given one', () => {
     const files = { 'pages/a.yaml': 'title: Info\n', 'pages/b.yaml': 'title: Info\n_reference: two\n' };
     const { isForAnother } = claimsOf(files);
     const page = record('page', { title: 'Info', _reference: 'two' });
@@ -102,7 +102,7 @@ describe('an object with the key of a document', () => {
     expect(isForAnother('pages/c', page)).toBe(true);
   });
 
-  it('is claimed by interrupted runs too, where those count', () => {
+  it('is also claimed by interrupted runs, if those count', () => {
     const intents = [begun('articles/z', { title: 'News', published_at: '2027-05-09T09:00:00Z' })];
     const { isForAnother } = claimsOf(TWO, intents);
     expect(isForAnother('articles/a', news('2027-05-09'), ['document', 'intent'])).toBe(true);
@@ -119,7 +119,7 @@ describe('an object with the key of a document', () => {
     expect(claimsOf(TWO, intents).isForAnother('articles/a', news('2027-05-09'))).toBe(false);
   });
 
-  it('is not claimed by runs of which nobody wrote down the key', () => {
+  it('is not claimed by runs whose key was not recorded', () => {
     const { isForAnother } = claimsOf(TWO, [begun('articles/z', undefined)]);
     expect(isForAnother('articles/a', news('2027-05-09'))).toBe(false);
     expect(isForAnother('articles/a', record('article', {}))).toBe(false);
@@ -131,12 +131,12 @@ describe('an object with the key of a document', () => {
     expect(isForAnother('events/a', record('event', { title: 'Jazz' }))).toBe(false);
   });
 
-  it('is not for a file that names another object', () => {
+  it('does not belong to a file that names another object', () => {
     const { isFor } = claimsOf({ 'articles/a.md': article('2027-05-01', '$id: other\n') });
     expect(isFor('articles/a', news('2027-05-01'))).toBe(false);
   });
 
-  it('is found by any part of the key, and then must have the other parts that are given', () => {
+  it('is found by any part of the key, and must then match the other given parts', () => {
     const { isFor } = claimsOf({ 'pages/a.yaml': 'title: Info\n', 'pages/b.yaml': 'title: Info\n_reference: two\n' });
     const page = (fields: JsonObject) => record('page', fields);
     expect(isFor('pages/a', page({ title: 'Info', _reference: 'two' }))).toBe(true);
@@ -145,7 +145,7 @@ describe('an object with the key of a document', () => {
     expect(isFor('pages/b', page({ title: 'Else', _reference: 'two' }))).toBe(false);
   });
 
-  it('is told by what the key points at: the id of a document that has one, or the id in the file', () => {
+  it('is recognised by what the key points to: the id of an identified document, or the id in the file', () => {
     const event = (place: string): string =>
       `title: Jazz\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\nplace_id: ${place}\n`;
     const files = {
@@ -166,7 +166,7 @@ describe('an object with the key of a document', () => {
     expect(isFor('events/a', jazz('b'.repeat(24)))).toBe(false);
     expect(isFor('events/b', jazz('b'.repeat(24)))).toBe(true);
     expect(isFor('events/b', jazz('a'.repeat(24)))).toBe(false);
-    // A place that is new has no id yet, and so says nothing.
+    // A new place has no id yet, so it decides nothing.
     expect(claimsOf(files).isFor('events/a', jazz('c'.repeat(24)))).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ import { World, type Files } from '../world.ts';
 
 type Given = Readonly<Record<string, JsonObject & { readonly at?: string }>>;
 
-/** Objects of one kind, by id; `at` says when one was made. */
+/** Objects of one kind, by id; `at` is the time of creation. */
 function snapshotOf(world: World, kind: KindName, objects: Given, hidden: readonly string[] = []): Snapshot {
   const snapshot = world.snapshot();
   const records = new Map(
@@ -32,8 +32,8 @@ const places = (objects: Given, files: Files = {}) => {
 
 const kept = (objects: Given, files: Files = {}) => places(objects, files).map(({ id, keep }) => `${id} ${keep}`);
 
-describe('of doubles the one to keep', () => {
-  it('comes first, and is the one that has a file, whatever the others hold', () => {
+describe('the object to keep among duplicates', () => {
+  it('comes first, and is the one that has a file, whatever the others contain', () => {
     const objects = {
       a: { name: 'Quay', description: 'By the river', at: '2020-01-01T00:00:00Z' },
       b: { name: 'Quay', at: '2027-01-01T00:00:00Z' },
@@ -41,7 +41,7 @@ describe('of doubles the one to keep', () => {
     expect(kept(objects, { 'places/q.yaml': '$id: b\nname: Quay\n' })).toEqual(['b true', 'a false']);
   });
 
-  it('is the one with most fields, although another is older or longer', () => {
+  it('is the one with the most fields, even if another is older or longer', () => {
     const objects = {
       a: { name: 'Quay', description: 'A very long text about the river', at: '2020-01-01T00:00:00Z' },
       b: { name: 'Quay', description: 'x', category: 'y', at: '2027-01-01T00:00:00Z' },
@@ -50,7 +50,7 @@ describe('of doubles the one to keep', () => {
     expect(kept(objects)).toEqual(['b true', 'a false', 'c false']);
   });
 
-  it('is, of those with as many fields, the one with most in it', () => {
+  it('is the one with the most content among those with as many fields', () => {
     const objects = {
       a: { name: 'Quay', description: 'short', at: '2020-01-01T00:00:00Z' },
       b: { name: 'Quay', description: 'longer than that', at: '2027-01-01T00:00:00Z' },
@@ -60,10 +60,10 @@ describe('of doubles the one to keep', () => {
 
   it.each([
     ['the oldest', { a: '2027-01-02T00:00:00Z', b: '2027-01-01T00:00:00Z' }, 'b'],
-    ['the oldest, wherever it is listed', { a: '2027-01-01T00:00:00Z', b: '2027-01-02T00:00:00Z' }, 'a'],
+    ['the oldest, in any order of the list', { a: '2027-01-01T00:00:00Z', b: '2027-01-02T00:00:00Z' }, 'a'],
     ['one of a known age before one of an unknown', { a: undefined, b: '2027-01-02T00:00:00Z' }, 'b'],
-    ['the first where no age is known', { a: undefined, b: undefined }, 'a'],
-  ])('is, of those that hold the same, %s', (_, ages, expected) => {
+    ['the first if no age is known', { a: undefined, b: undefined }, 'a'],
+  ])('is, among equal ones, %s', (_, ages, expected) => {
     const objects = Object.fromEntries(
       Object.entries(ages).map(([id, at]) => [id, { name: 'Quay', ...(at !== undefined && { at }) }]),
     );
@@ -71,8 +71,8 @@ describe('of doubles the one to keep', () => {
   });
 });
 
-describe('of each double', () => {
-  it('is told what is known: its file, its times, who points at it', () => {
+describe('each duplicate', () => {
+  it('lists its file, its times and the objects that point to it', () => {
     const world = new World();
     const files = { 'places/q.yaml': 'name: Quay\n' };
     world.sync(files);
@@ -99,12 +99,12 @@ describe('of each double', () => {
         updatedAt: world.records.get('x')!.updatedAt,
         differs: [],
         pointedAtBy: ['e1', 'e2'],
-        next: 'let what points at it (e1, e2) point at the one to keep, then delete place x in the web editor',
+        next: 'change what points to it (e1, e2) to point to the one to keep, then delete place x in the web editor',
       },
     ]);
   });
 
-  it('is told when it was made, and nothing where nobody knows', () => {
+  it('has its creation time, or none if it is unknown', () => {
     const [first, second] = places({ a: { name: 'Quay', at: '2027-01-01T00:00:00Z' }, b: { name: 'Quay' } });
     expect(first).toEqual({
       id: 'a',
@@ -117,7 +117,7 @@ describe('of each double', () => {
     expect(Object.keys(second!)).toEqual(['id', 'keep', 'differs', 'pointedAtBy', 'next']);
   });
 
-  it('is told in which fields it differs from the one to keep, but for spelling', () => {
+  it('lists the fields in which it differs from the one to keep, except for spelling', () => {
     const objects = places({
       a: { name: 'Quay', description: 'R & B', category: 'stage' },
       b: { name: 'Quay ', description: 'R &amp; B', category: 'lawn' },
@@ -125,7 +125,7 @@ describe('of each double', () => {
     expect(objects.map(({ differs }) => differs)).toEqual([[], ['category']]);
   });
 
-  it('is not told of fields that no file has, that nobody may see, or that are not shown', () => {
+  it('does not list fields that no file has, that are confidential, or that are not shown', () => {
     const world = new World();
     const url = 'https://a.example/hook';
     const objects = {
@@ -138,7 +138,7 @@ describe('of each double', () => {
     expect(differs(['events'])).toEqual([]);
   });
 
-  it('is not told of a field that only one of the two shows', () => {
+  it('does not list a field that only one of the two shows', () => {
     for (const shy of ['a', 'b']) {
       const world = new World();
       const snapshot = snapshotOf(world, 'place', {
@@ -153,38 +153,38 @@ describe('of each double', () => {
   });
 });
 
-describe('what a person does about a double', () => {
+describe('the suggested action for a duplicate', () => {
   const next = (objects: Given, files: Files = {}) => places(objects, files).map((each) => each.next);
   const TWO = { a: { name: 'Quay', category: 'x' }, b: { name: 'Quay' } };
 
-  it('is to delete what is not to be kept', () => {
+  it('is to delete the ones not to keep', () => {
     expect(next(TWO)).toEqual(['keep: gitcast pull writes a file for it', 'delete place b in the web editor']);
   });
 
-  it('is to write the id into the file that waits for it', () => {
+  it('is to add the id to the file that waits for it', () => {
     expect(next(TWO, { 'places/q.yaml': 'name: Quay\n' })).toEqual([
-      'keep: add the line `$id: a` to places/q.yaml, and gitcast sync adopts it',
+      'keep: add the line `$id: a` to places/q.yaml, then gitcast sync adopts it',
       'delete place b in the web editor',
     ]);
   });
 
-  it('is to decide between two files that both have one', () => {
+  it('is to choose between two files that each have one', () => {
     const world = new World();
     const pages = { a: { title: 'Info', _reference: 'r' }, b: { title: 'Else', _reference: 'r' } };
     const files = { 'pages/a.yaml': '$id: a\ntitle: Info\n', 'pages/b.yaml': '$id: b\ntitle: Else\n' };
     const [group] = proposed(world, files, snapshotOf(world, 'page', pages));
     expect(group!.objects.map((each) => each.next)).toEqual([
       'keep: pages/a.yaml manages it',
-      'pages/b.yaml manages it too: where one is enough, delete that file and run gitcast sync',
+      'pages/b.yaml also manages it: if one is enough, delete that file and run gitcast sync',
     ]);
   });
 
-  it('is left to the next sync where the file is gone', () => {
+  it('is left to the next sync if the file is gone', () => {
     const world = new World();
     world.base = { entries: new Map([['places/gone', { kind: 'place', id: 'b', leaves: {} }]]) };
     const [group] = proposed(world, {}, snapshotOf(world, 'place', TWO));
     expect(group!.objects.map(({ id, next: step }) => [id, step])).toEqual([
-      ['b', 'gitcast sync decides: its file is gone'],
+      ['b', 'its file is gone: gitcast sync decides'],
       ['a', 'delete place a in the web editor'],
     ]);
   });

@@ -25,8 +25,8 @@ function doublesIn(world: World, files: Files = {}, options: PlanOptions = {}) {
 
 const idsIn = (doubles: readonly Doubles[]) => doubles.map(({ objects }) => objects.map(({ record }) => record.id));
 
-describe('objects of the target are doubles', () => {
-  it('where they share the natural key, however it is spelt', () => {
+describe('objects on the target are duplicates', () => {
+  it('if they share the natural key, in any spelling', () => {
     const world = worldOf({
       a: ['place', { name: 'R & B' }],
       b: ['place', { name: 'Quay' }],
@@ -38,7 +38,7 @@ describe('objects of the target are doubles', () => {
     expect(doublesIn(world)[0]!.objects[0]).not.toHaveProperty('address');
   });
 
-  it('where they share all of the first part, also with one that has a file', () => {
+  it('if they share the complete first part, even if one has a file', () => {
     const world = worldOf({});
     world.sync({ 'events/a.yaml': event('Jazz') });
     const { id } = world.only('event');
@@ -53,7 +53,7 @@ describe('objects of the target are doubles', () => {
     ]);
   });
 
-  it('where they share a reference, or a title, and each is in one group only', () => {
+  it('if they share a reference or a title, and each is in only one group', () => {
     const world = worldOf({
       a: ['page', { title: 'Info', _reference: 'r' }],
       b: ['page', { title: 'Other', _reference: 'r' }],
@@ -66,13 +66,13 @@ describe('objects of the target are doubles', () => {
     ]);
   });
 
-  it('where they share a key that not every object has', () => {
+  it('if they share a key that not every object has', () => {
     const mediaUrl = 'https://media.example/bridge.jpg';
     const world = worldOf({ a: ['media', { mediaUrl }], b: ['media', { mediaUrl }], c: ['media', {}] });
     expect(idsIn(doublesIn(world))).toEqual([['a', 'b']]);
   });
 
-  it('whose file is about to be adopted, or is gone: the address says which', () => {
+  it('if a file is about to adopt one, or is gone: the address shows which', () => {
     const world = worldOf({ a: ['place', { name: 'Quay' }], b: ['place', { name: 'Quay' }] });
     const bound = doublesIn(world, { 'places/q.yaml': '$id: b\nname: Quay\n' });
     expect(bound[0]!.objects.map(({ address }) => address)).toEqual([undefined, 'places/q']);
@@ -82,39 +82,34 @@ describe('objects of the target are doubles', () => {
     expect(doublesIn(gone)[0]!.objects.map(({ address }) => address)).toEqual(['places/gone', undefined]);
   });
 
-  it('also where only a part of the kind could be read', () => {
+  it('even if only a part of the kind could be read', () => {
     const world = worldOf({ a: ['place', { name: 'Quay' }], b: ['place', { name: 'Quay' }] });
     expect(idsIn(doublesIn(world, {}, { unknown: ['place'] }))).toEqual([['a', 'b']]);
   });
 });
 
-describe('objects of the target are no doubles', () => {
+describe('objects on the target are not duplicates', () => {
   it.each<[string, KindName, JsonObject, JsonObject]>([
-    ['where the keys differ', 'place', { name: 'Quay' }, { name: 'Lawn' }],
-    ['where a part of the key differs', 'event', JAZZ, { ...JAZZ, title: 'Blues' }],
+    ['if the keys differ', 'place', { name: 'Quay' }, { name: 'Lawn' }],
+    ['if a part of the key differs', 'event', JAZZ, { ...JAZZ, title: 'Blues' }],
     [
-      'where only a part that narrows down is the same',
+      'if they share only a part that narrows down',
       'event',
       JAZZ,
       { ...JAZZ, title: 'B', start_time: '2027-06-18T20:00:00Z' },
     ],
-    [
-      'where only a date is the same',
-      'article',
-      { title: 'A', published_at: START },
-      { title: 'B', published_at: START },
-    ],
-    ['where the key is empty', 'page', { title: '' }, { title: '' }],
-    ['where the key is missing', 'page', {}, {}],
-    ['where a part of the key is null', 'page', { _reference: null, title: 'A' }, { _reference: null, title: 'B' }],
-    ['where a part of the first set is missing', 'event', { title: 'Jazz' }, { title: 'Jazz' }],
-    ['where they are in two places', 'event', { ...JAZZ, place_id: 'p' }, { ...JAZZ, place_id: 'q' }],
+    ['if they share only a date', 'article', { title: 'A', published_at: START }, { title: 'B', published_at: START }],
+    ['if the key is empty', 'page', { title: '' }, { title: '' }],
+    ['if the key is missing', 'page', {}, {}],
+    ['if a part of the key is null', 'page', { _reference: null, title: 'A' }, { _reference: null, title: 'B' }],
+    ['if a part of the first set is missing', 'event', { title: 'Jazz' }, { title: 'Jazz' }],
+    ['if they are in two places', 'event', { ...JAZZ, place_id: 'p' }, { ...JAZZ, place_id: 'q' }],
     ['of a kind without a key', 'contact', { name: 'A' }, { name: 'A' }],
   ])('%s', (_, kind, one, other) => {
     expect(doublesIn(worldOf({ a: [kind, one], b: [kind, other] }))).toEqual([]);
   });
 
-  it('where one of them is about to leave: deleted lately, or replaced', () => {
+  it('if one of them is about to go: deleted recently, or replaced', () => {
     const world = worldOf({ a: ['place', { name: 'Quay' }], b: ['place', { name: 'Quay' }] });
     world.base = { entries: new Map(), deleted: new Map([['b', 0]]) };
     expect(doublesIn(world)).toEqual([]);
@@ -124,7 +119,7 @@ describe('objects of the target are no doubles', () => {
     expect(idsIn(doublesIn(world))).toEqual([['a', 'b']]);
   });
 
-  it('where the kind cannot be read', () => {
+  it('if the kind cannot be read', () => {
     const world = worldOf({ a: ['place', { name: 'Quay' }], b: ['place', { name: 'Quay' }] });
     const snapshot = world.snapshot();
     const kinds = new Map([...snapshot.kinds, ['place', { type: 'unreadable' }] as const]);
@@ -132,13 +127,13 @@ describe('objects of the target are no doubles', () => {
   });
 });
 
-describe('events of one title and start', () => {
-  it('are doubles where one of them has no place', () => {
+describe('events with the same title and start', () => {
+  it('are duplicates if one of them has no place', () => {
     const world = worldOf({ a: ['event', { ...JAZZ, place_id: 'p' }], b: ['event', JAZZ] });
     expect(idsIn(doublesIn(world))).toEqual([['a', 'b']]);
   });
 
-  it('are told apart by their places where each has one', () => {
+  it('are distinguished by their places if each has one', () => {
     const at = (place_id: string): readonly [KindName, JsonObject] => ['event', { ...JAZZ, place_id }];
     expect(idsIn(doublesIn(worldOf({ a: at('p'), b: at('q'), c: at('p') })))).toEqual([['a', 'c']]);
   });
@@ -149,7 +144,7 @@ describe('events of one title and start', () => {
     'events/b.yaml': event('Jazz').replace(TIMES.end_time, LATER),
   };
 
-  it('are told apart by their ends where each has a file', () => {
+  it('are distinguished by their ends if each has a file', () => {
     const world = worldOf({});
     world.sync(two);
     expect(doublesIn(world, two)).toEqual([]);
@@ -159,7 +154,7 @@ describe('events of one title and start', () => {
     expect(doublesIn(same)).toHaveLength(1);
   });
 
-  it('are not told apart by their ends where one of them has none', () => {
+  it('are not distinguished by their ends if one of them has none', () => {
     const { end_time: _, ...endless } = JAZZ;
     const world = worldOf({ a: ['event', JAZZ], b: ['event', endless] });
     const entry = (id: string) => ({ kind: 'event', id, leaves: {} }) as const;
@@ -167,7 +162,7 @@ describe('events of one title and start', () => {
     expect(idsIn(doublesIn(world))).toEqual([['a', 'b']]);
   });
 
-  it('are doubles in spite of their ends where one of them has no file: a copy may have got its own', () => {
+  it('are duplicates despite different ends if one of them has no file: a copy may have its own', () => {
     const world = worldOf({});
     world.sync({ 'events/a.yaml': event('Jazz') });
     world.put('event', 'x', { ...JAZZ, end_time: LATER });
@@ -175,8 +170,8 @@ describe('events of one title and start', () => {
   });
 });
 
-describe('articles of one title', () => {
-  it('are doubles in spite of their dates, unless each has a file', () => {
+describe('articles with the same title', () => {
+  it('are duplicates despite different dates, unless each has a file', () => {
     const article = (day: string): JsonObject => ({ title: 'News', published_at: `2027-05-${day}T07:00:00Z` });
     expect(idsIn(doublesIn(worldOf({ a: ['article', article('01')], b: ['article', article('02')] })))).toEqual([
       ['a', 'b'],
@@ -189,7 +184,7 @@ describe('articles of one title', () => {
   });
 });
 
-describe('the notes of a plan on doubles', () => {
+describe('the notes of a plan about duplicates', () => {
   const FILES = { 'places/q.yaml': 'name: Quay\n' };
 
   function half(): World {
@@ -203,19 +198,19 @@ describe('the notes of a plan on doubles', () => {
   const notesOf = (world: World, files: Files, options: PlanOptions = {}) =>
     doublesNotes(doublesIn(world, files, options), world.input(files, options));
 
-  it('name the document, the others, and what they share', () => {
+  it('name the document, the others, and the shared fields', () => {
     expect(notesOf(half(), FILES)).toEqual([
-      'places/q may be on the target twice: place x, y has the same name and no file; gitcast dedupe shows both',
+      'places/q may be on the target twice: place x, y has the same name and no file; run gitcast dedupe to see both',
     ]);
   });
 
-  it('are not about documents that were not asked for', () => {
+  it('leave out documents that were not asked for', () => {
     expect(notesOf(half(), FILES, { choices: { only: (address) => address === 'places/other' } })).toEqual([]);
     expect(notesOf(half(), FILES, { choices: { only: (_, kind) => kind === 'place' } })).toHaveLength(1);
     expect(notesOf(half(), FILES, { choices: { only: (address) => address === 'places/q' } })).toHaveLength(1);
   });
 
-  it('are not about objects of which all have a file, or none', () => {
+  it('leave out objects that all have a file, and those that all have none', () => {
     const world = worldOf({ a: ['place', { name: 'Quay' }], b: ['place', { name: 'Quay' }] });
     expect(doublesIn(world).map(isHalfManaged)).toEqual([false]);
     expect(notesOf(world, {})).toEqual([]);
@@ -225,7 +220,7 @@ describe('the notes of a plan on doubles', () => {
     expect(doublesIn(half(), FILES).map(isHalfManaged)).toEqual([true]);
   });
 
-  it('name every document that shares the key with what has no file', () => {
+  it('name every document that shares the key with an object without a file', () => {
     const world = worldOf({
       a: ['page', { title: 'Info', _reference: 'r' }],
       b: ['page', { title: 'Else', _reference: 'r' }],
@@ -237,8 +232,8 @@ describe('the notes of a plan on doubles', () => {
 
   it.each([
     [5, []],
-    [6, ['1 more documents may be on the target twice; gitcast dedupe shows them']],
-  ])('are five at most: of %i', (count, more) => {
+    [6, ['1 more documents may be on the target twice; run gitcast dedupe to see them']],
+  ])('are at most five: of %i', (count, more) => {
     const names = Array.from({ length: count }, (_, index) => `n${index}`);
     const files = Object.fromEntries(names.map((name) => [`places/${name}.yaml`, `name: ${name}\n`]));
     const world = worldOf({});

@@ -63,11 +63,11 @@ function identified({ files = {}, events = {}, base = {}, intents = [], choices 
 describe('the broadcast', () => {
   const ID = new World().target.broadcastId;
 
-  it('is the one of the target before the first sync', () => {
+  it("is the target's before the first sync", () => {
     expect(identified({}).broadcast).toEqual({ type: 'bound', id: ID });
   });
 
-  it('is what the base remembers after it, whatever its file says', () => {
+  it('is the one in the base afterwards, regardless of its file', () => {
     const base = { broadcast: entry('known', { kind: 'broadcast' }) };
     expect(identified({ base }).broadcast).toEqual({ type: 'managed', id: 'known', entry: base.broadcast });
     const files = { 'broadcast.yaml': '$id: other\nname: Test\n' };
@@ -75,10 +75,10 @@ describe('the broadcast', () => {
   });
 });
 
-describe('a document that the base remembers', () => {
+describe('a document in the base', () => {
   const files = { 'events/a.yaml': event('Jazz') };
 
-  it('is managed, and what the base remembers of others is left over', () => {
+  it('is managed, and the other entries of the base are left over', () => {
     const base = { 'events/a': entry('x'), 'events/gone': entry('y') };
     expect(identified({ files, base })).toMatchObject({
       identities: { 'events/a': { type: 'managed', id: 'x', entry: base['events/a'] } },
@@ -87,14 +87,14 @@ describe('a document that the base remembers', () => {
     expect(identified({ files, base }).orphans).not.toHaveProperty('events/a');
   });
 
-  it('is managed where its file names the same object, and bound where it names another', () => {
+  it('is managed if its file names the same object, and bound if it names another', () => {
     const base = { 'events/a': entry('x') };
     const named = (id: string) => identified({ base, files: { 'events/a.yaml': `$id: ${id}\n${event('Jazz')}` } });
     expect(named('x').identities['events/a']).toMatchObject({ type: 'managed', id: 'x' });
     expect(named('z').identities['events/a']).toEqual({ type: 'bound', id: 'z' });
   });
 
-  it('is recognised anew where the base has something of another kind at its address', () => {
+  it('is recognised again if the base has another kind at its address', () => {
     const base = { 'events/a': entry('x', { kind: 'place' }) };
     expect(identified({ files, base }).identities['events/a']).toEqual({ type: 'new' });
     expect(identified({ files, base, events: { e: stored('Jazz') } }).identities['events/a']).toEqual({
@@ -116,13 +116,13 @@ describe('a document that the base remembers', () => {
   });
 });
 
-describe('a managed document that an interrupted run was about to replace', () => {
+describe('a managed document with an interrupted replacement', () => {
   const files = { 'events/a.yaml': event('Blues') };
   const base = { 'events/a': entry('old', { protect: true, replaces: ['older'] }) };
   const begun = intent('events/a', stored('Jazz'), { replaces: ['oldest', 'old'] });
   const made = { files, base, events: { old: stored('Rock'), new: stored('Jazz') }, intents: [begun] };
 
-  it('is the object that the run made, which takes the place of all before it', () => {
+  it('has the object that the run created, which replaces all earlier ones', () => {
     const { identities, found } = identified(made);
     expect(identities['events/a']).toMatchObject({
       type: 'made',
@@ -132,18 +132,18 @@ describe('a managed document that an interrupted run was about to replace', () =
     expect(found).toEqual({ 'events/a': [begun.key] });
   });
 
-  it('has what that run sent for its base', () => {
+  it('has what that run sent as its base', () => {
     expect(identified(made).identities['events/a']).toMatchObject({
       entry: { leaves: { title: { sent: '"Jazz"', answered: '~"Jazz"' } } },
     });
   });
 
-  it('stays unprotected where it was', () => {
+  it('stays unprotected if it was', () => {
     const { identities } = identified({ ...made, base: { 'events/a': entry('old') } });
     expect((identities['events/a'] as { entry: BaseEntry }).entry).not.toHaveProperty('protect');
   });
 
-  it('stays what it is where that run made nothing, or nobody can tell what', () => {
+  it('keeps its object if that run created nothing, or if that is unclear', () => {
     const managed = { type: 'managed', id: 'old' };
     expect(identified({ ...made, events: { old: stored('Rock') } }).identities['events/a']).toMatchObject(managed);
     const two = { ...made.events, other: stored('Jazz') };
@@ -151,12 +151,12 @@ describe('a managed document that an interrupted run was about to replace', () =
     expect(identified({ ...made, events: two }).found).toEqual({});
   });
 
-  it('stays what it is where that run was about to update it, whatever else has such a title', () => {
+  it('keeps its object if that run was about to update it, even if others have the same title', () => {
     const intents = [{ ...begun, action: 'update' as const, id: 'old' }];
     expect(identified({ ...made, intents }).identities['events/a']).toMatchObject({ type: 'managed', id: 'old' });
   });
 
-  it('stays what it is where that run made something of another kind', () => {
+  it('keeps its object if that run created another kind', () => {
     const files = { 'places/a.yaml': 'name: Quay\n' };
     const known = { 'places/a': entry('p', { kind: 'place' }) };
     const intents = [intent('places/a', stored('Jazz'))];
@@ -168,7 +168,7 @@ describe('a managed document that an interrupted run was about to replace', () =
 describe('a new document', () => {
   const begun = intent('events/a', stored('Jazz'), { replaces: ['gone'] });
 
-  it('is what an interrupted run made of it, before it is a twin of anything', () => {
+  it('is what an interrupted run created for it, before it is a twin of anything', () => {
     const given = { files: { 'events/a.yaml': event('Blues') }, events: { x: stored('Jazz'), y: stored('Blues') } };
     expect(identified({ ...given, intents: [begun] })).toMatchObject({
       identities: { 'events/a': { type: 'made', id: 'x', entry: { id: 'x', replaces: ['gone'] } } },
@@ -177,19 +177,19 @@ describe('a new document', () => {
     expect(identified(given).identities['events/a']).toEqual({ type: 'twin', id: 'y' });
   });
 
-  it('is bound to what its file names, whatever a run made', () => {
+  it('is bound to the id in its file, whatever a run created', () => {
     const bound = { 'events/a.yaml': `$id: z\n${event('Jazz')}` };
     const { identities } = identified({ files: bound, events: { x: stored('Jazz') }, intents: [begun] });
     expect(identities['events/a']).toEqual({ type: 'bound', id: 'z' });
   });
 
-  it('is ambiguous where a run made one of several, although none of them has its title by now', () => {
+  it('is ambiguous if a run created one of several, even if none has its current title', () => {
     const events = { x: stored('Jazz'), y: stored('Jazz') };
     const { identities } = identified({ files: { 'events/a.yaml': event('Blues') }, events, intents: [begun] });
     expect(identities['events/a']).toEqual({ type: 'ambiguous', ids: ['x', 'y'] });
   });
 
-  it('takes the place of nothing that no run can have made, whatever other runs were begun for it', () => {
+  it('replaces nothing that no run can have created, whatever other runs were started for it', () => {
     const intents = [begun, intent('events/a', stored('Blues'))];
     const events = { x: stored('Jazz'), y: stored('Jazz') };
     const { identities, found } = identified({ files: { 'events/a.yaml': event('Blues') }, events, intents });
@@ -197,7 +197,7 @@ describe('a new document', () => {
     expect(found).toEqual({});
   });
 
-  it('is not what a run made of another kind at its address', () => {
+  it('is not what a run created for another kind at its address', () => {
     const intents = [intent('places/a', stored('Jazz'))];
     const { identities } = identified({
       files: { 'places/a.yaml': 'name: Quay\n' },
@@ -207,7 +207,7 @@ describe('a new document', () => {
     expect(identities['places/a']).toEqual({ type: 'new' });
   });
 
-  it('is recognised by what its key points at, which is identified before it', () => {
+  it('is recognised by what its key points to, which is identified first', () => {
     const world = new World();
     world.put('place', 'p', { name: 'Quay' });
     world.put('place', 'q', { name: 'Lawn' });
@@ -230,7 +230,7 @@ describe('--create', () => {
   it.each<[string, string, Given['events']]>([
     ['looks like several objects', 'ambiguous', { x: stored('Jazz'), y: stored('Jazz') }],
     ['may be one whose title was cut', 'lookalike', { x: stored(long.slice(0, 22)) }],
-  ])('makes a document new that %s', (_, type, events = {}) => {
+  ])('creates a document that %s', (_, type, events = {}) => {
     const files = { 'events/a.yaml': event(type === 'lookalike' ? long : 'Jazz') };
     expect(identified({ files, events }).identities['events/a']).toMatchObject({ type });
     expect(identified({ files, events, choices: { create } }).identities['events/a']).toEqual({ type: 'new' });
@@ -238,7 +238,7 @@ describe('--create', () => {
     expect(identified({ files, events, choices: another }).identities['events/a']).toMatchObject({ type });
   });
 
-  it('makes nothing new that is recognised', () => {
+  it('does not create a document that is recognised', () => {
     const files = { 'events/a.yaml': event('Jazz') };
     const { identities } = identified({ files, events: { x: stored('Jazz') }, choices: { create } });
     expect(identities['events/a']).toEqual({ type: 'twin', id: 'x' });
@@ -249,14 +249,14 @@ describe('--create', () => {
     });
   });
 
-  it('is needed for one of several also where another object has the beginning of its title', () => {
+  it('is needed for one of several even if another object has the start of its title', () => {
     const events = { x: stored(long), y: stored(long), z: stored(long.slice(0, 22)) };
     const { identities } = identified({ files: { 'events/a.yaml': event(long) }, events });
     expect(identities['events/a']).toEqual({ type: 'ambiguous', ids: ['x', 'y'] });
   });
 });
 
-describe('what an interrupted run made for a file that is gone', () => {
+describe('the object of an interrupted run whose file is gone', () => {
   const begun = intent('events/gone', stored('Jazz'));
 
   it('is left over, to be deleted', () => {
@@ -275,13 +275,13 @@ describe('what an interrupted run made for a file that is gone', () => {
     });
   });
 
-  it('leaves the base as it is where nothing was made', () => {
+  it('leaves the base unchanged if nothing was created', () => {
     const base = { 'events/gone': entry('old') };
     expect(identified({ base, intents: [begun] }).orphans).toEqual(base);
     expect(identified({ intents: [begun] }).orphans).toEqual({});
   });
 
-  it('is for a person to look at where others may have made it', () => {
+  it('is left to a person if others may have created it', () => {
     const { orphans, notes, found } = identified({
       events: { x: stored('Jazz'), y: stored('Jazz') },
       intents: [begun],
@@ -290,7 +290,7 @@ describe('what an interrupted run made for a file that is gone', () => {
     expect(notes).toEqual([expect.stringMatching(/one of x, y for events\/gone.*web editor/)]);
   });
 
-  it('is the object of the file that it was renamed to, with what was sent for its base', () => {
+  it("belongs to the file's new name, with what was sent as its base", () => {
     const given = { files: { 'events/new.yaml': event('Jazz') }, events: { x: stored('Jazz') }, intents: [begun] };
     expect(identified(given)).toMatchObject({
       identities: {
@@ -301,7 +301,7 @@ describe('what an interrupted run made for a file that is gone', () => {
     });
   });
 
-  it('answers for all the names that the file had in runs that were interrupted', () => {
+  it('settles all names that the file had in interrupted runs', () => {
     const intents = [begun, intent('events/between', stored('Jazz'))];
     const { found } = identified({
       files: { 'events/new.yaml': event('Jazz') },
@@ -311,7 +311,7 @@ describe('what an interrupted run made for a file that is gone', () => {
     expect(found).toEqual({ 'events/new': intents.map(({ key }) => key) });
   });
 
-  it('is its own object, and not the one of another file with the same key', () => {
+  it('is its own object, not that of another file with the same key', () => {
     const later = { end_time: '2027-06-19T01:00:00Z' };
     const { identities, orphans } = identified({
       files: { 'events/new.yaml': event('Jazz') },
@@ -322,7 +322,7 @@ describe('what an interrupted run made for a file that is gone', () => {
     expect(orphans).toMatchObject({ 'events/gone': { id: 'its' } });
   });
 
-  it('is no lookalike of another file', () => {
+  it('is not a lookalike of another file', () => {
     const long = 'The river and what it carries';
     const { identities } = identified({
       files: { 'events/new.yaml': event(long) },

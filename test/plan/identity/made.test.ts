@@ -38,7 +38,7 @@ function intent(fields: JsonObject, kind: KindName = 'event'): OpenIntent {
   };
 }
 
-/** As the first version wrote them down: digests of what was sent, and nothing else. */
+/** As the first version recorded them: digests of what was sent, and nothing else. */
 function oldIntent(fields: JsonObject, kind?: KindName): OpenIntent {
   const { naturalKey: _, ...rest } = intent(fields, kind);
   return { ...rest, echoes: {} };
@@ -47,8 +47,8 @@ function oldIntent(fields: JsonObject, kind?: KindName): OpenIntent {
 const search = (intents: readonly OpenIntent[], records: readonly RemoteRecord[]) =>
   searchMade(intents, records, digest);
 
-describe('what a run that was interrupted made', () => {
-  it('is the object that has the natural key that it sent, whatever else was edited since', () => {
+describe('the object of an interrupted run', () => {
+  it('is the one with the natural key that was sent, even if other fields were edited since', () => {
     const sent = intent({ title: 'Jazz', ...TIMES, description: 'Two sets' });
     const found = search(
       [sent],
@@ -60,14 +60,14 @@ describe('what a run that was interrupted made', () => {
     expect(found).toMatchObject({ type: 'made', id: 'ours', others: [], settled: [sent] });
   });
 
-  it('is nothing where no object has all of its key', () => {
+  it('does not exist if no object matches the complete key', () => {
     const sent = intent({ title: 'Jazz', ...TIMES });
     expect(search([sent], [])).toBeUndefined();
     expect(search([sent], [record('a', { title: 'Jazz', start_time: '2027-01-01T00:00:00Z' })])).toBeUndefined();
     expect(search([sent], [record('a', { title: 'Rock', start_time: TIMES.start_time })])).toBeUndefined();
   });
 
-  it('is recognised by the first part of the key that was sent whole', () => {
+  it('is recognised by the first part of the key that was sent completely', () => {
     const page = (id: string, fields: JsonObject) => record(id, fields, { kind: 'page' });
     const pages = [
       page('a', { title: 'Info', _reference: 'other' }),
@@ -81,17 +81,17 @@ describe('what a run that was interrupted made', () => {
     });
   });
 
-  it('is nothing where no part of a key was sent', () => {
+  it('does not exist if no part of a key was sent', () => {
     expect(search([intent({ description: 'Text' }, 'page')], [record('a', {}, { kind: 'page' })])).toBeUndefined();
   });
 
-  it('is recognised in the spelling of the service', () => {
+  it("is recognised in the service's spelling", () => {
     expect(
       search([intent({ title: 'R & B', ...TIMES })], [record('a', { title: 'R &amp; B', ...TIMES })]),
     ).toMatchObject({ id: 'a' });
   });
 
-  it('has for its base what was sent, to be compared with the first answer that is seen', () => {
+  it('has what was sent as its base, to be compared with the first answer that is read', () => {
     const fields = { title: 'Jazz', ...TIMES };
     expect(search([intent(fields)], [record('a', fields)])).toMatchObject({
       leaves: { title: { sent: '"Jazz"', answered: '~"Jazz"' } },
@@ -99,10 +99,10 @@ describe('what a run that was interrupted made', () => {
   });
 });
 
-describe('what the first version wrote down of an interrupted run', () => {
+describe("the first version's record of an interrupted run", () => {
   const fields = { title: 'R & B', ...TIMES };
 
-  it('recognises an object by the digests of its key, and they are its base', () => {
+  it('recognises an object by the digests of its key, which become its base', () => {
     expect(search([oldIntent(fields)], [record('b', { ...fields, title: 'Jazz' }), record('a', fields)])).toMatchObject(
       {
         type: 'made',
@@ -112,13 +112,13 @@ describe('what the first version wrote down of an interrupted run', () => {
     );
   });
 
-  it('recognises no other spelling, and nothing that is cut', () => {
+  it('recognises no other spelling, and no cut text', () => {
     expect(search([oldIntent(fields)], [record('a', { ...fields, title: 'R &amp; B' })])).toBeUndefined();
     const long = { ...fields, title: 'The river and what it carries' };
     expect(search([oldIntent(long)], [record('a', { ...long, title: long.title.slice(0, 22) })])).toBeUndefined();
   });
 
-  it('recognises nothing where no part of the key was sent', () => {
+  it('recognises nothing if no part of the key was sent', () => {
     expect(search([oldIntent({ description: 'x' }, 'page')], [record('a', {}, { kind: 'page' })])).toBeUndefined();
   });
 });
@@ -131,8 +131,8 @@ describe('objects of several interrupted runs for one document', () => {
 
   it.each([
     ['in the order of the runs', ['1', '2']],
-    ['in another order', ['2', '1']],
-  ])('are all taken, and the one of the last run takes the place of the others: listed %s', (_, order) => {
+    ['in a different order', ['2', '1']],
+  ])('are all taken, and the one of the last run replaces the others: listed %s', (_, order) => {
     const intents = [intent(first), intent(second)];
     const objects: Record<string, RemoteRecord> = { 1: record('1', first), 2: record('2', second) };
     const found = search(
@@ -144,12 +144,12 @@ describe('objects of several interrupted runs for one document', () => {
     expect(new Set((found as { settled: readonly OpenIntent[] }).settled)).toEqual(new Set(intents));
   });
 
-  it('leave open what the run of which nothing is there was about to do', () => {
+  it('leave the intent of a run open that has no object', () => {
     const [one, two] = [intent(first), intent(second)];
     expect(search([one, two], [record('1', first)])).toMatchObject({ id: '1', others: [], settled: [one] });
   });
 
-  it('belong each to the run that sent most of what they show', () => {
+  it('each belong to the run that sent most of what they show', () => {
     const [one, two, three] = ['One', 'Two', 'Three'].map((description) => intent({ ...first, description }));
     const found = search([one!, two!, three!], [record('x', { ...first, description: 'Two' })]);
     expect(found).toMatchObject({ settled: [two], leaves: { description: { sent: '"Two"' } } });
@@ -160,7 +160,7 @@ describe('objects of several interrupted runs for one document', () => {
     expect(search(intents, [record('x', first)])).toMatchObject({ settled: [intents[1]] });
   });
 
-  it('belong to one run each, although all have sent the same', () => {
+  it('belong to one run each, even if all sent the same', () => {
     const intents = [intent(first), { ...intent(first), key: 'later' }];
     expect(search(intents, [record('x', first), record('y', first)])).toMatchObject({
       type: 'made',
@@ -170,7 +170,7 @@ describe('objects of several interrupted runs for one document', () => {
     });
   });
 
-  it('have no known base in what the target hides, where the runs sent it differently', () => {
+  it('have no known base for a hidden value that the runs sent differently', () => {
     const runs = ['One', 'Two'].map((description) => intent({ ...first, description, category: 'concert' }));
     const shown = record('x', { ...first, category: 'concert', description: 'One' }, { hidden: ['description'] });
     expect(search(runs, [shown])).toMatchObject({
@@ -179,36 +179,36 @@ describe('objects of several interrupted runs for one document', () => {
     });
   });
 
-  it('have a known base where only one of the runs can have made them', () => {
+  it('have a known base if only one of the runs can have created them', () => {
     const runs = ['One', 'Two'].map((description) => intent({ ...first, description }));
     expect(search(runs, [record('x', { ...first, description: 'One' })])).toMatchObject({
       leaves: { description: { sent: '"One"' }, title: { sent: '"First"' } },
     });
   });
 
-  it('are compared by digests where the first version wrote them down', () => {
+  it('are compared by digests if the first version recorded them', () => {
     const runs = ['One', 'Two'].map((description) => oldIntent({ ...first, description }));
     expect(search(runs, [record('x', { ...first, description: 'One' })])).toMatchObject({ settled: [runs[0]] });
   });
 });
 
-describe('more objects than the runs can have made', () => {
+describe('more objects than the runs can have created', () => {
   const jazz = { title: 'Jazz', ...TIMES };
   const ends = (end: string): JsonObject => ({ ...jazz, end_time: `2027-06-18T${end}:00:00Z` });
 
-  it('are for a person to decide: somebody else made one of them', () => {
+  it('are left to a person: somebody else created one of them', () => {
     expect(search([intent(jazz)], [record('a', jazz), record('b', jazz)])).toEqual({
       type: 'ambiguous',
       ids: ['a', 'b'],
     });
   });
 
-  it('are for a person to decide also where another run made nothing', () => {
+  it('are left to a person even if another run created nothing', () => {
     const intents = [intent(jazz), intent({ ...jazz, title: 'Blues' })];
     expect(search(intents, [record('a', jazz), record('b', jazz)])).toEqual({ type: 'ambiguous', ids: ['a', 'b'] });
   });
 
-  it('are told apart by the further parts of the key', () => {
+  it('are distinguished by the further parts of the key', () => {
     expect(search([intent(jazz)], [record('a', ends('22')), record('b', jazz), record('c', ends('21'))])).toMatchObject(
       { type: 'made', id: 'b', others: [] },
     );
@@ -216,20 +216,20 @@ describe('more objects than the runs can have made', () => {
     expect(search([intent(there)], [record('a', jazz), record('b', there)])).toMatchObject({ id: 'b', others: [] });
   });
 
-  it('are told apart by what any of several runs sent', () => {
+  it('are distinguished by what any of several runs sent', () => {
     const intents = [intent(ends('22')), intent(ends('23'))];
     const records = [record('a', ends('21')), record('b', ends('22')), record('c', ends('23'))];
     expect(search(intents, records)).toMatchObject({ type: 'made', id: 'c', others: ['b'] });
   });
 
-  it('are not told apart by a part of the key that none of them has', () => {
+  it('are not distinguished by a part of the key that none of them has', () => {
     expect(search([intent(jazz)], [record('a', ends('22')), record('b', ends('21'))])).toEqual({
       type: 'ambiguous',
       ids: ['a', 'b'],
     });
   });
 
-  it('are not narrowed down further than to as many as there were runs', () => {
+  it('are not narrowed down below the number of runs', () => {
     const intents = [intent(jazz), { ...intent(jazz), key: 'later' }];
     expect(search(intents, [record('a', ends('22')), record('b', jazz)])).toMatchObject({
       type: 'made',
@@ -243,7 +243,7 @@ describe('an object whose title a service may have cut', () => {
   const sent = intent({ title, ...TIMES });
   const cut = title.slice(0, 22);
 
-  it('is for a person to decide', () => {
+  it('is left to a person', () => {
     const records = [record('a', { title: 'Jazz', ...TIMES }), record('b', { title: cut, ...TIMES })];
     expect(search([sent], records)).toEqual({ type: 'ambiguous', ids: ['b'] });
     expect(search([intent({ title: 'Jazz', start_time: '2027-01-01T00:00:00Z' }), sent], records)).toEqual({
@@ -252,11 +252,11 @@ describe('an object whose title a service may have cut', () => {
     });
   });
 
-  it('is another where the rest of the key differs', () => {
+  it('is a different one if the rest of the key differs', () => {
     expect(search([sent], [record('b', { title: cut, start_time: '2027-01-01T00:00:00Z' })])).toBeUndefined();
   });
 
-  it('is not looked at where the object with the whole title is there', () => {
+  it('is ignored if there is an object with the complete title', () => {
     const records = [record('a', { title: cut, ...TIMES }), record('b', { title, ...TIMES })];
     expect(search([sent], records)).toMatchObject({ type: 'made', id: 'b', others: [] });
   });

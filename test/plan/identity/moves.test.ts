@@ -9,7 +9,7 @@ interface Move {
   readonly before: Files;
   readonly now: Files;
   readonly renames?: PlanInput['renames'];
-  /** What an earlier version wrote down otherwise. */
+  /** Differences in the records of an earlier version. */
   readonly entry?: (entry: BaseEntry) => BaseEntry;
 }
 
@@ -31,7 +31,7 @@ function movesOf({ before, now, renames, entry = (each) => each }: Move): readon
 const place = (name: string, ...fields: readonly string[]): string => [`name: ${name}`, ...fields, ''].join('\n');
 const event = (title: string, ...fields: readonly string[]): string =>
   [`title: ${title}`, 'start_time: 2027-06-18T20:00:00Z', 'end_time: 2027-06-18T21:00:00Z', ...fields, ''].join('\n');
-/** With them, four of five values of two events are the same. */
+/** With these, four of five values of two events are equal. */
 const SAME = ['category: x', 'description: Same'];
 const inFolder = (folder: string, files: Readonly<Record<string, string>>): Files =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}.yaml`, text]));
@@ -47,13 +47,13 @@ function asFirstSent(entry: BaseEntry): BaseEntry {
 }
 
 describe('a file with the same content', () => {
-  it('is the one that was elsewhere, in whatever order its fields are', () => {
+  it('is the one that moved, in any order of fields', () => {
     const before = inFolder('places', { a: place('A', 'category: x', 'description: Here') });
     const now = inFolder('places', { b: 'description: Here\ncategory: x\nname: A\n' });
     expect(movesOf({ before, now })).toEqual(['places/a → places/b']);
   });
 
-  it('is found for each file of a folder that was renamed', () => {
+  it('is found for each file of a renamed folder', () => {
     const texts = { a: place('A'), b: place('B'), c: place('C') };
     const now = inFolder('places/old-town', texts);
     expect(movesOf({ before: inFolder('places', texts), now })).toEqual(
@@ -61,7 +61,7 @@ describe('a file with the same content', () => {
     );
   });
 
-  it('is the moved one only once', () => {
+  it('counts as moved only once', () => {
     const before = inFolder('events', { a: event('Opening', ...SAME) });
     const now = inFolder('events', { b: event('Closing', ...SAME), c: event('Party', ...SAME) });
     expect(movesOf({ before, now })).toEqual(['events/a → events/b']);
@@ -83,7 +83,7 @@ describe('a file with the same content', () => {
     expect(movesOf({ before, now })).toEqual(['events/a → events/c']);
   });
 
-  it('is preferred to one that is only similar in the form of an earlier version, too', () => {
+  it('is also preferred to one that is only similar in the form of an earlier version', () => {
     const text = (title: string): string =>
       `---\ntitle: ${title}\npublished_at: 2027-05-01T09:00:00Z\nstatus: draft\ncover_image_url: https://x.example/\n---\n${PICTURE}\n`;
     const now = { 'articles/b.md': text('B'), 'articles/c.md': text('A'), ...MEDIA };
@@ -91,12 +91,12 @@ describe('a file with the same content', () => {
     expect(movesOf({ before, now, entry: asFirstSent })).toEqual(['articles/a → articles/c']);
   });
 
-  it('is not one of another kind', () => {
+  it('is not matched across kinds', () => {
     const before = inFolder('pages', { a: 'title: A\n' });
     expect(movesOf({ before, now: inFolder('hosts', { a: 'title: A\n' }) })).toEqual([]);
   });
 
-  it('is found by the form in which an earlier version sent it', () => {
+  it('is found by the form that an earlier version sent', () => {
     const text = `---\ntitle: A\n---\n${PICTURE}\n`;
     const sides = { before: { 'articles/a.md': text, ...MEDIA }, now: { 'articles/b.md': text, ...MEDIA } };
     expect(movesOf({ ...sides, entry: asFirstSent })).toEqual(['articles/a → articles/b']);
@@ -111,7 +111,7 @@ describe('a file with an id', () => {
     return world.base.entries.get(address)!.id;
   };
 
-  it('is the one that had it, whatever else it says', () => {
+  it('is the one that had it, whatever else it contains', () => {
     const now = inFolder('places', { c: place('Else', `$id: "${idOf('places/b')}"`, 'category: other') });
     expect(movesOf({ before, now })).toEqual(['places/b → places/c']);
   });
@@ -127,12 +127,12 @@ describe('a file with an id', () => {
     expect([...findMoved([first, second], world.base.entries, input).keys()]).toEqual([first]);
   });
 
-  it('is no other', () => {
+  it('matches no other', () => {
     expect(movesOf({ before, now: inFolder('places', { c: place('A', '$id: another') }) })).toEqual([]);
   });
 });
 
-describe('a file that git sees as renamed', () => {
+describe('a file that git reports as renamed', () => {
   const renamed = (similarity: number, from = 'places/a') => new Map([['places/b', { from, similarity }]]);
   const before = inFolder('places', { a: place('A', 'category: x', 'description: One') });
 
@@ -141,19 +141,19 @@ describe('a file that git sees as renamed', () => {
     { name: 'A', similarity: 49, expected: [] },
     { name: 'B', similarity: 90, expected: ['places/a → places/b'] },
     { name: 'B', similarity: 89, expected: [] },
-  ])('with the name $name where it was A is the same at $similarity %: $expected', ({ name, similarity, expected }) => {
+  ])('with the name $name instead of A is the same at $similarity %: $expected', ({ name, similarity, expected }) => {
     const now = inFolder('places', { b: place(name, 'category: y', 'description: Two') });
     expect(movesOf({ before, now, renames: renamed(similarity) })).toEqual(expected);
   });
 
-  it('is that one although another has the same content', () => {
+  it('is that one even if another has the same content', () => {
     const two = { ...before, ...inFolder('places', { c: place('C', 'category: y') }) };
     const now = inFolder('places', { b: place('C', 'category: y') });
     expect(movesOf({ before: two, now, renames: renamed(90) })).toEqual(['places/a → places/b']);
     expect(movesOf({ before: two, now })).toEqual(['places/c → places/b']);
   });
 
-  it('is none of another kind, nor one that nobody synced', () => {
+  it('matches neither another kind nor a file that was never synced', () => {
     const page = inFolder('pages', { a: 'title: A\n' });
     const now = inFolder('places', { b: place('B') });
     expect(movesOf({ before: page, now, renames: renamed(100, 'pages/a') })).toEqual([]);
@@ -165,7 +165,7 @@ describe('a file with similar content', () => {
   const found = (before: string, now: string, folder = 'places'): boolean =>
     movesOf({ before: inFolder(folder, { a: before }), now: inFolder(folder, { b: now }) }).length === 1;
 
-  it('is the moved one when it has the same name and half of the values', () => {
+  it('counts as moved if it has the same name and half of the values', () => {
     const half = place('A', 'category: x', 'coordinates: { x: 1, y: 2 }');
     expect(found(half, place('A', 'category: x', 'coordinates: { x: 3, y: 4 }'))).toBe(true);
     expect(found(half, place('A', 'category: y', 'coordinates: { x: 3, y: 4 }'))).toBe(false);
@@ -180,12 +180,12 @@ describe('a file with similar content', () => {
     expect(found(more, little)).toBe(false);
   });
 
-  it('is the moved one under another name only when four of five values are the same', () => {
+  it('counts as moved under a new name only if four of five values are equal', () => {
     expect(found(event('Opening', ...SAME), event('Closing', ...SAME), 'events')).toBe(true);
     expect(found(event('Opening', 'category: x'), event('Closing', 'category: x'), 'events')).toBe(false);
   });
 
-  it('is named by the first part of its key that it has', () => {
+  it('is named by the first part of the key that it has', () => {
     const page = (reference: string, ...more: readonly string[]): string =>
       [`_reference: ${reference}`, 'title: Info', ...more, ''].join('\n');
     const more = ['status: published', 'url: https://x.example/'];
@@ -193,7 +193,7 @@ describe('a file with similar content', () => {
     expect(found(page('r1', ...more), page('r2', ...more), 'pages')).toBe(false);
   });
 
-  it('is the one that is most similar', () => {
+  it('is matched to the most similar one', () => {
     const at = (hour: number, ...more: readonly string[]): string =>
       event('Opening', ...more).replace('20:00:00Z', `${hour}:00:00Z`);
     const other = ['category: x', 'description: Other'];
@@ -204,12 +204,12 @@ describe('a file with similar content', () => {
     expect(movesOf({ before: equal, now })).toEqual(['events/a → events/d']);
   });
 
-  it('is none of another kind', () => {
+  it('is not matched across kinds', () => {
     const now = inFolder('hosts', { a: 'title: A\nstatus: published\n' });
     expect(movesOf({ before: inFolder('pages', { a: 'title: A\nstatus: draft\n' }), now })).toEqual([]);
   });
 
-  it('is compared in the forms of earlier versions too', () => {
+  it('is also compared in the forms of earlier versions', () => {
     const article = (day: number, status: string): string =>
       `---\ntitle: A\npublished_at: 2027-05-0${day}T09:00:00Z\nstatus: ${status}\n---\n${PICTURE}\n`;
     const before = { 'articles/a.md': article(1, 'draft'), ...MEDIA };
@@ -217,7 +217,7 @@ describe('a file with similar content', () => {
     expect(movesOf({ before, now, entry: asFirstSent })).toEqual(['articles/a → articles/b']);
   });
 
-  it('points where it pointed, though that is known by its id', () => {
+  it('points to the same document, even if that is known by its id', () => {
     const stage = { 'places/stage.yaml': place('Stage') };
     const text = event('Opening', 'place_id: places/stage');
     expect(movesOf({ before: { ...stage, 'events/a.yaml': text }, now: { ...stage, 'events/b.yaml': text } })).toEqual([
@@ -226,7 +226,7 @@ describe('a file with similar content', () => {
   });
 });
 
-it('finds nothing where every file is where it was', () => {
+it('finds nothing if no file moved', () => {
   const files = inFolder('events', { a: event('Opening', ...SAME) });
   expect(movesOf({ before: files, now: { ...files, 'events/b.yaml': event('Closing', ...SAME) } })).toEqual([]);
 });

@@ -17,36 +17,36 @@ const known = (
 
 const TWIN = { type: 'twin', id: 'x' } as const;
 
-describe('the id that a document has on the target', () => {
-  it('is that of its identity, where it has one', () => {
+describe('the id of a document on the target', () => {
+  it('is that of its identity, if it has one', () => {
     const { idOf } = known({ 'places/a': TWIN, 'places/new': { type: 'new' } });
     expect([idOf('places/a'), idOf('places/new'), idOf('places/none')]).toEqual(['x', undefined, undefined]);
   });
 
-  it('is not known yet where this plan gives it another', () => {
+  it('is unknown if this plan gives it a new one', () => {
     expect(known({ 'places/a': TWIN }, ['places/a']).idOf('places/a')).toBeUndefined();
     const world = new World();
     expect(identification(new Map([['places/a', TWIN]]), world.input(FILES)).idOf('places/a')).toBe('x');
   });
 });
 
-describe('a document can be pointed at', () => {
+describe('a document can be pointed to', () => {
   it.each<[string, Identity | undefined, boolean]>([
-    ['where it is on the target', TWIN, true],
-    ['where it is about to be created', { type: 'new' }, true],
-    ['not where nobody knows which object it is', { type: 'ambiguous', ids: ['x', 'y'] }, false],
-    ['not where something may be it', { type: 'lookalike', ids: ['x'], how: 'cut' }, false],
-    ['not where it is not identified', undefined, false],
+    ['if it is on the target', TWIN, true],
+    ['if it is about to be created', { type: 'new' }, true],
+    ['but not if its object is unknown', { type: 'ambiguous', ids: ['x', 'y'] }, false],
+    ['but not if an object may be the same thing', { type: 'lookalike', ids: ['x'], how: 'cut' }, false],
+    ['but not if it is not identified', undefined, false],
   ])('%s', (_, identity, expected) => {
     const { canPoint } = known(identity ? { 'places/a': identity } : {});
     expect(canPoint('event', 'places/a')).toBe(expected);
   });
 
-  it('not where no file stands for it', () => {
+  it('but not without a file', () => {
     expect(known({ 'places/gone': TWIN }).canPoint('event', 'places/gone')).toBe(false);
   });
 
-  it('not where this target cannot create it', () => {
+  it('but not if this target cannot create it', () => {
     const documented = new World({ profile: 'documented' });
     const identities = new Map<string, Identity>([['pages/a', { type: 'new' }]]);
     const { canPoint } = identification(identities, documented.input(FILES));
@@ -54,7 +54,7 @@ describe('a document can be pointed at', () => {
     expect(known({ 'pages/a': { type: 'new' } }).canPoint('page', 'pages/a')).toBe(true);
   });
 
-  it('from the other surface only where both know it by one id', () => {
+  it('from the other surface only if both use the same id', () => {
     const identities = { 'articles/a': TWIN, 'pages/a': TWIN };
     expect(known(identities).canPoint('page', 'articles/a')).toBe(true);
     const target = { ...new World().target, sharedArticleIds: false };

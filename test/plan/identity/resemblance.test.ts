@@ -8,22 +8,22 @@ const input = new World().input({ 'places/a.yaml': 'name: Quay\n' });
 const entity = input.broadcast.entities.get('places/a')!;
 const desired = desire(entity, input, identification(new Map(), input));
 
-describe('a document that may be on the target already', () => {
-  const WAYS_OUT = 'into the file; to create another, run `gitcast sync --create places/a`';
+describe('a document that may already be on the target', () => {
+  const WAYS_OUT = 'to the file; to create a new one, run `gitcast sync --create places/a`';
 
   it.each([
     [{ type: 'ambiguous', ids: ['x'] }, 'place x on the target looks like it'],
-    [{ type: 'lookalike', how: 'cut', ids: ['x'] }, 'place x on the target begins with the same text'],
-    [{ type: 'lookalike', how: 'same-slot', ids: ['x'] }, 'place x is at the same place and time'],
-  ] as const)('is told with the object and both ways out: %j', (identity, beginning) => {
+    [{ type: 'lookalike', how: 'cut', ids: ['x'] }, 'place x on the target starts with the same text'],
+    [{ type: 'lookalike', how: 'same-slot', ids: ['x'] }, 'place x on the target has the same place and time'],
+  ] as const)('is reported with the object and both ways out: %j', (identity, beginning) => {
     const reason = resemblance(desired, identity);
     expect(reason.startsWith(beginning)).toBe(true);
-    expect(reason.endsWith(`write \`$id: x\` ${WAYS_OUT}`)).toBe(true);
+    expect(reason.endsWith(`add \`$id: x\` ${WAYS_OUT}`)).toBe(true);
   });
 
-  it('is told with all the objects where there are several', () => {
+  it('is reported with all objects if there are several', () => {
     expect(resemblance(desired, { type: 'ambiguous', ids: ['x', 'y'] })).toBe(
-      `2 objects of the target look like it (x, y): to adopt it, write \`$id: the id of the right one\` ${WAYS_OUT}`,
+      `2 objects on the target look like it (x, y): to adopt it, add \`$id: the id of the right one\` ${WAYS_OUT}`,
     );
   });
 });

@@ -21,11 +21,11 @@ describe('the normal form of a text', () => {
   it.each([
     ['composed letters', 'Cafe\u0301', 'Café'],
     ['named entities', 'Rock &amp; Roll &lt;live&gt; &eacute;t&eacute;', 'Rock & Roll <live> été'],
-    ['numbered entities', 'L&#39;&#xE9;t&#233;', "L'été"],
+    ['numeric entities', 'L&#39;&#xE9;t&#233;', "L'été"],
     ['text that was escaped twice', 'Rock &amp;amp; Roll', 'Rock & Roll'],
     ['white space', '  Rock \u00a0\t and\r\n Roll ', 'Rock and Roll'],
-    ['no entity at all', 'AT&T &unknown; &#xFFFFFF; 100 %', 'AT&T &unknown; &#xFFFFFF; 100 %'],
-  ])('has %s in one spelling', (_, text, normal) => {
+    ['text without entities', 'AT&T &unknown; &#xFFFFFF; 100 %', 'AT&T &unknown; &#xFFFFFF; 100 %'],
+  ])('has one spelling for %s', (_, text, normal) => {
     expect(normalText(text)).toBe(normal);
     expect(normalText(normalText(text))).toBe(normal);
   });
@@ -35,19 +35,19 @@ describe('a new document', () => {
   it.each([
     ['composes its letters', 'Cafe\u0301 noir', 'Café noir'],
     ['escapes HTML', 'Rock & Roll <live>', 'Rock &amp; Roll &lt;live&gt;'],
-    ['tidies white space', 'Rock  and   Roll', 'Rock and Roll'],
-  ])('adopts what a service that %s has stored of it', (_, title, stored) => {
+    ['cleans up white space', 'Rock  and   Roll', 'Rock and Roll'],
+  ])('adopts its object on a service that %s', (_, title, stored) => {
     const plan = worldWith({ title: stored }).plan({ 'events/a.yaml': event(title) });
     expect(actions(plan)).toEqual(['adopt events/a']);
   });
 
-  it('is no object that an earlier run deleted and a list still shows', () => {
+  it('does not match an object that an earlier run deleted and a list still shows', () => {
     const world = worldWith({ title: 'Opening' });
     world.base = { ...world.base, deleted: new Map([['e'.repeat(24), 0]]) };
     expect(actions(world.plan({ 'events/a.yaml': event('Opening') }))).toEqual(['create events/a']);
   });
 
-  it('is a conflict where a stored title of 20 characters or more is its beginning', () => {
+  it('is a conflict if a stored title of 20 characters or more is its start', () => {
     const whole = 'The river and what it carries, a reading';
     const { changes } = worldWith({ title: whole.slice(0, 20) }).plan({ 'events/a.yaml': event(whole) });
     expect(changes).toMatchObject([
@@ -58,13 +58,13 @@ describe('a new document', () => {
     ]);
   });
 
-  it('is created where a title begins alike and the rest of the key differs', () => {
+  it('is created if a title has the same start and the rest of the key differs', () => {
     const world = worldWith({ title: 'The river and what it carries', start_time: '2027-06-19T20:30:00Z' });
     const plan = world.plan({ 'events/a.yaml': event('The river and what it carries, a reading') });
     expect(actions(plan)).toEqual(['create events/a']);
   });
 
-  describe('at the place and time of an unmanaged event with another title', () => {
+  describe('at the place and time of an unmanaged event with a different title', () => {
     const world = (): World => {
       const made = worldWith({ title: 'Opening', place_id: STAGE });
       made.put('place', STAGE, { name: 'Stage' });
@@ -81,7 +81,7 @@ describe('a new document', () => {
       });
     });
 
-    it('is a conflict that says so, also where the file names the place by its id', () => {
+    it('is a conflict even if the file names the place by its id', () => {
       const elsewhere = { 'events/a.yaml': event('First night', `place_id: ${STAGE}\n`) };
       for (const each of [files, elsewhere]) {
         expect(
@@ -102,18 +102,18 @@ describe('a new document', () => {
       expect(actions(world().plan(bound))).toContain('adopt events/a');
     });
 
-    it('is created where another file is that event', () => {
+    it('is created if another file has that event', () => {
       const plan = world().plan({ ...files, 'events/b.yaml': event('Opening', 'place_id: places/stage\n') });
       expect(actions(plan)).toEqual(expect.arrayContaining(['create events/a', 'adopt events/b']));
     });
 
-    it('is created where it has no place', () => {
+    it('is created if it has no place', () => {
       expect(actions(world().plan({ ...place, 'events/a.yaml': event('First night') }))).toContain('create events/a');
     });
   });
 });
 
-/** What a run that was killed wrote down before it created an event. */
+/** What a killed run recorded before it created an event. */
 function intent(title: string, more: Partial<OpenIntent> = {}): OpenIntent {
   const fields = { title, ...TIMES };
   const each = (make: (value: string) => string): Record<string, string> =>
@@ -134,8 +134,8 @@ function intent(title: string, more: Partial<OpenIntent> = {}): OpenIntent {
 
 const at = (world: World, startedAt: number) => ({ ...world.snapshot(), startedAt });
 
-describe('a document that an interrupted run was about to create', () => {
-  it('is what that run made, although the service respelt it and the file has another title by now', () => {
+describe('a document with an interrupted creation', () => {
+  it('has the object of that run, even if the service respelled it and the file has a new title', () => {
     const world = worldWith({ title: 'Rock &amp; Roll' });
     const { changes } = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [intent('Rock & Roll')] } });
     expect(changes).toMatchObject([
@@ -144,7 +144,7 @@ describe('a document that an interrupted run was about to create', () => {
     ]);
   });
 
-  it('waits before the settle time is over, and is created after it', () => {
+  it('waits until the settle time is over, and is created after it', () => {
     const world = worldWith({ title: 'Something else', start_time: '2027-01-01T00:00:00Z' });
     const plan = (startedAt: number) =>
       world.plan(
@@ -160,7 +160,7 @@ describe('a document that an interrupted run was about to create', () => {
     expect(plan(100).changes[0]).not.toHaveProperty('waitsUntil');
   });
 
-  it('is not decided while its kind cannot be read whole', () => {
+  it('is undecided while its kind cannot be read completely', () => {
     const world = worldWith({ title: 'Something else' });
     const plan = world.plan(
       { 'events/a.yaml': event('Jazz') },
@@ -169,7 +169,7 @@ describe('a document that an interrupted run was about to create', () => {
     expect(plan).toMatchObject({ changes: [], open: [], absent: [] });
   });
 
-  it('is a conflict where the service confirmed it and no list shows it, until --create says otherwise', () => {
+  it('is a conflict if the service confirmed it and no list shows it, until --create overrides it', () => {
     const world = new World();
     world.sync({});
     const confirmed = { intents: [intent('Jazz', { confirmed: true })], snapshot: at(world, 1e12) };
@@ -181,7 +181,7 @@ describe('a document that an interrupted run was about to create', () => {
     expect(decided).toMatchObject({ changes: [{ action: 'create' }], absent: ['key of Jazz'] });
   });
 
-  it('takes the place of every object that earlier runs made of it, and they are deleted', () => {
+  it('replaces every object that earlier runs created for it, and they are deleted', () => {
     const world = worldWith({ title: 'First' });
     world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Second' });
     const intents = [intent('First'), intent('Second')];
@@ -192,20 +192,20 @@ describe('a document that an interrupted run was about to create', () => {
     ]);
   });
 
-  it('is ambiguous where there are more such objects than runs, and nothing is deleted', () => {
+  it('is ambiguous if there are more such objects than runs, and nothing is deleted', () => {
     const world = worldWith({ title: 'Jazz' });
     world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Jazz' });
     const plan = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [intent('Jazz')] } });
     expect(actions(plan)).toEqual(['conflict events/a']);
   });
 
-  it('is the object of the new address where its file was renamed since', () => {
+  it('has its object at the new address if its file was renamed since', () => {
     const world = worldWith({ title: 'Jazz' });
     const plan = world.plan({ 'events/b.yaml': event('Jazz') }, { input: { intents: [intent('Jazz')] } });
     expect(plan.changes).toMatchObject([{ action: 'adopt', address: 'events/b', settles: ['key of Jazz'] }]);
   });
 
-  it('keeps all that those runs made of it: no other new file is taken for one of these', () => {
+  it('keeps all objects of those runs: no other new file is identified with one of them', () => {
     const world = worldWith({ title: 'First' });
     world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Second' });
     const later = (title: string): string => event(title).replace(TIMES.end_time, '2027-06-19T01:00:00Z');
@@ -218,7 +218,7 @@ describe('a document that an interrupted run was about to create', () => {
     expect(actions(plan).filter((each) => !each.endsWith('/a'))).toEqual(['create events/b', 'create events/c']);
   });
 
-  it('is not looked for among the objects of other documents where its file is gone', () => {
+  it('is not searched among the objects of other documents if its file is gone', () => {
     const world = worldWith({ title: 'Jazz' });
     const files = { 'events/b.yaml': event('Blues') };
     world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Blues' });
@@ -229,12 +229,12 @@ describe('a document that an interrupted run was about to create', () => {
     ]);
   });
 
-  describe('and of which another has the same title and beginning', () => {
+  describe('next to another with the same title and start', () => {
     const later = { end_time: '2027-06-19T01:00:00Z' };
     const other = event('Jazz').replace(TIMES.end_time, later.end_time);
     const id = 'e'.repeat(24);
 
-    it('is not the object of that one, which has the rest of its key', () => {
+    it('does not get the object of the other, which has the rest of its key', () => {
       const world = worldWith({ title: 'Jazz', ...later });
       const files = { 'events/a.yaml': event('Jazz'), 'events/b.yaml': other };
       expect(world.plan(files, { input: { intents: [intent('Jazz')] } }).changes).toMatchObject([
@@ -243,7 +243,7 @@ describe('a document that an interrupted run was about to create', () => {
       ]);
     });
 
-    it('is a conflict with the object that a run made for that one, whose file is gone', () => {
+    it('is a conflict with the object that a run created for the other, whose file is gone', () => {
       const world = worldWith({ title: 'Jazz', ...later });
       const ofOther = intent('Jazz', { address: 'events/b', key: 'other' });
       const intents = [intent('Jazz'), { ...ofOther, naturalKey: { ...ofOther.naturalKey, ...later } }];
@@ -254,7 +254,7 @@ describe('a document that an interrupted run was about to create', () => {
     });
   });
 
-  it('leaves documents alone that have nothing of it where its file is gone and nothing was made', () => {
+  it('leaves unrelated documents alone if its file is gone and nothing was created', () => {
     const adopting = worldWith({ title: 'Blues' });
     const input = { intents: [intent('Jazz')] };
     expect(actions(adopting.plan({ 'events/b.yaml': event('Blues') }, { input }))).toEqual(['adopt events/b']);
@@ -266,7 +266,7 @@ describe('a document that an interrupted run was about to create', () => {
     });
   });
 
-  describe('beside another of the same title', () => {
+  describe('next to another with the same title', () => {
     const day = (date: string) => ({ title: 'News', status: 'draft', published_at: `2027-05-${date}T07:00:00Z` });
     const file = (date: string): string =>
       `---\n${Object.entries(day(date))
@@ -291,7 +291,7 @@ describe('a document that an interrupted run was about to create', () => {
       return world;
     };
 
-    it('is what its own run made, and the other waits for its own', () => {
+    it('has the object of its own run, and the other waits for its own', () => {
       for (const [date, own, other] of [
         ['01', 'a', 'b'],
         ['02', 'b', 'a'],
@@ -308,7 +308,7 @@ describe('a document that an interrupted run was about to create', () => {
       }
     });
 
-    it('is a conflict where only the date tells it from what a run made for the other, whose file is gone', () => {
+    it('is a conflict if only the date distinguishes it from what a run created for the other, whose file is gone', () => {
       const { changes } = worldOfDay('02').plan({ 'articles/a.md': file('01') }, { input: { intents } });
       expect(changes).toMatchObject([
         { action: 'adopt', address: 'articles/a' },
@@ -317,7 +317,7 @@ describe('a document that an interrupted run was about to create', () => {
     });
   });
 
-  it('is deleted where its file is gone', () => {
+  it('is deleted if its file is gone', () => {
     const world = worldWith({ title: 'Jazz' });
     expect(world.plan({}, { input: { intents: [intent('Jazz')] } }).changes).toMatchObject([
       { action: 'delete', address: 'events/a', settles: ['key of Jazz'] },
@@ -325,7 +325,7 @@ describe('a document that an interrupted run was about to create', () => {
   });
 });
 
-describe('a document that an interrupted run was about to update', () => {
+describe('a document with an interrupted update', () => {
   const update = (title: string): OpenIntent => {
     const { naturalKey: _, ...rest } = intent(title, { action: 'update' });
     return rest;
@@ -339,7 +339,7 @@ describe('a document that an interrupted run was about to update', () => {
     return { world, id };
   }
 
-  it('is updated again where the target has what that run sent: nobody else has changed it', () => {
+  it('is updated again if the target has what that run sent: nobody else has changed it', () => {
     const { world, id } = updated('Blues &amp; Soul');
     const intents = [{ ...update('Blues & Soul'), id }];
     expect(world.plan({ 'events/a.yaml': event('Swing') }, { input: { intents } }).changes).toMatchObject([
@@ -348,19 +348,19 @@ describe('a document that an interrupted run was about to update', () => {
     expect(actions(world.plan({ 'events/a.yaml': event('Swing') }))).toEqual(['conflict events/a']);
   });
 
-  it('is updated back where the file takes back what that run sent', () => {
+  it('is updated back if the file reverts what that run sent', () => {
     const { world, id } = updated('Blues');
     const plan = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [{ ...update('Blues'), id }] } });
     expect(plan.changes).toMatchObject([{ action: 'update', after: { title: 'Jazz' } }]);
   });
 
-  it('is deleted with its file, although that update has moved its time on', () => {
+  it('is deleted with its file, even if that update changed its modification time', () => {
     const { world, id } = updated('Blues');
     expect(actions(world.plan({}, { input: { intents: [{ ...update('Blues'), id }] } }))).toEqual(['delete events/a']);
     expect(actions(world.plan({}))).toEqual(['conflict events/a']);
   });
 
-  it('is still a conflict where somebody has typed something else since', () => {
+  it('is still a conflict if somebody has typed something else since', () => {
     const { world, id } = updated('Somebody else');
     const intents = [{ ...update('Blues'), id }];
     expect(actions(world.plan({ 'events/a.yaml': event('Swing') }, { input: { intents } }))).toEqual([
@@ -368,7 +368,7 @@ describe('a document that an interrupted run was about to update', () => {
     ]);
   });
 
-  it('is forgotten once the settle time is over and nothing is left to do', () => {
+  it('is settled once the settle time is over and nothing is left to do', () => {
     const { world, id } = updated('Jazz');
     const intents = [{ ...update('Blues'), id }];
     const plan = (startedAt: number) =>

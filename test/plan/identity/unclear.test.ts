@@ -29,32 +29,32 @@ const known = (given: Partial<Identified> = {}): Identified => ({
 
 describe('a change', () => {
   it.each([
-    ['is about an object that cannot be relied on', { kind: 'place', id: 'a' }, true],
-    ['is about another object', { kind: 'place', id: 'b' }, false],
-    ['is about an object that was not read', { kind: 'place', id: 'z' }, false],
-    ['is about an object of another kind with that id', { kind: 'event', id: 'a' }, false],
-    ['is about something that is not there yet', { kind: 'place' }, false],
+    ['concerns an unreliable object', { kind: 'place', id: 'a' }, true],
+    ['does not concern another object', { kind: 'place', id: 'b' }, false],
+    ['does not concern an object that was not read', { kind: 'place', id: 'z' }, false],
+    ['does not concern an object of another kind with that id', { kind: 'event', id: 'a' }, false],
+    ['does not concern an object that does not exist yet', { kind: 'place' }, false],
   ] as const)('%s', (_, change, expected) => {
     expect(isAboutUnclear(change, snapshotOf(['a']))).toBe(expected);
   });
 });
 
-describe('objects that cannot be relied on', () => {
-  it('are none where all are clear', () => {
+describe('unreliable objects', () => {
+  it('are absent if all objects are reliable', () => {
     expect(unclearObjects(snapshotOf([]), known())).toEqual({ areManaged: false, notes: [] });
   });
 
-  it('are named with the reason, and make the plan incomplete only where one belongs to a document', () => {
+  it('are listed with the reason, and make the plan incomplete only if one belongs to a document', () => {
     expect(unclearObjects(snapshotOf(['a', 'c']), known())).toEqual({
       areManaged: false,
       notes: ['a', 'c'].map(
         (id) =>
-          `an object of places (${id} on the target) is left as it is: ${UNCLEAR}. Rename the key in the web editor`,
+          `an object in places (${id} on the target) is left as it is: ${UNCLEAR}. Rename the key in the web editor`,
       ),
     });
   });
 
-  it('belong to the document that is identified by them, or that had them before its file was deleted', () => {
+  it('belong to the document identified with them, or that had them before its file was deleted', () => {
     const identities = new Map([
       ['places/new', { type: 'new' } as const],
       ['places/quay', { type: 'twin', id: 'c' } as const],
@@ -64,18 +64,18 @@ describe('objects that cannot be relied on', () => {
     expect(areManaged).toBe(true);
     expect(notes.map((note) => note.split(' on the target')[0])).toEqual([
       'places/gone (a',
-      'an object of places (b',
+      'an object in places (b',
       'places/quay (c',
     ]);
   });
 
-  it('are named by their kind where it has no folder', () => {
+  it('are named by their kind if it has no folder', () => {
     const snapshot = snapshotOf([]);
     const record: RemoteRecord = { kind: 'client', id: 'x', fields: {}, hidden: [], unclear: UNCLEAR };
     const kinds = new Map([
       ...snapshot.kinds,
       ['client', { type: 'read', records: new Map([['x', record]]) }] as const,
     ]);
-    expect(unclearObjects({ ...snapshot, kinds }, known()).notes[0]).toMatch(/^an object of Client \(x /);
+    expect(unclearObjects({ ...snapshot, kinds }, known()).notes[0]).toMatch(/^an object in Client \(x /);
   });
 });

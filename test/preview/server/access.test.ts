@@ -19,7 +19,7 @@ describe('a page of another site', () => {
     '127.0.0.1.evil.example',
     'localhost.evil.example',
     '0.0.0.0',
-  ])('reads nothing under the name %s, even if that name leads here', async (name) => {
+  ])('reads nothing under the name %s, even if that name resolves to this machine', async (name) => {
     for (const path of ['/', '/program/', '/__gitcast/client.js', '/__gitcast/events', '/__gitcast/phone']) {
       const { status, text } = await ask(running.url, path, { headers: { host: name } });
       expect([path, status]).toEqual([path, 403]);
@@ -33,13 +33,13 @@ describe('a page of another site', () => {
     }
   });
 
-  it.each(['cross-site', 'same-site', 'anything-new'])('loads nothing, as Sec-Fetch-Site: %s tells', async (site) => {
+  it.each(['cross-site', 'same-site', 'anything-new'])('loads nothing, given Sec-Fetch-Site: %s', async (site) => {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
     for (const path of ['/', '/__gitcast/client.js', '/__gitcast/events'])
       expect((await ask(running.url, path, { headers })).status).toBe(403);
   });
 
-  it('may link to a page, but neither frame it nor lead to what is not the site', async () => {
+  it("may link to a page, but neither frame it nor link to the server's own paths", async () => {
     const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     expect((await ask(running.url, '/program/', { headers: visit })).status).toBe(200);
     expect((await ask(running.url, '/__gitcast/phone', { headers: visit })).status).toBe(403);
@@ -47,7 +47,7 @@ describe('a page of another site', () => {
     expect((await ask(running.url, '/program/', { headers: frame })).status).toBe(403);
   });
 
-  it('steers nothing: what changes something needs the origin, the token and the browser’s word', async () => {
+  it("changes nothing: a change needs the origin, the token and the browser's own headers", async () => {
     const before = running.site.now;
     for (const headers of [
       {},
@@ -65,7 +65,7 @@ describe('a page of another site', () => {
     expect(running.site.now).toBe(before);
   });
 
-  it('is told nothing about who may ask, not even when it asks beforehand', async () => {
+  it('learns nothing about who has access, not even with a preflight request', async () => {
     const asked = await ask(running.url, '/__gitcast/now', {
       method: 'OPTIONS',
       headers: { origin: EVIL, 'access-control-request-method': 'POST' },
@@ -77,7 +77,7 @@ describe('a page of another site', () => {
     await running.site.setNow(undefined);
   });
 
-  it('cannot frame or load what it may not read', async () => {
+  it('cannot frame or load what it must not read', async () => {
     const { headers } = await ask(running.url, '/');
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');

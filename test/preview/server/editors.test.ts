@@ -21,21 +21,21 @@ it.each([
 });
 
 it.each(['vim', '/usr/bin/nvim', 'nano -w', 'vi', 'hx', 'emacs -nw', 'emacsclient -t'])(
-  '%s needs a terminal, which a server cannot give',
+  '%s needs a terminal, which a server does not have',
   (command) => {
     expect(editorCall(command, PLACE)?.type).toBe('needs-terminal');
   },
 );
 
-it('no editor at all is no call', () => {
+it('no command is built without an editor', () => {
   expect(editorCall('  ', PLACE)).toBeUndefined();
 });
 
-it('what a shell would act on stays part of a word', () => {
+it('shell syntax stays part of a word', () => {
   expect(words(`code 'a b' "c;d" $(x) e\\ f`)).toEqual(['code', 'a b', 'c;d', '$(x)', 'e\\', 'f']);
 });
 
-it('quoted words come out as they went in', () => {
+it('quoted words are kept as they are', () => {
   const word = fc.string({ minLength: 1 }).filter((text) => !text.includes('"'));
   fc.assert(
     fc.property(fc.array(word), (all) => {

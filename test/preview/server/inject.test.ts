@@ -8,6 +8,6 @@ it.each([
   ['<!doctype html><header>', '<!doctype html>✂<header>'],
   ['<p>no frame at all', '✂<p>no frame at all'],
   ['', '✂'],
-])('the script goes to the beginning of the head of %s', (html, expected) => {
+])('the script is inserted at the start of the head of %s', (html, expected) => {
   expect(inject(html, '✂')).toBe(expected);
 });

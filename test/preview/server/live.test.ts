@@ -8,7 +8,7 @@ interface Told {
   readonly data: News & { readonly boot: string; readonly state: PageState };
 }
 
-/** The events that a page at an address gets, one after the other. */
+/** The events that a page at a URL receives, one after the other. */
 async function follow(url: string, page: string): Promise<() => Promise<Told>> {
   const ended = new AbortController();
   onTestFinished(() => ended.abort());
@@ -38,7 +38,7 @@ const PAGE = '/events/opening-concert/';
 describe('an open page', () => {
   const running = useDevServer();
 
-  it('is told first where things stand: documents, problems, sync and time', async () => {
+  it('first receives its state: documents, problems, sync and time', async () => {
     const next = await follow(running.url, PAGE);
     const { event, data } = await next();
     expect(event).toBe('hello');
@@ -52,7 +52,7 @@ describe('an open page', () => {
     expect(data.state.time.steps.map(({ name }) => name)).toEqual(['A week before', 'Opening', 'Halfway', 'After']);
   });
 
-  it('is told when it changed itself, and where a change elsewhere can be seen', async () => {
+  it('is notified when it changed itself, and where a change elsewhere is visible', async () => {
     const own = await follow(running.url, PAGE);
     const other = await follow(running.url, '/articles/getting-here/');
     const french = await follow(running.url, '/fr/articles/getting-here/');
@@ -65,14 +65,14 @@ describe('an open page', () => {
     expect((await french()).data.suggestion?.href).toBe(`/fr${PAGE}`);
   });
 
-  it('is shown no suggestion when the change is on it', async () => {
+  it('gets no suggestion if the change is on it', async () => {
     const next = await follow(running.url, PAGE);
     await next();
     await running.site.edit(OPENING, (text) => text.replace('three sets', 'four sets'));
     expect((await next()).data.suggestion).toBeUndefined();
   });
 
-  it('gets a problem with its line and what to write instead, and keeps the last good page', async () => {
+  it('gets a problem with its line and the fix, and keeps the last good page', async () => {
     const next = await follow(running.url, PAGE);
     await next();
     await running.site.edit(OPENING, (text) => text.replace('places/lawn ', 'places/lwan '));
@@ -92,7 +92,7 @@ describe('an open page', () => {
     expect((await next()).data.state.problems.errors).toBe(0);
   });
 
-  it('is told that it is gone, and a missing one that it is there', async () => {
+  it('is notified that it is gone, and a missing one that it exists', async () => {
     const gone = await follow(running.url, '/articles/getting-here/');
     const never = await follow(running.url, '/articles/never/');
     await Promise.all([gone(), never()]);
@@ -101,7 +101,7 @@ describe('an open page', () => {
     expect((await never()).data.isPageChanged).toBe(false);
   });
 
-  it('is told what the sync kept back', async () => {
+  it('is notified of what the sync left out', async () => {
     const next = await follow(running.url, '/');
     await next();
     const notices = [{ address: 'places/lawn', kind: 'drift', message: 'kept' }] as const;
@@ -119,7 +119,7 @@ describe('an open page', () => {
     await expect.poll(() => running.server.clients).toBe(0);
   });
 
-  it('is let go when the server ends, and finds another one at the same address', async () => {
+  it('is disconnected when the server ends, and finds another one at the same URL', async () => {
     const next = await follow(running.url, '/');
     const { data: first } = await next();
     await running.restart();

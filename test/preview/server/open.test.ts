@@ -40,24 +40,24 @@ describe('a click that opens a file', () => {
     7,
     null,
     ['content/broadcast.yaml'],
-  ])('opens nothing but files of the project: %s', async (file) => {
+  ])('opens only files of the project: %s', async (file) => {
     const { status, text } = await open({ file, line: 1 });
     expect(status).toBe(404);
-    expect(JSON.parse(text)).toMatchObject({ opened: false, reason: 'That is no file of this project.' });
+    expect(JSON.parse(text)).toMatchObject({ opened: false, reason: 'This is not a file of this project.' });
     expect(existsSync(log)).toBe(false);
   });
 
-  it('starts the editor of whoever runs the server, with the file', async () => {
+  it("starts the user's editor with the file", async () => {
     const { text } = await open({ file: 'content/broadcast.yaml', line: 4 });
     expect(JSON.parse(text)).toMatchObject({ opened: true });
     expect(await called()).toEqual([join(running.site.root, 'content/broadcast.yaml')]);
   });
 });
 
-describe('the editor', () => {
+describe('an editor', () => {
   const place = { file: join(folder, 'a.yaml'), line: 3, column: 1 };
 
-  it('that needs a terminal is not started, and the reason is said', async () => {
+  it('that needs a terminal is not started, with the reason', async () => {
     const opened = await openFile(place, { EDITOR: 'vim' });
     expect(opened).toEqual({ opened: false, reason: expect.stringMatching(/^vim needs a terminal/) });
   });
@@ -67,7 +67,7 @@ describe('the editor', () => {
     expect(opened).toEqual({ opened: false, reason: expect.stringMatching(/no-such-editor was not found/) });
   });
 
-  it('is `code` where nobody chose one, if it is there', async () => {
+  it('is `code` if none was chosen and it is installed', async () => {
     expect(await openFile(place, { PATH: folder })).toEqual({
       opened: false,
       reason: expect.stringMatching(/GITCAST_EDITOR/),

@@ -19,7 +19,7 @@ describe('the files that a click may open', () => {
   });
 
   it.each(['content/broadcast.yaml', 'content/../content/broadcast.yaml', 'templates/base.eta', 'gitcast.config.yaml'])(
-    '%s is one',
+    'include %s',
     (name) => {
       expect(locate(name)).toBe(join(root, name));
       expect(locate(join(root, name))).toBe(join(root, name));
@@ -40,11 +40,11 @@ describe('the files that a click may open', () => {
     '',
     'content/broadcast.yaml\0.md',
     '--version.yaml',
-  ])('%s is none', (name) => {
+  ])('do not include %s', (name) => {
     expect(locate(name)).toBeUndefined();
   });
 
-  it('neither is what a link leads to elsewhere', () => {
+  it('do not include a symbolic link to a file elsewhere', () => {
     symlinkSync(join(root, 'package.json'), join(root, 'content/link.json'));
     symlinkSync(root, join(root, 'content/out'));
     expect(locate('content/link.json')).toBeUndefined();

@@ -5,7 +5,7 @@ import { useDevServer } from '../dev-server.ts';
 describe('the dev server', () => {
   const running = useDevServer();
 
-  it('shows a page with one script added, which the page’s policy allows', async () => {
+  it("shows a page with one script added, which the page's policy allows", async () => {
     const { status, headers, text } = await ask(running.url, '/program/');
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
@@ -16,7 +16,7 @@ describe('the dev server', () => {
     expect(text.indexOf(tag)).toBeLessThan(text.indexOf('assets/site.'));
   });
 
-  it('serves the files beside the pages as they are, with their types', async () => {
+  it('serves the files next to the pages unchanged, with their types', async () => {
     const home = (await ask(running.url, '/')).text;
     const [style] = /assets\/site\.\w+\.css/.exec(home)!;
     const sheet = await ask(running.url, `/${style}`);
@@ -25,12 +25,12 @@ describe('the dev server', () => {
     expect((await ask(running.url, '/sitemap.xml')).headers['content-type']).toContain('xml');
   });
 
-  it('sends a folder’s name to its page', async () => {
+  it("redirects a folder's name to its page", async () => {
     const moved = await ask(running.url, '/program?category=concert');
     expect([moved.status, moved.headers.location]).toEqual([307, 'program/?category=concert']);
   });
 
-  it('shows the 404 page of the site for what is not there', async () => {
+  it('shows the 404 page of the site for missing files', async () => {
     const missing = await ask(running.url, '/events/nothing/');
     expect(missing.status).toBe(404);
     expect(missing.text).toContain('data-missing');
@@ -79,7 +79,7 @@ describe('the time shown', () => {
       body,
     });
 
-  it('is chosen on the clock of the event, and given back', async () => {
+  it('is chosen in the time zone of the event, and returned', async () => {
     expect((await choose('{"local":"2027-06-18T20:30"}')).status).toBe(200);
     expect(running.site.now).toBe(Date.parse('2027-06-18T20:30:00+01:00'));
     expect((await ask(running.url, '/')).text).toContain(`data-now="${running.site.now}"`);
@@ -88,7 +88,7 @@ describe('the time shown', () => {
     expect((await ask(running.url, '/')).text).not.toContain('data-now="1');
   });
 
-  it('is near what was asked for where the clocks skip an hour or have it twice', async () => {
+  it('is close to the requested one if the clocks skip or repeat an hour', async () => {
     await choose('{"local":"2027-03-28T01:30"}');
     expect(new Date(running.site.now).toISOString()).toBe('2027-03-28T01:30:00.000Z');
     await choose('{"local":"2027-10-31T01:30"}');
@@ -107,7 +107,7 @@ describe('the time shown', () => {
     },
   );
 
-  it('is not asked for with a body of any length', async () => {
+  it('is not accepted with a body of any length', async () => {
     expect((await choose(`{"local":"${'2'.repeat(100_000)}"}`)).status).toBe(413);
   });
 });

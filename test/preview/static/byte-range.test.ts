@@ -15,7 +15,7 @@ it.each([
   ['bytes=-', { type: 'whole' }],
   ['lines=1-2', { type: 'whole' }],
   [null, { type: 'whole' }],
-])('of a file of ten bytes, %s is %o', (header, range) => {
+])('%s on a file of ten bytes gives %o', (header, range) => {
   expect(byteRange(header, 10)).toEqual(range);
 });
 

@@ -35,7 +35,7 @@ describe('gitcast preview', () => {
     rmSync(parent, { recursive: true });
   });
 
-  it('serves a folder by its page, and sends a name without the slash there', async () => {
+  it('serves a folder by its page, and redirects a name without the slash there', async () => {
     expect((await ask(url, '/program/')).text).toContain('Programme');
     const moved = await ask(url, '/program?day=1');
     expect([moved.status, moved.headers.location]).toEqual([308, 'program/?day=1']);
@@ -43,7 +43,7 @@ describe('gitcast preview', () => {
     expect((await ask(url, '/%C3%A9t%C3%A9/')).text).toContain('Summer');
   });
 
-  it('compresses text for those who can read it, and nothing else', async () => {
+  it('compresses text for clients that accept it, and nothing else', async () => {
     const accepting = (encoding: string) => ask(url, '/', { headers: { 'accept-encoding': encoding } });
     const brotli = await accepting('gzip, deflate, br');
     expect(brotli.headers['content-encoding']).toBe('br');
@@ -55,7 +55,7 @@ describe('gitcast preview', () => {
     expect(film.bytes.equals(FILM)).toBe(true);
   });
 
-  it('lets a file that is named by its content be kept for ever, and any other be asked for again', async () => {
+  it('lets a file named by its content be cached forever, and any other be revalidated', async () => {
     expect((await ask(url, '/assets/site.0a1b2c3d4e.css')).headers['cache-control']).toContain('immutable');
     const { headers } = await ask(url, '/');
     expect(headers['cache-control']).toBe('no-cache');
@@ -64,14 +64,14 @@ describe('gitcast preview', () => {
     expect((await ask(url, '/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  it('has another tag for each encoding, since the bytes differ', async () => {
+  it('has a different tag for each encoding, because the bytes differ', async () => {
     const plain = await ask(url, '/');
     const brotli = await ask(url, '/', { headers: { 'accept-encoding': 'br' } });
     expect(brotli.headers.etag).not.toBe(plain.headers.etag);
     expect(brotli.headers.vary).toBe('accept-encoding');
   });
 
-  it('gives players the part of a film they ask for', async () => {
+  it('sends players the part of a film that they request', async () => {
     const part = await ask(url, '/film.mp4', { headers: { range: 'bytes=10-19' } });
     expect(part).toMatchObject({
       status: 206,
@@ -117,7 +117,7 @@ describe('gitcast preview', () => {
   });
 
   it.each(['evil.example', 'localhost', '127.0.0.1', '127.0.0.1:1', 'evil.example:80', '127.0.0.1.evil.example'])(
-    'does not answer to the name %s, which may be somebody else’s',
+    'does not answer to the name %s, which may belong to somebody else',
     async (host) => {
       expect((await ask(url, '/', { headers: { host } })).status).toBe(403);
     },
@@ -129,7 +129,7 @@ describe('gitcast preview', () => {
       expect((await ask(url, '/', { headers: { host: `${name}:${port}` } })).status).toBe(200);
   });
 
-  it('says that the port that was named is taken, and how to go on', async () => {
+  it('reports that the chosen port is taken, and the next step', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;

@@ -9,7 +9,7 @@ const merge = (ancestor: string, here: string, there: string) =>
   mergeTexts({ ancestor, here, there, thereName: 'web' });
 
 describe('the differences of two texts', () => {
-  it('turn the one into the other', () => {
+  it('turn one into the other', () => {
     fc.assert(
       fc.property(text, text, (old, now) => {
         const [from, to] = [linesOf(old), linesOf(now)];
@@ -26,19 +26,19 @@ describe('the differences of two texts', () => {
     );
   });
 
-  it('are as few as can be', () => {
+  it('are minimal', () => {
     expect(hunksBetween(['a', 'b', 'c'], ['a', 'x', 'c'])).toEqual([{ from: 1, to: 2, newFrom: 1, newTo: 2 }]);
     expect(hunksBetween(['a', 'b'], ['a', 'b'])).toEqual([]);
     expect(hunksBetween([], ['a'])).toEqual([{ from: 0, to: 0, newFrom: 0, newTo: 1 }]);
   });
 
-  it('are one where the texts have next to nothing in common', () => {
+  it('are a single one if the texts have next to nothing in common', () => {
     const many = (word: string): string[] => Array.from({ length: 5000 }, (_, index) => `${word} ${index}`);
     expect(hunksBetween(many('old'), many('new'))).toHaveLength(1);
   });
 });
 
-describe('a merge of three texts', () => {
+describe('a three-way merge', () => {
   it('takes what one side changed', () => {
     fc.assert(
       fc.property(text, text, (ancestor, changed) => {
@@ -57,7 +57,7 @@ describe('a merge of three texts', () => {
     });
   });
 
-  it('marks what both sides changed in the same lines, with all of both', () => {
+  it('marks what both sides changed in the same lines, with both versions complete', () => {
     const { text: marked, conflicts } = merge('1\n2\n3', '1\nours\n3', '1\ntheirs\nmore\n3');
     expect(marked).toBe('1\n<<<<<<< here\nours\n=======\ntheirs\nmore\n>>>>>>> web\n3');
     expect(conflicts).toBe(1);

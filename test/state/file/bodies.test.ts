@@ -8,8 +8,8 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const newFolder = (): string => join(temporaryFolder(), 'production.bodies');
 
-describe('kept texts', () => {
-  it('are files under the names of their digests, in a folder that is made with the first', async () => {
+describe('stored texts', () => {
+  it('are files named by their digests, in a folder that is created with the first', async () => {
     const folder = newFolder();
     const bodies = new Bodies(nodeDisk, folder);
     expect(await bodies.read(digest('text'))).toBeUndefined();
@@ -31,7 +31,7 @@ describe('kept texts', () => {
     expect(writes).toBe(1);
   });
 
-  it('are read as they were, also where git has changed their line breaks', async () => {
+  it('are read unchanged, even if git has changed their line breaks', async () => {
     const folder = newFolder();
     const bodies = new Bodies(nodeDisk, folder);
     const [feeds, returns] = [await bodies.keep('a\nb\n'), await bodies.keep('c\r\nd\r\n')];
@@ -42,7 +42,7 @@ describe('kept texts', () => {
     expect(await bodies.read(await bodies.keep('e\r\nf\n'))).toBe('e\r\nf\n');
   });
 
-  it('that anybody else has changed count as not kept, and are kept anew', async () => {
+  it('that were changed otherwise count as missing, and are stored again', async () => {
     const folder = newFolder();
     const bodies = new Bodies(nodeDisk, folder);
     const name = await bodies.keep('text');
@@ -52,7 +52,7 @@ describe('kept texts', () => {
     expect(await bodies.read(name)).toBe('text');
   });
 
-  it('are dropped but for those that are named', async () => {
+  it('are dropped except for the named ones', async () => {
     const folder = newFolder();
     const bodies = new Bodies(nodeDisk, folder);
     await bodies.dropAllBut(new Set());

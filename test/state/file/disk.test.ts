@@ -7,7 +7,7 @@ import { openedBy } from '../open-files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 describe('the disk', () => {
-  it('creates, writes, appends to, cuts, renames and removes files', async () => {
+  it('creates, writes, appends to, truncates, renames and removes files', async () => {
     const folder = join(temporaryFolder(), 'not', 'yet');
     const [one, two] = [join(folder, 'one'), join(folder, 'two')];
     await nodeDisk.makeFolder(folder);
@@ -28,7 +28,7 @@ describe('the disk', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('takes what is not there for nothing', async () => {
+  it('treats missing files as empty', async () => {
     const missing = join(temporaryFolder(), 'missing');
     expect(await nodeDisk.read(missing)).toBeUndefined();
     expect(await nodeDisk.list(missing)).toEqual([]);
@@ -44,7 +44,7 @@ describe('the disk', () => {
     ).toBeLessThan(100);
   });
 
-  it('does not create a file in the place of another', async () => {
+  it('does not create a file that exists', async () => {
     const path = join(temporaryFolder(), 'file');
     writeFileSync(path, 'there');
     await expect(nodeDisk.create(path, 'new')).rejects.toMatchObject({ code: 'EEXIST' });
@@ -62,7 +62,7 @@ describe('the disk', () => {
     remove: ({ remove }, path) => remove(join(path, 'below')),
   };
 
-  it.each(Object.entries(STEPS))('says which file it cannot %s, and why', async (name, act) => {
+  it.each(Object.entries(STEPS))('names the file that it cannot %s, and why', async (name, act) => {
     const folder = temporaryFolder();
     const path = join(folder, 'entry');
     if (name === 'read') mkdirSync(path);
@@ -75,7 +75,7 @@ describe('the disk', () => {
     });
   });
 
-  it('says of a folder that it is none, and of a rename where it should have led', async () => {
+  it('reports a folder that is not one, and the destination of a failed rename', async () => {
     const folder = temporaryFolder();
     const [file, below] = [join(folder, 'file'), join(folder, 'file', 'below')];
     writeFileSync(file, '');
@@ -83,7 +83,7 @@ describe('the disk', () => {
     await expect(nodeDisk.rename(file, below)).rejects.toThrow(`${below} cannot be used: a part of the path`);
   });
 
-  it('passes on that a file is missing where one is needed: that is a fault of gitcast', async () => {
+  it('rethrows a missing file that is required: that is a bug in gitcast', async () => {
     const missing = join(temporaryFolder(), 'missing', 'file');
     for (const act of [
       () => nodeDisk.create(missing, ''),
@@ -95,8 +95,8 @@ describe('the disk', () => {
   });
 });
 
-describe('a file that is written whole or not at all', () => {
-  it('replaces the old one, and leaves nothing beside it', async () => {
+describe('a file that is written completely or not at all', () => {
+  it('replaces the old one, and leaves nothing next to it', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'production.json');
     await writeAtomically(nodeDisk, path, 'old');
@@ -105,7 +105,7 @@ describe('a file that is written whole or not at all', () => {
     expect(readdirSync(folder)).toEqual(['production.json']);
   });
 
-  it('is made under another name, renamed, and made safe with its folder', async () => {
+  it('is created under a temporary name, renamed, and made durable with its folder', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'production.json');
     const steps: string[] = [];

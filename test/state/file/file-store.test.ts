@@ -20,14 +20,14 @@ describe('a file store', () => {
     return () => createFileStore({ folder, target: 'production', identity: IDENTITY });
   });
 
-  it('leaves nothing behind but the state', async () => {
+  it('leaves nothing behind except the state', async () => {
     const { store, lock, folder } = await opened();
     await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
     await lock.release();
     expect(readdirSync(folder)).toEqual(['production.json']);
   });
 
-  it('goes on after a torn line as if it had never been begun', async () => {
+  it('ignores a torn line', async () => {
     const { store, lock, folder } = await opened();
     const path = join(folder, 'production.journal');
     await store.journal(lock).append(written('events/a'));
@@ -47,7 +47,7 @@ describe('a file store', () => {
     });
   });
 
-  it('says what is wrong with a folder that cannot be one', async () => {
+  it('explains why a folder cannot be used', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     const store = createFileStore({ folder: join(file, 'state'), target: 'production', identity: IDENTITY });
@@ -58,7 +58,7 @@ describe('a file store', () => {
   });
 });
 
-describe('kept bodies', () => {
+describe('stored bodies', () => {
   it('are files, dropped when no entry names them', async () => {
     const { store, lock, folder } = await opened();
     const [kept] = [await store.keepBody('kept'), await store.keepBody('dropped')];
@@ -67,7 +67,7 @@ describe('kept bodies', () => {
     expect(readdirSync(join(folder, 'production.bodies'))).toEqual([kept]);
   });
 
-  it('that somebody changed count as not kept, and are kept anew', async () => {
+  it('that somebody changed count as missing, and are stored again', async () => {
     const { store, folder } = await opened();
     const name = await store.keepBody('as it was');
     writeFileSync(join(folder, 'production.bodies', name), 'as it');
@@ -78,7 +78,7 @@ describe('kept bodies', () => {
 });
 
 describe('the journal', () => {
-  it('makes the lines of changes that are under way together safe together', async () => {
+  it('makes the lines of concurrent changes durable together', async () => {
     let writes = 0;
     const disk: Disk = {
       ...nodeDisk,
@@ -105,9 +105,12 @@ describe('the journal', () => {
 const lineCount = (folder: string): number =>
   readFileSync(join(folder, 'production.journal'), 'utf8').split('\n').length - 1;
 
-describe('a file store whose files were made for another target', () => {
+describe('a file store with files of a different target', () => {
   const OTHER = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0003' };
-  const refusal = { name: 'UserError', message: expect.stringContaining('was made for another target: broadcastId') };
+  const refusal = {
+    name: 'UserError',
+    message: expect.stringContaining('was made for a different target: broadcastId'),
+  };
 
   it('refuses a state, and a journal without one', async () => {
     const { store, lock, folder } = await opened();
@@ -122,7 +125,7 @@ describe('a file store whose files were made for another target', () => {
     await expect(store.load()).rejects.toMatchObject(refusal);
   });
 
-  it('refuses a journal beside a state of its own', async () => {
+  it('refuses a journal next to its own state', async () => {
     const { store, lock, folder } = await opened();
     const other = createFileStore({ folder, target: 'production', identity: OTHER });
     await other.reset(lock);
@@ -130,7 +133,7 @@ describe('a file store whose files were made for another target', () => {
     await expect(other.load()).rejects.toMatchObject(refusal);
   });
 
-  it('writes down its target in the lock and at the head of the journal', async () => {
+  it('records its target in the lock and at the start of the journal', async () => {
     const { store, lock, folder } = await opened();
     await store.journal(lock).append(written('events/a'));
     const [lockText, journal] = ['lock', 'journal'].map((name) =>
@@ -163,7 +166,7 @@ describe('a save to files', () => {
     },
   };
 
-  it('makes the state safe first, then the end of the journal, and removes what killed processes left', async () => {
+  it('makes the state durable, then ends the journal, and removes what killed processes left', async () => {
     const { store, lock, folder } = await opened({ disk: noted });
     await store.journal(lock).append(written('events/a'));
     for (const name of ['production.json.1.tmp', 'production.2.tmp', 'staging.json.3.tmp', 'productions.tmp'])
@@ -195,11 +198,11 @@ describe('a save to files', () => {
   });
 });
 
-describe('the target that files were made for', () => {
+describe('the target of stored files', () => {
   const OTHER = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0003' };
   const asked = { showsAny: async () => false };
 
-  it('is known from the state: then the service is not asked', async () => {
+  it('is read from the state, without asking the service', async () => {
     const { store, lock, folder } = await opened();
     await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
     const again = createFileStore({ folder, target: 'production', identity: IDENTITY, ...asked });
@@ -210,21 +213,21 @@ describe('the target that files were made for', () => {
     });
   });
 
-  it('is known from the journal where there is no state yet', async () => {
+  it('is read from the journal if there is no state yet', async () => {
     const { store, lock, folder } = await opened();
     await store.journal(lock).append(written('events/a'));
     const again = createFileStore({ folder, target: 'production', identity: IDENTITY, ...asked });
     expect((await again.load()).base.entries.size).toBe(1);
   });
 
-  it('is another one where only the journal is ours', async () => {
+  it('is a different one if only the journal is ours', async () => {
     const { store, lock, folder } = await opened();
     await createFileStore({ folder, target: 'production', identity: OTHER }).reset(lock);
     await store.journal(lock).append(written('events/a'));
-    await expect(store.load()).rejects.toThrow('was made for another target: broadcastId');
+    await expect(store.load()).rejects.toThrow('was made for a different target: broadcastId');
   });
 
-  it('is decided by its objects for a state of the first version, whatever a journal beside it says', async () => {
+  it('is decided by its objects for a state of the first version, whatever a journal next to it says', async () => {
     const { store, lock, folder } = await opened();
     const broadcast = { ...OBJECT, kind: 'broadcast', id: IDENTITY.broadcastId };
     writeFileSync(join(folder, 'production.json'), FIRST_VERSION({ broadcast, 'events/a': OBJECT }));
@@ -234,10 +237,10 @@ describe('the target that files were made for', () => {
       FIRST_VERSION({ broadcast: { ...broadcast, id: OTHER.broadcastId } }),
     );
     await store.journal(lock).append(written('events/a'));
-    await expect(store.load()).rejects.toThrow('was made for another broadcast');
+    await expect(store.load()).rejects.toThrow('was made for a different broadcast');
   });
 
-  it('is changed by a move, which keeps all that is known', async () => {
+  it('is changed by a move, which keeps the content', async () => {
     const { store, lock, folder } = await opened();
     await store.journal(lock).append(written('events/a'), intent('events/b'));
     const moved = { ...IDENTITY, baseUrl: 'https://api.example.net' };
@@ -247,10 +250,10 @@ describe('the target that files were made for', () => {
       base: { entries: new Map([['events/a', entry]]) },
       unfinished: [intent('events/b')],
     });
-    await expect(store.load()).rejects.toThrow('was made for another target: baseUrl');
+    await expect(store.load()).rejects.toThrow('was made for a different target: baseUrl');
   });
 
-  it('is not changed where it shows nothing that is known', async () => {
+  it('is not changed if the target shows none of the objects', async () => {
     const { store, lock, folder } = await opened();
     await store.journal(lock).append(written('events/a'));
     const moved = { ...IDENTITY, baseUrl: 'https://api.example.net' };
@@ -260,15 +263,15 @@ describe('the target that files were made for', () => {
   });
 });
 
-describe('files beside a database that may be wiped', () => {
+describe('files next to a database that may be wiped', () => {
   const NEW = { ...IDENTITY, baseUrl: 'embedded:new' };
   const beside = (folder: string, more: Partial<FileStoreOptions> = {}) =>
     createFileStore({ folder, target: 'production', identity: NEW, startsAnew: true, ...more });
   const showsAny = async () => false;
   const NOTE =
-    'the database of production is a new one, so the state beside it no longer applies: it was made for baseUrl https://api.example.org (here the database new); gitcast starts anew';
+    'the database of production is new, so the state next to it no longer applies: it was made for baseUrl https://api.example.org (here the database new); gitcast starts over';
 
-  /** A folder with a state, and perhaps a journal, of the database before. */
+  /** A folder with a state, and perhaps a journal, of the previous database. */
   async function before({ journalled = false } = {}): Promise<string> {
     const { store, lock, folder } = await opened();
     await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
@@ -277,7 +280,7 @@ describe('files beside a database that may be wiped', () => {
     return folder;
   }
 
-  it('are not used for a new one, and that is said', async () => {
+  it('are not used for a new one, with a note', async () => {
     expect(await beside(await before({ journalled: true })).load()).toEqual({
       base: { entries: new Map(), deleted: new Map() },
       unfinished: [],
@@ -293,18 +296,18 @@ describe('files beside a database that may be wiped', () => {
     expect(loaded).not.toHaveProperty('note');
   });
 
-  it('of the first version are used where their objects are in it, and else left without naming another', async () => {
+  it('of the first version are used if their objects are in it, otherwise ignored without naming another target', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'production.json'), FIRST_VERSION({ 'events/a': OBJECT }));
     expect((await beside(folder, { showsAny: async () => true }).load()).base.entries.size).toBe(1);
     const { base, note } = await beside(folder, { showsAny }).load();
     expect(base.entries.size).toBe(0);
     expect(note).toBe(
-      'the database of production is a new one, so the state beside it no longer applies; gitcast starts anew',
+      'the database of production is new, so the state next to it no longer applies; gitcast starts over',
     );
   });
 
-  it('are begun anew with the lock by a run that has asked the service, and by no other', async () => {
+  it('are reset with the lock by a run that has asked the service, and by no other', async () => {
     const folder = await before({ journalled: true });
     const unasked = await beside(folder).lock(thisProcess());
     expect(unasked).not.toHaveProperty('note');
@@ -321,16 +324,16 @@ describe('files beside a database that may be wiped', () => {
     expect(await asking.lock(thisProcess())).not.toHaveProperty('note');
   });
 
-  it('are begun anew with a word about a lock that was left behind too', async () => {
+  it('are reset with a note about a lock that was left behind too', async () => {
     const folder = await before();
     await beside(folder).lock({ ...thisProcess(), pid: 2 ** 22 + 1 });
     const { note } = await beside(folder, { showsAny }).lock(thisProcess());
     expect(note).toMatch(
-      /^took over the lock of .*, which a run that died has left behind\nthe database of production/,
+      /^took over the lock of .*, which was left behind by a run that died\nthe database of production/,
     );
   });
 
-  it('are locked as others are where they are not to be begun anew', async () => {
+  it('are locked like others if they are not to be reset', async () => {
     const { store, lock, folder } = await opened();
     await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
     await lock.release();
@@ -339,7 +342,7 @@ describe('files beside a database that may be wiped', () => {
     expect((await store.load()).base.entries.size).toBe(1);
   });
 
-  it('are locked also where they cannot be read, so that they can be begun anew', async () => {
+  it('are locked even if they cannot be read, so that they can be reset', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'production.json'), 'nonsense');
     const store = beside(folder, { showsAny });
@@ -349,7 +352,7 @@ describe('files beside a database that may be wiped', () => {
     expect((await store.load()).base.entries.size).toBe(0);
   });
 
-  it('are not left locked by a fault of ours', async () => {
+  it('are not left locked after an internal error', async () => {
     const folder = await before();
     const disk: Disk = { ...nodeDisk, read: () => Promise.reject(new TypeError('a fault')) };
     await expect(beside(folder, { showsAny, disk }).lock(thisProcess())).rejects.toThrow('a fault');

@@ -13,15 +13,15 @@ const dropped = (address: string): JournalLine => ({ type: 'dropped', address })
 const [A, B, C] = [dropped('events/a'), dropped('events/b'), dropped('events/été')];
 
 interface Wish {
-  /** What is there already. */
+  /** The existing content. */
   readonly text?: string;
   readonly identity?: boolean;
   readonly isHeld?: boolean;
-  /** No write is made before this. */
+  /** No write is made before this resolves. */
   readonly gate?: Promise<void>;
 }
 
-/** A journal on a disk that notes what it is asked to do. */
+/** A journal on a disk that records its calls. */
 function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
   const path = join(temporaryFolder(), 'run.journal');
   if (text !== undefined) writeFileSync(path, text);
@@ -55,7 +55,7 @@ function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
 }
 
 describe('a journal', () => {
-  it('has each line on the disk once that is said, and its own name too', async () => {
+  it('has each line on the disk once that is confirmed, and its own name too', async () => {
     const { journal, written, done } = opened();
     await journal.append(A, B);
     expect(written()).toBe(writtenLine(A) + writtenLine(B));
@@ -65,14 +65,14 @@ describe('a journal', () => {
     expect(done).toEqual(['append', 'sync its folder', 'append']);
   });
 
-  it('makes what is said at once safe with one write', async () => {
+  it('makes concurrent lines durable with one write', async () => {
     const { journal, written, done } = opened();
     await Promise.all([journal.append(A), journal.append(B), journal.append(C)]);
     expect(written()).toBe([A, B, C].map(writtenLine).join(''));
     expect(done.filter((each) => each === 'append')).toHaveLength(1);
   });
 
-  it('writes what is said during a write after that, and nothing twice', async () => {
+  it('writes lines that arrive during a write afterwards, and nothing twice', async () => {
     const { journal, written } = opened();
     const first = journal.append(A);
     const second = first.then(() => Promise.all([journal.append(B), journal.append(C)]));
@@ -80,7 +80,7 @@ describe('a journal', () => {
     expect(written()).toBe([A, B, C].map(writtenLine).join(''));
   });
 
-  it('begins a write only when the one before is safe, and is closed only then', async () => {
+  it('starts a write only when the previous one is durable, and is closed only then', async () => {
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     const { journal, written, done } = opened({ gate });
@@ -89,7 +89,7 @@ describe('a journal', () => {
     let isClosed = false;
     const closed = journal.close().then(() => (isClosed = true));
     const second = journal.append(B);
-    // Far longer than lines are gathered for.
+    // Far longer than lines are collected for.
     await wait(20);
     expect(done).toEqual(['append']);
     expect(isClosed).toBe(false);
@@ -105,7 +105,7 @@ describe('a journal', () => {
     expect(reads()).toBe(1);
   });
 
-  it('is closed once everything is safe', async () => {
+  it('is closed once everything is durable', async () => {
     const { journal, written } = opened();
     void journal.append(A);
     await journal.close();
@@ -117,21 +117,21 @@ describe('a journal', () => {
     expect(opened().journal.announce()).toBeUndefined();
   });
 
-  it('says in its first line for which target it was made, where it is asked to', async () => {
+  it('names its target in its first line, if requested', async () => {
     const { journal, written } = opened({ identity: true });
     await journal.append(A);
     await journal.append(B);
     expect(written()).toBe(journalHeader(IDENTITY) + writtenLine(A) + writtenLine(B));
   });
 
-  it('goes on after the lines that are there, without what a killed process left of one', async () => {
+  it('continues after the existing lines, without the torn line of a killed process', async () => {
     const { journal, written, done } = opened({ text: `${writtenLine(C)}{"type":"é`, identity: true });
     await journal.append(A);
     expect(written()).toBe(writtenLine(C) + writtenLine(A));
     expect(done).toEqual(['truncate', 'append']);
   });
 
-  it('is not cut where its lines are whole', async () => {
+  it('is not truncated if its lines are complete', async () => {
     const { journal, written, done } = opened({ text: writtenLine(C) });
     await journal.append(A);
     expect(written()).toBe(writtenLine(C) + writtenLine(A));
@@ -148,17 +148,17 @@ describe('a journal', () => {
 describe('reading a journal', () => {
   const read = (text: string) => readJournalFile(nodeDisk, opened({ text }).path);
 
-  it('gives nothing where there is none', async () => {
+  it('returns nothing if there is none', async () => {
     expect(await readJournalFile(nodeDisk, opened().path)).toBeUndefined();
   });
 
-  it('gives the lines, and the target that it was made for where it says so', async () => {
+  it('returns the lines, and the target if it is named', async () => {
     expect(await read(writtenLine(A) + writtenLine(B))).toEqual({ identity: undefined, lines: [A, B] });
     expect(await read(journalHeader(IDENTITY) + writtenLine(A))).toEqual({ identity: IDENTITY, lines: [A] });
     expect(await read('')).toEqual({ identity: undefined, lines: [] });
   });
 
-  it('names the line that is damaged as it is numbered in the file', async () => {
+  it('names the damaged line by its number in the file', async () => {
     await expect(read(`${writtenLine(A)}{}\n`)).rejects.toThrow(/damaged at line 2$/);
     await expect(read(`${journalHeader(IDENTITY)}${writtenLine(A)}{}\n`)).rejects.toThrow(/damaged at line 3$/);
     await expect(read('{"identity":{}}\n')).rejects.toThrow(/damaged at line 1$/);

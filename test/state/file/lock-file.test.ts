@@ -27,21 +27,21 @@ const lock = (more: Partial<LockText> = {}): LockText => ({
 });
 
 describe('the text of a lock', () => {
-  it('is read as it was written', () => {
+  it('is read as written', () => {
     expect(parseLock(JSON.stringify(lock({ command: 'sync' })))).toEqual(lock({ command: 'sync' }));
   });
 
   it.each([
     ['an empty text', ''],
-    ['half of one', JSON.stringify(lock()).slice(0, 40)],
+    ['half of a lock', JSON.stringify(lock()).slice(0, 40)],
     ['a list', '[]'],
     ['null', 'null'],
-    ['one without an id', JSON.stringify({ ...lock(), id: undefined })],
-    ['one with an id of another form', JSON.stringify(lock({ id: 'unreadable' }))],
-    ['one whose id is longer', JSON.stringify(lock({ id: '0123abcd0' }))],
-    ['one without a heartbeat', JSON.stringify({ ...lock(), heartbeat: undefined })],
-    ['one whose heartbeat is no time', JSON.stringify(lock({ heartbeat: 'just now' }))],
-  ])('is not made out of %s', (_, text) => {
+    ['a lock without an id', JSON.stringify({ ...lock(), id: undefined })],
+    ['a lock with an id of another format', JSON.stringify(lock({ id: 'unreadable' }))],
+    ['a lock whose id is longer', JSON.stringify(lock({ id: '0123abcd0' }))],
+    ['a lock without a heartbeat', JSON.stringify({ ...lock(), heartbeat: undefined })],
+    ['a lock whose heartbeat is not a time', JSON.stringify(lock({ heartbeat: 'just now' }))],
+  ])('is not read from %s', (_, text) => {
     expect(parseLock(text)).toBeUndefined();
   });
 
@@ -51,7 +51,7 @@ describe('the text of a lock', () => {
 });
 
 describe('the file of a lock', () => {
-  it('is created once, and the second who tries leaves it as it is', () => {
+  it('is created once, and a second attempt leaves it as it is', () => {
     const path = join(temporaryFolder(), 'production.lock');
     const descriptor = createExclusively(path, 'first');
     expect(descriptor).toEqual(expect.any(Number));
@@ -64,7 +64,7 @@ describe('the file of a lock', () => {
     expect(() => createExclusively(join(temporaryFolder(), 'missing', 'a.lock'), '')).toThrow('ENOENT');
   });
 
-  it('is absent where there is none, and an error where it cannot be read', () => {
+  it('is absent if there is none, and an error if it cannot be read', () => {
     const folder = temporaryFolder();
     expect(readLock(join(folder, 'production.lock'))).toBeUndefined();
     mkdirSync(join(folder, 'production.lock'));
@@ -81,7 +81,7 @@ describe('the file of a lock', () => {
     ).toBeLessThan(100);
   });
 
-  it('that nobody has written into yet belongs to somebody, since it was made', () => {
+  it('that is still empty counts as held, because it was created', () => {
     const path = join(temporaryFolder(), 'production.lock');
     writeFileSync(path, '');
     utimesSync(path, NOW / 1000, NOW / 1000);
@@ -107,15 +107,15 @@ describe('the standing of', () => {
   const alive = { ...thisProcess(), boot: 'b', space: 's' };
 
   it.each([
-    ['an empty lock, 5 s after it was made', 'unsettled', { id: 'unreadable' }, 5 * SECOND],
+    ['an empty lock, 5 s after it was created', 'unsettled', { id: 'unreadable' }, 5 * SECOND],
     ['an empty lock, a moment later', 'left-behind', { id: 'unreadable' }, 5 * SECOND + 1],
-    ['one of another machine, after 5 minutes', 'held', elsewhere, 5 * MINUTE],
-    ['one of another machine, a moment later', 'left-behind', elsewhere, 5 * MINUTE + 1],
-    ['one from before a restart of this container, after 8 s', 'unsettled', restarted, 8 * SECOND],
-    ['one from before a restart of this container, a moment later', 'left-behind', restarted, 8 * SECOND + 1],
-    ['one of a process that ended here', 'left-behind', dead, 0],
-    ['one of a process that runs here', 'held', alive, 4 * MINUTE],
-    ['one of a process that runs here, and has not renewed it', 'left-behind', alive, 5 * MINUTE + 1],
+    ['a lock of another machine, after 5 minutes', 'held', elsewhere, 5 * MINUTE],
+    ['a lock of another machine, a moment later', 'left-behind', elsewhere, 5 * MINUTE + 1],
+    ['a lock from before a restart of this container, after 8 s', 'unsettled', restarted, 8 * SECOND],
+    ['a lock from before a restart of this container, a moment later', 'left-behind', restarted, 8 * SECOND + 1],
+    ['a lock of a process that ended here', 'left-behind', dead, 0],
+    ['a lock of a process that runs here', 'held', alive, 4 * MINUTE],
+    ['a lock of a process that runs here and has not renewed it', 'left-behind', alive, 5 * MINUTE + 1],
   ] as const)('%s is `%s`', (_, standing, owner, age) => {
     const now = Date.now();
     const heartbeat = new Date(now - age).toISOString();

@@ -22,7 +22,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const MINUTE = 60_000;
 const ana: LockOwner = { user: 'ana', host: 'laptop', pid: 4711 };
 const ben: LockOwner = { user: 'ben', host: 'runner', pid: 1 };
-/** A lock of somebody on another machine. */
+/** A lock of a user on another machine. */
 const left = (heartbeat: number): LockText => {
   const at = new Date(heartbeat).toISOString();
   return { ...ana, id: '0123abcd', startedAt: at, heartbeat: at };
@@ -30,7 +30,7 @@ const left = (heartbeat: number): LockText => {
 const newPath = (): string => join(temporaryFolder(), 'production.lock');
 
 describe('a lock', () => {
-  it('is held by one, and the other is told by whom, since when, and how to remove it', async () => {
+  it('is held by one, and the other learns by whom, since when, and how to remove it', async () => {
     const path = newPath();
     const clock = new ManualClock();
     const held = await takeLock(path, ana, clock);
@@ -38,7 +38,7 @@ describe('a lock', () => {
     await expect(takeLock(path, ben, clock)).rejects.toMatchObject({
       name: 'UserError',
       message:
-        'another run is under way: ana@laptop (process 4711) has held the lock since 2027-06-18T12:00:00.000Z, last seen 7 seconds ago',
+        'another run is in progress: ana@laptop (process 4711) has held the lock since 2027-06-18T12:00:00.000Z, last seen 7 seconds ago',
       suggestion: expect.stringContaining(`gitcast unlock ${held.id}`),
     });
   });
@@ -51,16 +51,16 @@ describe('a lock', () => {
     await expect(takeLock(path, ben, clock)).resolves.toMatchObject({ id: expect.any(String) });
   });
 
-  it('stays with a run that takes an hour, since its heartbeat is renewed', async () => {
+  it('stays with a run that takes an hour, because its heartbeat is renewed', async () => {
     const path = newPath();
     const clock = new ManualClock();
     const held = await takeLock(path, ana, clock);
     clock.advance(60 * MINUTE);
-    await expect(takeLock(path, ben, clock)).rejects.toThrow('another run is under way');
+    await expect(takeLock(path, ben, clock)).rejects.toThrow('another run is in progress');
     await expect(held.assertHeld()).resolves.toBeUndefined();
   });
 
-  it('whose heartbeat is long past is taken over with a word about it, and its first owner stops', async () => {
+  it('whose heartbeat is too old is taken over with a note, and its first owner stops', async () => {
     const path = newPath();
     const clock = new ManualClock();
     const first = await takeLock(path, ana, clock);
@@ -70,7 +70,7 @@ describe('a lock', () => {
     expect(second).toMatchObject({ tookOver: first.id, lastSeen: Date.parse('2027-06-18T12:00:00Z') });
     expect(readdirSync(dirname(path))).toEqual(['production.lock']);
     expect(first.lost.aborted).toBe(false);
-    await expect(first.assertHeld()).rejects.toThrow('this run has lost its lock: ben@runner (process 1) has it now');
+    await expect(first.assertHeld()).rejects.toThrow('this run lost its lock: ben@runner (process 1) has it now');
 
     clock.advance(MINUTE);
     await first.release();
@@ -89,11 +89,11 @@ describe('a lock', () => {
     });
   });
 
-  it('of a process with a number that is free here is left alone when it runs on another machine', async () => {
+  it('of a process whose id is unused here is left alone if it runs on another machine', async () => {
     const path = newPath();
     const clock = new ManualClock();
     await takeLock(path, { ...ana, pid: 2 ** 22 + 1 }, clock);
-    await expect(takeLock(path, ben, clock)).rejects.toThrow('another run is under way');
+    await expect(takeLock(path, ben, clock)).rejects.toThrow('another run is in progress');
   });
 
   it('can be removed by its id, and only by that', async () => {
@@ -106,26 +106,26 @@ describe('a lock', () => {
     await expect(held.assertHeld()).rejects.toThrow('it was removed');
   });
 
-  it('whose creator died before it wrote a word does not block for ever', async () => {
+  it('whose creator died before it wrote anything does not block forever', async () => {
     const path = newPath();
     writeFileSync(path, '');
     const clock = new ManualClock();
     await expect(takeLock(path, ana, clock)).resolves.toMatchObject({ note: expect.stringContaining('took over') });
   });
 
-  it('that nobody had before has nothing to say of an owner', async () => {
+  it('without a previous owner has no note about one', async () => {
     const held = await takeLock(newPath(), ana, new ManualClock());
     for (const key of ['note', 'tookOver', 'lastSeen']) expect(held).not.toHaveProperty(key);
     expect(held.id).toMatch(/^[0-9a-f]{8}$/);
     await held.release();
   });
 
-  it('whose creator has not written into it yet is waited for', async () => {
+  it('whose creator has not written to it yet is waited for', async () => {
     const path = newPath();
     writeFileSync(path, '');
     setTimeout(() => writeFileSync(path, JSON.stringify(left(Date.now()))), 5);
     await expect(takeLock(path, ben, systemLockClock)).rejects.toThrow(
-      'another run is under way: ana@laptop (process 4711)',
+      'another run is in progress: ana@laptop (process 4711)',
     );
   });
 
@@ -137,13 +137,13 @@ describe('a lock', () => {
         const held = await takeLock(path, ana, clock);
         await held.release();
         await held.release();
-        await expect(held.assertHeld()).rejects.toThrow('this run has lost its lock: it was removed');
+        await expect(held.assertHeld()).rejects.toThrow('this run lost its lock: it was removed');
       }
     });
     expect(opened).toBeLessThan(100);
   });
 
-  it('writes nothing once it is released, whichever file has its descriptor then', async () => {
+  it('writes nothing once it is released, even if another file has its descriptor', async () => {
     const path = newPath();
     const clock = new ManualClock();
     await (await takeLock(path, ana, clock)).release();
@@ -154,12 +154,12 @@ describe('a lock', () => {
     expect(files.map((file) => readFileSync(file, 'utf8')).join('')).toBe('');
   });
 
-  it('is not taken over from somebody who was quicker', async () => {
+  it('is not taken over if somebody else was faster', async () => {
     const path = newPath();
     const now = Date.parse('2027-06-18T12:00:00Z');
     writeFileSync(path, JSON.stringify(left(now - 6 * MINUTE)));
     let looks = 0;
-    // When it was begun, what would be written, and then how old the lock is that is there.
+    // When it was started, what would be written, and then how old the present lock is.
     const clock: LockClock = {
       now: () => {
         if (++looks === 3) writeFileSync(path, JSON.stringify({ ...left(now), id: '4567cdef', user: 'carl' }));
@@ -167,12 +167,12 @@ describe('a lock', () => {
       },
       every: () => () => undefined,
     };
-    await expect(takeLock(path, ben, clock)).rejects.toThrow('another run is under way: carl@laptop');
+    await expect(takeLock(path, ben, clock)).rejects.toThrow('another run is in progress: carl@laptop');
     expect(readdirSync(dirname(path))).toEqual(['production.lock']);
     expect(readLock(path)).toMatchObject({ id: '4567cdef' });
   });
 
-  it('is left to somebody who is taking it over, unless that one has died over it', async () => {
+  it('is left to a process that is taking it over, unless that one has died meanwhile', async () => {
     const path = newPath();
     const clock = new ManualClock();
     const right = `${path}.0123abcd.takeover`;
@@ -203,7 +203,7 @@ describe('a lock', () => {
   });
 });
 
-describe('what is said of a lock that is held', () => {
+describe('the message about a held lock', () => {
   const now = Date.parse('2027-06-18T12:00:00Z');
 
   it.each([
@@ -216,7 +216,7 @@ describe('what is said of a lock that is held', () => {
     expect(heldBy(left(now - age), now).message).toMatch(new RegExp(`${said}$`));
   });
 
-  it('ends with the page of its run, where it has one', () => {
+  it('ends with the URL of its run, if it has one', () => {
     const url = 'https://ci.example/runs/7';
     expect(heldBy({ ...left(now), url }, now).message).toMatch(
       /last seen 0 seconds ago \(https:\/\/ci\.example\/runs\/7\)$/,
@@ -251,7 +251,7 @@ describe('the lock of', () => {
     });
   });
 
-  it('this container before it was started again is taken over once it shows no sign of life', () => {
+  it('this container before its restart is taken over once it shows no sign of life', () => {
     const earlier = { space: 'pid:[1]', started: '1' };
     expect(standing(earlier, NOW - 1000)).toBe('unsettled');
     expect(standing(earlier, NOW - 9000)).toBe('left-behind');
@@ -263,14 +263,14 @@ describe('the lock of', () => {
     expect(standing(other, NOW - 6 * MINUTE)).toBe('left-behind');
   });
 
-  it('this machine before it was restarted is taken over, one of a machine with the same name is not', () => {
+  it('this machine before its restart is taken over, but not one of a machine with the same name', () => {
     const booted = NOW - uptime() * 1000;
     const other = { boot: 'yesterday' };
     expect(standing(other, Math.min(booted, NOW - 8000) - 1000)).toBe('left-behind');
     expect(standing(other, Math.max(booted, NOW - MINUTE) + 1000)).toBe('held');
   });
 
-  it('the first version is judged by its process, and not taken for that of a younger one', () => {
+  it('the first version is judged by its process, and not mistaken for that of a younger one', () => {
     const old = (pid: number) => ({ pid, boot: undefined, space: undefined, started: undefined }) as never;
     expect(standing(old(process.ppid), NOW)).toBe('held');
     expect(standing(old(process.pid), NOW)).toBe('left-behind');
@@ -296,7 +296,7 @@ async function contender(path: string) {
 }
 
 describe('processes that want a lock at the same time', () => {
-  it.each(['free', 'left behind'])('get it once when it is %s', async (before) => {
+  it.each(['free', 'left behind'])('get it once if it is %s', async (before) => {
     const path = newPath();
     if (before === 'left behind') {
       const longAgo = '2020-01-01T00:00:00.000Z';
@@ -309,6 +309,6 @@ describe('processes that want a lock at the same time', () => {
     const outcomes = await Promise.all(contenders.map(({ tryIt }) => tryIt()));
     await Promise.all(contenders.map(({ end }) => end()));
     expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome.startsWith('UserError: another run is under way'))).toHaveLength(4);
+    expect(outcomes.filter((outcome) => outcome.startsWith('UserError: another run is in progress'))).toHaveLength(4);
   });
 });

@@ -34,12 +34,12 @@ function finished(given: Partial<Finishing>, known: Readonly<Record<string, Stat
 const created = { action: 'create', address: 'events/a', id: '1' };
 const adopted = { ...created, action: 'adopt' };
 
-describe('the note of a run that ends', () => {
-  it('is its own, finished, without what only a note on the way has', async () => {
+describe('the note of a finished run', () => {
+  it('is its own, finished, without the keys of an unfinished note', async () => {
     expect(await finished({})).toEqual(note(OURS, { finished: true, changes: [adopted] as never }));
   });
 
-  it('has the changes since the commit before, or since the last finished one', async () => {
+  it('has the changes since the previous commit, or since the last finished one', async () => {
     expect(
       (await finished({ on: commit('c1', { note: note(THEIRS, { finished: true }) }) }, { c1: A })).changes,
     ).toEqual([]);
@@ -57,7 +57,7 @@ describe('the note of a run that ends', () => {
     expect((await finished(given)).changes).toEqual([created]);
   });
 
-  it('is interrupted where it has lost its lock, with how many of its lines are counted in', async () => {
+  it('is interrupted if it has lost its lock, with the number of its lines that are included', async () => {
     const runs = [local(note(OURS), [intent('events/a'), written('events/a')])];
     expect(await finished({ lost: true, runs })).toMatchObject({
       id: OURS,
@@ -69,14 +69,14 @@ describe('the note of a run that ends', () => {
   });
 });
 
-describe('the note of a run that finds another which died', () => {
-  it('is that of the dead one, which this machine remembers', async () => {
+describe('the note of a run that finds a dead one', () => {
+  it('is that of the dead run, which this machine remembers', async () => {
     const dead = note(THEIRS, { after: 'c0', lines: 9 });
     const made = await finished({ runs: [local(dead, [intent('events/a')])] });
     expect(made).toEqual(note(THEIRS, { finished: true, interrupted: true, lines: 1, changes: [created] as never }));
   });
 
-  it('is that of the dead one which the ref shows, with as many lines as it had pushed', async () => {
+  it('is that of the dead run on the ref, with the number of lines it had pushed', async () => {
     expect(await finished({ on: commit('c1', { note: note(THEIRS, { lines: 3 }) }) })).toMatchObject({
       id: THEIRS,
       by: 'ben',
@@ -86,7 +86,7 @@ describe('the note of a run that finds another which died', () => {
     expect((await finished({ on: commit('c1', { note: note(THEIRS) }) })).lines).toBe(0);
   });
 
-  it('is its own once it has begun itself, or where the other has finished', async () => {
+  it('is its own once it has started itself, or if the other has finished', async () => {
     const runs = [local(note(THEIRS)), local(note(OURS))];
     expect(await finished({ runs })).not.toHaveProperty('interrupted');
     expect((await finished({ runs })).id).toBe(OURS);

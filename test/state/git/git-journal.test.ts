@@ -11,7 +11,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 type Pushed = Parameters<GitJournalParts['checkpoint']>[0];
 
-/** A journal in a real file; what it asks of others is noted in the order in which it happens. */
+/** A journal in a real file; its calls are recorded in the order in which they happen. */
 function newJournal(more: Partial<GitJournalParts> = {}) {
   const path = join(temporaryFolder(), 'production.journal');
   const clock = new ManualClock();
@@ -37,8 +37,8 @@ const A = written('events/a');
 const B = written('events/b');
 const C = written('events/c');
 
-describe('a journal that is pushed', () => {
-  it('begins with its first line, once, and has each line in its file when it is safe', async () => {
+describe('a pushed journal', () => {
+  it('starts with its first line, once, and has each line in its file when it is durable', async () => {
     const { journal, events, lines } = newJournal();
     expect(events).toEqual([]);
     await Promise.all([journal.append(A), journal.append(B)]);
@@ -49,7 +49,7 @@ describe('a journal that is pushed', () => {
     await journal.close();
   });
 
-  it('asks whether the lock is held before what is to be begun, and not for what was done', async () => {
+  it('checks the lock before what is about to start, and not for what was done', async () => {
     const { journal, events } = newJournal();
     await journal.append(A);
     await journal.append(intent('events/b'), B);
@@ -57,7 +57,7 @@ describe('a journal that is pushed', () => {
     await journal.close();
   });
 
-  it('begins nothing without the lock, and still writes down what was done', async () => {
+  it('starts nothing without the lock, and still records what was done', async () => {
     const lock = { assertFresh: () => Promise.reject(new Error('lost')) } as unknown as GitLock;
     const { journal, lines } = newJournal({ lock });
     await expect(journal.append(A, intent('events/b'))).rejects.toThrow('lost');
@@ -66,7 +66,7 @@ describe('a journal that is pushed', () => {
     await journal.close();
   });
 
-  it('pushes every five seconds what is new since the last time', async () => {
+  it('pushes new lines every five seconds', async () => {
     const { journal, clock, pushed } = newJournal();
     clock.advance(5000);
     await journal.append(A);
@@ -89,7 +89,7 @@ describe('a journal that is pushed', () => {
     expect(pushed).toHaveLength(2);
   });
 
-  it('makes up for a push that failed with the next', async () => {
+  it('makes up for a failed push with the next', async () => {
     let fails = true;
     const pushed: Pushed[] = [];
     const { journal, clock } = newJournal({
@@ -145,7 +145,7 @@ describe('a journal that is pushed', () => {
 describe('an announced plan', () => {
   const planned = [intent('events/a'), intent('events/b')];
 
-  it('is pushed before the first intent is safe, with what is known by then, and once', async () => {
+  it('is pushed before the first intent is durable, with everything known so far, and once', async () => {
     const { journal, events, pushed, lines } = newJournal();
     await journal.append(C);
     journal.announce(() => planned);
@@ -160,7 +160,7 @@ describe('an announced plan', () => {
     await journal.close();
   });
 
-  it('is asked for when it is pushed, and a later one is pushed too', async () => {
+  it('is requested when it is pushed, and a later one is pushed too', async () => {
     const { journal, clock, pushed } = newJournal();
     let plan = planned;
     journal.announce(() => plan);
@@ -178,7 +178,7 @@ describe('an announced plan', () => {
     await journal.close();
   });
 
-  it('that cannot be pushed ends the run before anything is begun', async () => {
+  it('that cannot be pushed ends the run before anything starts', async () => {
     const { journal, lines } = newJournal({ checkpoint: () => Promise.reject(new Error('no network')) });
     journal.announce(() => planned);
     await expect(journal.append(intent('events/a'))).rejects.toThrow('no network');
@@ -187,7 +187,7 @@ describe('an announced plan', () => {
     await expect(journal.close()).resolves.toBeUndefined();
   });
 
-  it('waits for a push that is under way, and further pushes wait for it', async () => {
+  it('waits for a push in progress, and further pushes wait for it', async () => {
     const pushes: { readonly given: Pushed; readonly end: () => void }[] = [];
     const { journal, clock } = newJournal({
       checkpoint: (given) => {

@@ -21,7 +21,7 @@ const ben: LockOwner = { user: 'ben', host: 'runner', pid: 1 };
 const [SECOND, MINUTE] = [1000, 60_000];
 const START = Date.parse('2027-06-18T12:00:00Z');
 
-/** The lock on a machine's own files, as far as a shared one asks it. */
+/** The lock on a machine's own files, as far as a shared one uses it. */
 class LocalLock implements Lock {
   readonly id: string;
   readonly lost = new AbortController().signal;
@@ -45,7 +45,7 @@ class LocalLock implements Lock {
 
 let targets = 0;
 
-/** A ref of its own in the repository, and what was asked of the refs; `before` may come between. */
+/** A separate ref in the repository, and the recorded calls on refs; `before` may intervene. */
 function newLock() {
   const name = `target-${++targets}`;
   const ref = `refs/gitcast/lock/${name}`;
@@ -79,7 +79,7 @@ const commit = async (message = 'a commit'): Promise<string> =>
 const settled = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0));
 
 describe('taking a shared lock', () => {
-  it('writes down who has it, for which time, and takes its id from the lock of the machine', async () => {
+  it('records its owner and times, and takes its id from the lock of the machine', async () => {
     const { parts, ref, take } = newLock();
     const held = await take({ ...ana, url: 'https://ci.example' }, new LocalLock('0123abcd'));
     expect(held.id).toBe('0123abcd');
@@ -100,7 +100,7 @@ describe('taking a shared lock', () => {
     await held.release();
   });
 
-  it('is refused while another has it, and goes on from that once it has expired', async () => {
+  it('is refused while another holds it, and builds on that lock once it has expired', async () => {
     const { clock, take, tip } = newLock();
     await take(ana, new LocalLock('0123abcd'));
     const before = tip();
@@ -111,12 +111,14 @@ describe('taking a shared lock', () => {
     });
     clock.sleep(1);
     const taken = await take(ben, new LocalLock('4567cdef'));
-    expect(taken.note).toBe('took over the lock of ana@laptop (process 4711), which a run that died has left behind');
+    expect(taken.note).toBe(
+      'took over the lock of ana@laptop (process 4711), which was left behind by a run that died',
+    );
     expect(taken.lastSeen).toBe(START);
     expect(git(repository.folder(), 'log', '-1', '--format=%P', tip())).toBe(before);
   });
 
-  it('takes over at once what the machine knows to be of a process that died here', async () => {
+  it('takes over at once a lock that the machine knows to be of a dead local process', async () => {
     const { take } = newLock();
     await take(ana, new LocalLock('0123abcd'));
     await expect(take(ana, new LocalLock('4567cdef', { tookOver: 'ffffffff' }))).rejects.toThrow('another run');
@@ -126,7 +128,7 @@ describe('taking a shared lock', () => {
     expect(again.lastSeen).toBe(START);
   });
 
-  it('gives up where others are quicker twenty times', async () => {
+  it('gives up if others are faster twenty times', async () => {
     const { parts, ref } = newLock();
     let tries = 0;
     const refs: SharedRefs = {
@@ -139,25 +141,25 @@ describe('taking a shared lock', () => {
     };
     await expect(takeGitLock({ ...parts, refs }, ana, new LocalLock('0123abcd'))).rejects.toMatchObject({
       name: 'UserError',
-      message: `the lock ${ref} changes hands too fast`,
+      message: `the lock ${ref} changed owners too often while gitcast tried to take it`,
     });
     expect(tries).toBe(20);
   });
 });
 
 describe('a shared lock from outside', () => {
-  it('is asked for by those who want to change what is below it', async () => {
+  it('is checked by those who want to change what it protects', async () => {
     const { parts, clock, take } = newLock();
     await expect(assertUnlocked(parts, clock.now())).resolves.toBeUndefined();
     const held = await take(ana, new LocalLock('0123abcd'));
     await expect(assertUnlocked(parts, clock.now() + 5 * MINUTE)).rejects.toThrow(
-      'another run is under way: ana@laptop',
+      'another run is in progress: ana@laptop',
     );
     await expect(assertUnlocked(parts, clock.now() + 5 * MINUTE + 1)).resolves.toBeUndefined();
     await held.release();
   });
 
-  it('is removed by its id only, also where it is renewed in this moment', async () => {
+  it('is removed only by its id, even if it is renewed at this moment', async () => {
     const { parts, hooks, take, tip } = newLock();
     await expect(removeGitLock(parts, '0123abcd')).rejects.toThrow('nothing is locked');
     const held = await take(ana, new LocalLock('0123abcd'));
@@ -167,7 +169,7 @@ describe('a shared lock from outside', () => {
     expect(tip()).toBe('');
   });
 
-  it('that another version wrote belongs to somebody, since its commit was made', async () => {
+  it('that another version wrote counts as held, because its commit was made', async () => {
     const { parts } = newLock();
     const id = await commit('a lock of tomorrow\n\n{"version": 9}\n');
     const at = new Date(Number(git(repository.folder(), 'log', '-1', '--format=%ct', id)) * 1000).toISOString();
@@ -200,7 +202,7 @@ describe('a change under a shared lock', () => {
     await held.release();
   });
 
-  it('is not made where another was quicker, and the lock stays', async () => {
+  it('is not made if another was faster, and the lock stays', async () => {
     const { other, take } = newLock();
     const held = await take(ana, new LocalLock('0123abcd'));
     const [one, two] = [await commit('one'), await commit('two')];
@@ -210,7 +212,7 @@ describe('a change under a shared lock', () => {
     await held.release();
   });
 
-  it('goes on from a renewal that was thought to have failed', async () => {
+  it('builds on a renewal that was thought to have failed', async () => {
     const { parts, ref, real, hooks, other, take, tip } = newLock();
     const held = await take(ana, new LocalLock('0123abcd'));
     const from = tip();
@@ -221,7 +223,7 @@ describe('a change under a shared lock', () => {
     await held.release();
   });
 
-  it('waits for the one before', async () => {
+  it('waits for the previous one', async () => {
     const { other, take } = newLock();
     const held = await take(ana, new LocalLock('0123abcd'));
     const [one, two] = [await commit('one'), await commit('two')];
@@ -233,7 +235,7 @@ describe('a change under a shared lock', () => {
     await held.release();
   });
 
-  it('is refused once the lock is lost, without asking again', async () => {
+  it('is refused once the lock is lost, without another request', async () => {
     const { asked, clock, other, take } = newLock();
     const local = new LocalLock('0123abcd');
     const held = await take(ana, local);
@@ -241,7 +243,7 @@ describe('a change under a shared lock', () => {
     const taken = await take(ben, new LocalLock('4567cdef'));
     const to = await commit();
     const change = { ref: other, from: undefined, to };
-    const loss = 'this run has lost its lock: ben@runner (process 1) has it now';
+    const loss = 'this run lost its lock: ben@runner (process 1) has it now';
     await expect(held.changeWith(change)).rejects.toThrow(loss);
     expect(held.lost.aborted).toBe(true);
     const before = [asked.reads, asked.changes.length];
@@ -255,8 +257,8 @@ describe('a change under a shared lock', () => {
   });
 });
 
-describe('a shared lock that is held', () => {
-  it('is trusted for three minutes without a question, and then renewed', async () => {
+describe('a held shared lock', () => {
+  it('is trusted for three minutes without a request, and then renewed', async () => {
     const { asked, clock, take } = newLock();
     const held = await take(ana, new LocalLock('0123abcd'));
     clock.sleep(3 * MINUTE - 1);
@@ -286,7 +288,7 @@ describe('a shared lock that is held', () => {
     expect([asked.reads, asked.changes.length]).toEqual(before);
   });
 
-  it('is not renewed twice where a heartbeat waits for a change that is being made', async () => {
+  it('is not renewed twice if a heartbeat waits for a change in progress', async () => {
     const { asked, clock, take } = newLock();
     const held = await take(ana, new LocalLock('0123abcd'));
     clock.sleep(MINUTE);
@@ -298,7 +300,7 @@ describe('a shared lock that is held', () => {
     await held.release();
   });
 
-  it('survives a network that is away at a heartbeat', async () => {
+  it('survives a network outage at a heartbeat', async () => {
     const { asked, clock, hooks, take } = newLock();
     const held = await take(ana, new LocalLock('0123abcd'));
     hooks.beforeChange = () => Promise.reject(new Error('no network'));
@@ -309,7 +311,7 @@ describe('a shared lock that is held', () => {
     await held.release();
   });
 
-  it('is held only as long as the lock on the files of the machine is', async () => {
+  it('is held only as long as the lock on the files of the machine', async () => {
     const { take } = newLock();
     const local = new LocalLock('0123abcd');
     const held = await take(ana, local);
@@ -318,16 +320,16 @@ describe('a shared lock that is held', () => {
     await expect(held.assertHeld()).rejects.toThrow('the local lock is lost');
   });
 
-  it('is found lost where somebody has removed it', async () => {
+  it('is found lost if somebody has removed it', async () => {
     const { parts, take } = newLock();
     const held = await take(ana, new LocalLock('0123abcd'));
     await removeGitLock(parts, '0123abcd');
-    await expect(held.assertHeld()).rejects.toThrow('this run has lost its lock: it was removed');
+    await expect(held.assertHeld()).rejects.toThrow('this run lost its lock: it was removed');
     expect(held.lost.aborted).toBe(true);
-    await expect(held.assertFresh()).rejects.toThrow('this run has lost its lock: it was removed');
+    await expect(held.assertFresh()).rejects.toThrow('this run lost its lock: it was removed');
   });
 
-  it('is trusted while a change is being made, without waiting for it', async () => {
+  it('is trusted while a change is in progress, without waiting for it', async () => {
     const { asked, hooks, take } = newLock();
     const held = await take(ana, new LocalLock('0123abcd'));
     const before = asked.reads;
@@ -343,7 +345,7 @@ describe('a shared lock that is held', () => {
 });
 
 describe('releasing a shared lock', () => {
-  it('removes it once, along with that of the machine, after what is under way', async () => {
+  it('removes it once, together with that of the machine, after changes in progress', async () => {
     const { asked, other, take, tip } = newLock();
     const local = new LocalLock('0123abcd');
     const held = await take(ana, local);
@@ -362,12 +364,12 @@ describe('releasing a shared lock', () => {
     const held = await take(ana, new LocalLock('0123abcd'));
     await held.release();
     const change = { ref: other, from: undefined, to: await commit() };
-    await expect(held.changeWith(change)).rejects.toThrow('this run has lost its lock: it was removed');
+    await expect(held.changeWith(change)).rejects.toThrow('this run lost its lock: it was removed');
     expect(held.lost.aborted).toBe(true);
     expect(tip()).toBe('');
   });
 
-  it('does not count as held where it could not be removed, and is no error', async () => {
+  it('ends the hold even if it could not be removed, which is not an error', async () => {
     const { hooks, take, tip } = newLock();
     const local = new LocalLock('0123abcd');
     const held = await take(ana, local);
@@ -376,8 +378,8 @@ describe('releasing a shared lock', () => {
     expect(local.isReleased).toBe(true);
     expect(tip()).not.toBe('');
     const before = tip();
-    await expect(held.changeWith()).rejects.toThrow('this run has lost its lock');
-    await expect(held.assertHeld()).rejects.toThrow('this run has lost its lock');
+    await expect(held.changeWith()).rejects.toThrow('this run lost its lock');
+    await expect(held.assertHeld()).rejects.toThrow('this run lost its lock');
     expect(tip()).toBe(before);
   });
 });

@@ -15,9 +15,9 @@ import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const ana: LockOwner = { user: 'ana', host: 'laptop', pid: 4711, command: 'sync', url: 'https://ci.example/7' };
-const NOT_SHARED = 'the repository has no remote, so the state is kept in this clone only';
+const NOT_SHARED = 'the repository has no remote, so the state is stored in this clone only';
 
-/** Git knows neither a name nor an address, unless a test gives them. */
+/** Git has neither a name nor an email address, unless a test sets them. */
 const NOBODY = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' };
 
 let clone = '';
@@ -54,7 +54,7 @@ function parts(more: Partial<GitRunParts> = {}, root = clone): GitRunParts & { r
 }
 
 describe('a run on a shared state', () => {
-  it('is noted with what it does, for which target, by whom, and from which commit', async () => {
+  it('is recorded with its command, its target, its author and its commit', async () => {
     const given = parts({ actor: 'Ana Actor' });
     const { lock, note, author } = await beginGitRun(given, ana);
     expect(note).toEqual({
@@ -81,7 +81,7 @@ describe('a run on a shared state', () => {
     expect(existsSync(given.local.lockPath)).toBe(false);
   });
 
-  it('is called a run where it does not say what it does, by the user of the machine', async () => {
+  it('is called a run if it names no command, by the user of the machine', async () => {
     const { lock, note, author } = await beginGitRun(parts(), { user: 'ana', host: 'laptop', pid: 4711 });
     expect(note).toMatchObject({ command: 'run', by: 'ana' });
     expect(note).not.toHaveProperty('url');
@@ -89,7 +89,7 @@ describe('a run on a shared state', () => {
     await lock.release();
   });
 
-  it('is by whom git names, and in CI started by whom that names', async () => {
+  it('is by the author that git names, and in CI started by the user that CI names', async () => {
     const env = { ...NOBODY, GIT_AUTHOR_NAME: 'Git Author', GIT_AUTHOR_EMAIL: 'git@example.org' };
     const author = { name: 'Git Author', email: 'git@example.org' };
     const named = await beginGitRun({ ...parts(), git: gitIn(clone, env) }, ana);
@@ -108,7 +108,7 @@ describe('a run on a shared state', () => {
     await lock.release();
   });
 
-  it('has uncommitted content where files of it were changed', async () => {
+  it('has uncommitted content if content files were changed', async () => {
     writeFileSync(join(clone, 'content', 'new.yaml'), '');
     const { lock, note } = await beginGitRun(parts({ sources: [] }), ana);
     expect(note.content).toEqual({ commit: head, branch: 'main', uncommitted: true, trees: {} });
@@ -116,16 +116,16 @@ describe('a run on a shared state', () => {
     await lock.release();
   });
 
-  it('says whose lock it took over, before that the state is not shared', async () => {
+  it('reports whose lock it took over, before the note that the state is not shared', async () => {
     const given = parts();
     await beginGitRun(given, { ...ana, pid: 2 ** 22 + 1 });
     const { lock } = await beginGitRun(given, { ...ana, pid: process.pid });
-    expect(lock.note).toMatch(/^took over the lock of ana@laptop .* has left behind\n/);
+    expect(lock.note).toMatch(/^took over the lock of ana@laptop .* left behind by a run that died\n/);
     expect(lock.note?.endsWith(`\n${NOT_SHARED}`)).toBe(true);
     await lock.release();
   });
 
-  it('says nothing of that where the state is shared', async () => {
+  it('has no such note if the state is shared', async () => {
     const given = parts();
     const refs = { ...(await given.ref.refs()), isShared: true };
     const ref = Object.assign(given.ref, { refs: async () => refs });
@@ -134,7 +134,7 @@ describe('a run on a shared state', () => {
     await lock.release();
   });
 
-  it('leaves no lock on this machine where it does not get the shared one', async () => {
+  it('leaves no lock on this machine if it does not get the shared one', async () => {
     const given = parts();
     const { lock } = await beginGitRun(given, ana);
     const local = new LocalRuns({
@@ -143,7 +143,7 @@ describe('a run on a shared state', () => {
       target: given.owner.target,
       isOurs: async () => true,
     });
-    await expect(beginGitRun({ ...given, local }, ana)).rejects.toThrow('another run is under way');
+    await expect(beginGitRun({ ...given, local }, ana)).rejects.toThrow('another run is in progress');
     expect(existsSync(local.lockPath)).toBe(false);
     await lock.release();
   });

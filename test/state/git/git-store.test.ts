@@ -18,7 +18,7 @@ const wrote = (address: string, id: string, more: Partial<BaseEntry> = {}): Jour
   entry: { ...entry, id, ...more },
 });
 
-/** A whole run, as a command makes it. */
+/** A complete run of a command. */
 async function runOf(store: GitStore, ...lines: readonly JournalLine[]): Promise<void> {
   const lock = await store.lock(thisProcess({ command: 'sync' }));
   const loaded = await store.load();
@@ -63,7 +63,7 @@ describe('a store on a ref of the remote', () => {
     expect(await addresses(storeIn(first))).toEqual(['events/a', 'events/b']);
   });
 
-  it('begins with nothing where the ref is missing, also when it was there before', async () => {
+  it('starts empty if the ref is missing, even if it existed before', async () => {
     const remote = newRemote();
     const store = storeIn(remote.clone());
     await runOf(store, written('events/a'));
@@ -87,7 +87,7 @@ describe('a store on a ref of the remote', () => {
     expect(await addresses(storeIn(clone))).toEqual(['events/a', 'events/b']);
   });
 
-  it('only ever goes forward, so a remote that refuses anything else does too', async () => {
+  it('only ever moves forward, so it works with a remote that refuses anything else', async () => {
     const remote = newRemote();
     git(remote.folder, 'config', 'receive.denyNonFastForwards', 'true');
     const store = storeIn(remote.clone());
@@ -105,7 +105,7 @@ describe('a store on a ref of the remote', () => {
     expect(await addresses(storeIn(remote.clone()))).toEqual(['events/a', 'events/b']);
   });
 
-  it('runs no hooks, and needs no name and no questions', async () => {
+  it('runs no hooks, and needs no name and no prompts', async () => {
     const remote = newRemote();
     const clone = remote.clone();
     const hook = '#!/bin/sh\necho no >&2\nexit 1\n';
@@ -118,7 +118,7 @@ describe('a store on a ref of the remote', () => {
     expect(await addresses(storeIn(clone))).toEqual(['events/a']);
   });
 
-  it('reads and writes one place, where a clone fetches from another than it pushes to', async () => {
+  it('reads and writes one place, even if a clone fetches and pushes at different URLs', async () => {
     const [fetched, pushed] = [newRemote(), newRemote()];
     const clone = fetched.clone();
     git(clone, 'remote', 'set-url', '--push', 'origin', `file://${pushed.folder}`);
@@ -128,7 +128,7 @@ describe('a store on a ref of the remote', () => {
   });
 });
 
-describe('a store where there is no remote', () => {
+describe('a store without a remote', () => {
   const alone = (): string => {
     const folder = temporaryFolder();
     git(folder, 'init', '-q');
@@ -140,18 +140,18 @@ describe('a store where there is no remote', () => {
     return () => storeIn(folder);
   });
 
-  it('says so, and works before the first commit', async () => {
+  it('reports it, and works before the first commit', async () => {
     const folder = alone();
     await runOf(storeIn(folder), written('events/a'));
     expect(await storeIn(folder).where()).toBe('in this repository only, because it has no remote');
     const lock = await storeIn(folder).lock(thisProcess());
-    expect(lock.note).toBe('the repository has no remote, so the state is kept in this clone only');
+    expect(lock.note).toBe('the repository has no remote, so the state is stored in this clone only');
     await lock.release();
     expect(git(folder, 'for-each-ref', '--format=%(refname)')).toBe('refs/gitcast/state/production');
     expect((await storeIn(folder).history(1))[0]).not.toHaveProperty('content');
   });
 
-  it('says what is missing where there is no repository, or no remote of that name', async () => {
+  it('names what is missing: the repository, or a remote of that name', async () => {
     await expect(storeIn(temporaryFolder()).load()).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringContaining('is not inside a git repository'),
@@ -171,7 +171,7 @@ describe('a store where there is no remote', () => {
     });
   });
 
-  it('says why a remote cannot be read, without the password in its address', async () => {
+  it('explains why a remote cannot be read, without the password in its URL', async () => {
     const clone = newRemote().clone();
     git(clone, 'remote', 'set-url', 'origin', 'https://ana:s3cret@localhost:1/harbour.git');
     const failure = storeIn(clone).load();
@@ -183,7 +183,7 @@ describe('a store where there is no remote', () => {
   });
 });
 
-describe('a run that does not end', () => {
+describe('an unfinished run', () => {
   it('has pushed what it is about to create before it creates anything', async () => {
     const remote = newRemote();
     const store = storeIn(remote.clone());
@@ -194,12 +194,12 @@ describe('a run that does not end', () => {
     await journal.append(intent('events/a'));
     const elsewhere = await storeIn(remote.clone()).load();
     expect(elsewhere).toMatchObject({ unfinished: planned, interrupted: true });
-    // Here it is known that only one of them was begun.
+    // Here it is known that only one of them was started.
     expect(await store.load()).toMatchObject({ unfinished: [intent('events/a')] });
     await journal.close();
   });
 
-  it('is pushed every few seconds, never once a line, with the texts that its lines need', async () => {
+  it('is pushed every few seconds, never once per line, with the texts that its lines need', async () => {
     const remote = newRemote();
     const clock = new ManualClock();
     const store = storeIn(remote.clone(), { clock });
@@ -217,7 +217,7 @@ describe('a run that does not end', () => {
     await journal.close();
   });
 
-  it('goes on in the same clone with every line, and in another with what was pushed', async () => {
+  it('continues in the same clone with every line, and in another with what was pushed', async () => {
     const remote = newRemote();
     const clock = new ManualClock();
     const clone = remote.clone();
@@ -227,14 +227,14 @@ describe('a run that does not end', () => {
     journal.announce(() => [intent('events/c')]);
     await journal.append(written('events/a'), intent('events/c'));
     await journal.append(wrote('events/b', '2'));
-    // Killed here. Nothing of it was pushed but the plan.
+    // Killed here. Only its plan was pushed.
     expect(await addresses(storeIn(clone))).toEqual(['events/a', 'events/b']);
     expect(await addresses(storeIn(remote.clone()))).toEqual([]);
 
     clock.sleep(10 * 60_000);
     const other = storeIn(remote.clone(), { clock });
     await runOf(other, wrote('events/c', '3'), wrote('events/b', '2', { writtenAt: 9 }));
-    // The first machine comes back: what it alone knew is added, what the other has written since is kept.
+    // The first machine comes back: what only it knew is added, and what the other has written since is kept.
     const back = storeIn(clone, { clock });
     await runOf(back, wrote('events/d', '4'));
     const { base, unfinished } = await storeIn(remote.clone()).load();
@@ -263,7 +263,7 @@ describe('a run that does not end', () => {
     expect(await storeIn(clone).load()).toMatchObject({ base: { entries: new Map() }, unfinished: [] });
   });
 
-  it('is told in the history as the run that it was, once the next one has saved what it did', async () => {
+  it('appears in the history as its own run, once the next one has saved its results', async () => {
     const remote = newRemote();
     const clone = remote.clone();
     const dead = { ...thisProcess({ command: 'sync', url: 'https://ci.example/runs/1' }), pid: 2 ** 22 + 1 };
@@ -303,7 +303,7 @@ describe('a state that cannot be read', () => {
     expect((await store.history(5)).map(({ command }) => command)).toEqual(['state rebuild', 'sync']);
   });
 
-  it('by a damaged journal on this machine is reported too', async () => {
+  it('because of a damaged journal on this machine is reported too', async () => {
     const clone = newRemote().clone();
     const store = storeIn(clone);
     const lock = await store.lock(thisProcess());
@@ -315,10 +315,10 @@ describe('a state that cannot be read', () => {
   });
 });
 
-describe('a store on a ref that belongs to another target', () => {
+describe('a store on a ref of a different target', () => {
   const OTHER = { ...IDENTITY, baseUrl: 'https://api.example.net' };
 
-  it('is refused, and its run notes and its lock say for which target they were', async () => {
+  it('is refused, and its run notes and its lock name their target', async () => {
     const remote = newRemote();
     const clone = remote.clone();
     await runOf(storeIn(clone), written('events/a'));
@@ -332,7 +332,7 @@ describe('a store on a ref that belongs to another target', () => {
     await lock.release();
   });
 
-  it('does not count the interrupted run of this machine after another one has started anew', async () => {
+  it('does not count the interrupted run of this machine after another one has started over', async () => {
     const remote = newRemote();
     const clone = remote.clone();
     const dying = storeIn(clone);
@@ -346,7 +346,7 @@ describe('a store on a ref that belongs to another target', () => {
     expect((await storeIn(clone, { identity: OTHER }).load()).base.entries.size).toBe(0);
   });
 
-  it('is not written to by a run that finds another target there', async () => {
+  it('is not written by a run that finds a different target there', async () => {
     const remote = newRemote();
     const [one, other] = [storeIn(remote.clone()), storeIn(remote.clone(), { identity: OTHER })];
     const lock = await one.lock(thisProcess());
@@ -355,7 +355,7 @@ describe('a store on a ref that belongs to another target', () => {
     const second = await other.lock(thisProcess());
     await other.reset(second);
     await expect(one.save(await one.load(), lock)).rejects.toMatchObject({
-      message: expect.stringContaining('was made for another target'),
+      message: expect.stringContaining('was made for a different target'),
     });
     expect((await other.load()).base.entries.size).toBe(0);
     await second.release();

@@ -44,7 +44,7 @@ const localRun = (id: string, lines: readonly JournalLine[] = []): LocalRun => (
   lines,
 });
 
-describe('what a commit on the ref of the state knows', () => {
+describe("the content of a commit on the state's ref", () => {
   const checkpoint = commit({
     base: { entries: new Map([['events/a', entry('1')]]) },
     lines: [written('events/b', '2')],
@@ -52,23 +52,23 @@ describe('what a commit on the ref of the state knows', () => {
     note: note('theirs'),
   });
 
-  it('is its state with its journal, and of what was planned what has not been written yet', () => {
+  it('is its state with its journal, and the planned changes that have not been written yet', () => {
     const { base, unfinished } = stateOf(checkpoint, [localRun('another')]);
     expect([...base.entries.keys()]).toEqual(['events/a', 'events/b']);
     expect(unfinished).toEqual([intent('events/c')]);
   });
 
-  it('leaves out what was planned by a run whose own journal is here, which knows better', () => {
+  it('leaves out the plan of a run whose own journal is here, which is more precise', () => {
     expect(stateOf(checkpoint, [localRun('another'), localRun('theirs')]).unfinished).toEqual([]);
   });
 
-  it('counts what was planned where it does not say by whom', () => {
+  it('includes a plan that does not name its run', () => {
     expect(stateOf({ ...checkpoint, note: undefined }, [localRun('ours')]).unfinished).toEqual([intent('events/c')]);
   });
 });
 
 describe('the state after further lines', () => {
-  it('has what they say, and what was unfinished before them unless they end it', () => {
+  it('has their changes, and what was unfinished before unless they end it', () => {
     const before = {
       base: { entries: new Map([['events/a', entry('1')]]) },
       unfinished: [intent('events/b'), intent('events/c')],
@@ -78,15 +78,15 @@ describe('the state after further lines', () => {
     expect(unfinished).toEqual([intent('events/c')]);
   });
 
-  it('begins with nothing', () => {
+  it('starts empty', () => {
     expect(withLines(EMPTY_STATE, [])).toEqual({ base: { entries: new Map(), deleted: new Map() }, unfinished: [] });
   });
 });
 
-describe('the lines of a run that its own commit does not know yet', () => {
+describe('the lines of a run that its own commits do not contain yet', () => {
   const lines = [written('events/a', '1'), written('events/b', '2')];
 
-  it('are those after the ones that it has counted, and all where it has counted none', () => {
+  it('are those after the included ones, and all if none are included', () => {
     expect(linesLeft(localRun('r', lines), commit({ note: note('r', { lines: 1 }) }))).toEqual([lines[1]]);
     expect(linesLeft(localRun('r', lines), commit({ note: note('r') }))).toEqual(lines);
     expect(linesLeft(localRun('r', lines), NO_COMMIT)).toEqual(lines);
@@ -94,7 +94,7 @@ describe('the lines of a run that its own commit does not know yet', () => {
 });
 
 describe('a run that was overtaken', () => {
-  it('is laid over what others have written since, which keeps all of it', () => {
+  it('is applied to what others have written since, all of which is kept', () => {
     const before = commit({
       base: { entries: new Map([['events/a', entry('1')]]) },
       lines: [written('events/b', '2')],
@@ -109,7 +109,7 @@ describe('a run that was overtaken', () => {
   });
 });
 
-describe('the kept texts that are needed', () => {
+describe('the stored texts that are needed', () => {
   it('are those of a state, each once', () => {
     const entries = new Map([
       ['articles/a', entry('1', { body: 'x' })],

@@ -5,7 +5,7 @@ import type { StateRef } from '../../../src/state/git/state-ref.ts';
 
 const commit = (id: string): StateCommit => ({ ...NO_COMMIT, id });
 
-/** A ref whose tip is another commit each time. */
+/** A ref whose tip is a different commit each time. */
 function newTip() {
   let looks = 0;
   const given: (string | undefined)[] = [];
@@ -20,7 +20,7 @@ function newTip() {
 }
 
 describe('the known tip', () => {
-  it('is looked up each time by those who hold no lock, with what was seen last', async () => {
+  it('is looked up on each call without a lock, with what was last seen', async () => {
     const { tip, given } = newTip();
     expect(tip.seen).toBeUndefined();
     expect((await tip.read()).id).toBe('c1');
@@ -29,7 +29,7 @@ describe('the known tip', () => {
     expect(given).toEqual([undefined, 'c1']);
   });
 
-  it('is looked up once, anew, by those who have taken the lock, and each time after they let it go', async () => {
+  it('is looked up once after the lock is taken, and on each call after it is released', async () => {
     const { tip, given } = newTip();
     await tip.read();
     tip.hold();

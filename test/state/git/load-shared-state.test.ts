@@ -35,7 +35,7 @@ const run = (id: string, base: string | undefined, ...lines: readonly JournalLin
   lines,
 });
 
-/** A ref of which all that matters is what was there before: the last commits of runs, and states by commit. */
+/** A ref reduced to its history: the last commits of runs, and states by commit. */
 function refWith(last: Readonly<Record<string, StateCommit>> = {}, states: Readonly<Record<string, State>> = {}) {
   const ref: Pick<StateRef, 'lastOf' | 'stateAt'> = {
     lastOf: async (id, tip) => (tip === undefined ? undefined : last[id]),
@@ -51,7 +51,7 @@ async function loaded(tip: StateCommit, runs: readonly LocalRun[], ref = refWith
 }
 
 describe('a shared state without runs on this machine', () => {
-  it('is what is on the ref, with the lines and the plan of a run under way', async () => {
+  it('is what is on the ref, with the lines and the plan of a run in progress', async () => {
     expect(await loaded(commit('c1', { a: '1' }), [])).toEqual({ known: 'a=1', interrupted: false });
     const tip = commit('c1', { a: '1' }, { lines: [wrote('b', '2')], planned: [intent('c')] });
     expect(await loaded(tip, [])).toEqual({ known: 'a=1 b=2 c?', interrupted: true });
@@ -60,7 +60,7 @@ describe('a shared state without runs on this machine', () => {
   it.each([
     ['lines', { lines: [wrote('b', '2')] }],
     ['a plan', { planned: [intent('c')] }],
-  ])('is that of an interrupted run where there are %s', async (_, more) => {
+  ])('is that of an interrupted run if there are %s', async (_, more) => {
     expect((await loaded(commit('c1', {}, more), [])).interrupted).toBe(true);
   });
 });
@@ -68,7 +68,7 @@ describe('a shared state without runs on this machine', () => {
 describe('a shared state with a run on this machine', () => {
   const RUN = '0123abcd';
 
-  it('has all of its lines where nothing was pushed since it began, which needs no history', async () => {
+  it('has all of its lines if nothing was pushed since it started, which needs no history', async () => {
     const unasked = { lastOf: () => Promise.reject(new Error('asked')) } as unknown as StateRef;
     const tip = commit('c1', { a: '1', x: '9' });
     const lines: readonly JournalLine[] = [wrote('b', '2'), { type: 'forgotten', address: 'x' }];
@@ -87,7 +87,7 @@ describe('a shared state with a run on this machine', () => {
     expect((await loaded(tip, [run(RUN, 'c1', ...lines)])).known).toBe('a=1 b=2 c=3');
   });
 
-  it('has nothing more of a run that has finished, whether that is the tip or lies before it', async () => {
+  it('has nothing more of a finished run, at the tip or before it', async () => {
     const own = commit('c2', { a: '1' }, { note: note(RUN) });
     const lines = [wrote('a', 'old'), wrote('b', 'deleted since')];
     expect((await loaded(own, [run(RUN, 'c1', ...lines)])).known).toBe('a=1');
@@ -110,12 +110,12 @@ describe('a shared state with a run on this machine', () => {
     expect((await loaded(tip, [ours], refWith({ [RUN]: own }))).known).toBe('b=newer c=3 d=4');
   });
 
-  it('is merged from where it began with what others have written, if it had pushed nothing', async () => {
+  it('is merged from where it started with what others have written, if it had pushed nothing', async () => {
     const states = { c1: { base: { entries: entries({ a: '1', x: '9' }) }, unfinished: [] } };
     const tip = commit('c3', { a: '1', d: '4' }, { note: note('4567cdef') });
     const ours = run(RUN, 'c1', wrote('b', '2'));
     expect((await loaded(tip, [ours], refWith({}, states))).known).toBe('a=1 b=2 d=4');
-    // What it began from may be its own earlier push, which is no later one.
+    // It may have started from its own earlier push, which is not a later one.
     const began = commit('c1', { a: '1', x: '9' }, { note: note(RUN) });
     expect((await loaded(tip, [ours], refWith({ [RUN]: began }, states))).known).toBe('a=1 b=2 d=4');
   });

@@ -22,7 +22,7 @@ function runsIn(folder: string, { disk = nodeDisk, isOurs = async (_: LocalRun) 
 }
 
 describe('the runs that a machine remembers', () => {
-  it('are known by their notes, in the order of their ids, with their lines and what they went on from', async () => {
+  it('are found by their notes, in the order of their ids, with their lines and their starting point', async () => {
     const list: Disk['list'] = async (folder) => (await nodeDisk.list(folder)).toSorted().toReversed();
     const runs = runsIn(temporaryFolder(), { disk: { ...nodeDisk, list } });
     await runs.begin(note('4567cdef'), undefined);
@@ -35,7 +35,7 @@ describe('the runs that a machine remembers', () => {
     ]);
   });
 
-  it('are none where there is no folder yet, which is made when the first begins', async () => {
+  it('are empty if there is no folder yet, which is created with the first', async () => {
     const folder = join(temporaryFolder(), 'not', 'yet');
     const runs = runsIn(folder);
     expect(await runs.list()).toEqual([]);
@@ -58,7 +58,7 @@ describe('the runs that a machine remembers', () => {
     expect((await runs.list()).map((run) => run.note.id)).toEqual(['0123abcd']);
   });
 
-  it('are refused where a note is damaged: its journal may say what was sent', async () => {
+  it('are refused if a note is damaged: its journal may record what was sent', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'production.ffffffff.run'), 'nonsense');
     await expect(runsIn(folder).list()).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('the runs that a machine remembers', () => {
     );
   });
 
-  it('have their files beside each other', async () => {
+  it('have their files next to each other', async () => {
     const folder = temporaryFolder();
     const runs = runsIn(folder);
     expect(runs.lockPath).toBe(join(folder, 'production.lock'));

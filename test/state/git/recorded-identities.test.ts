@@ -23,7 +23,7 @@ const recordedIn = async (folder: string): Promise<readonly string[]> =>
   (await recordedIdentities(gitIn(folder))).map(({ broadcastId }) => broadcastId).toSorted();
 
 describe('the targets that the states of a repository were made for', () => {
-  it('are none outside of a repository, and none in a new one', async () => {
+  it('are empty outside a repository, and in a new one', async () => {
     expect(await recordedIdentities(gitIn(temporaryFolder()))).toEqual([]);
     expect(await recordedIdentities(gitIn(repository()))).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('the targets that the states of a repository were made for', () => {
     expect(await recordedIdentities(gitIn(folder))).toContainEqual(of('top'));
   });
 
-  it('are not what locks, branches or other refs have', async () => {
+  it('do not include locks, branches or other refs', async () => {
     const folder = repository({
       'refs/gitcast/lock/production': stateOf('lock'),
       'refs/heads/state/production': stateOf('branch'),
@@ -47,7 +47,7 @@ describe('the targets that the states of a repository were made for', () => {
     expect(await recordedIn(folder)).toEqual([]);
   });
 
-  it('are also those on remotes, which are fetched without a trace', async () => {
+  it('include those on remotes, which are fetched without a trace', async () => {
     const [first, second] = [
       repository({ 'refs/gitcast/state/production': stateOf('first') }),
       repository({ 'refs/gitcast/in/site-0123/state/production': stateOf('second'), 'refs/heads/main': stateOf('x') }),
@@ -59,16 +59,16 @@ describe('the targets that the states of a repository were made for', () => {
     expect(git(folder, 'for-each-ref')).toBe('');
   });
 
-  it('are what this clone knows where a remote cannot be asked', async () => {
+  it('are those in this clone if a remote cannot be reached', async () => {
     const folder = repository({ 'refs/gitcast-remotes/origin/state/production': stateOf('fetched') });
     git(folder, 'remote', 'add', 'origin', `${folder}/nowhere`);
     expect(await recordedIn(folder)).toEqual(['fetched']);
   });
 
   it.each([
-    ['of the first version, which does not say', '{"version":1,"target":"production","entries":{}}'],
+    ['of the first version, which does not name it', '{"version":1,"target":"production","entries":{}}'],
     ['that is damaged', '{'],
-    ['that is no object', '[]'],
+    ['that is not an object', '[]'],
   ])('leave out a state %s', async (_, text) => {
     const refs = { 'refs/gitcast/state/a': text, 'refs/gitcast/state/b': stateOf('known') };
     expect(await recordedIn(repository(refs))).toEqual(['known']);

@@ -45,11 +45,11 @@ function historyOf(...recorded: readonly Recorded[]) {
 const run = (id: string, more: Partial<RunNote> = {}): Recorded => ({ note: { id, command: 'sync', ...more } });
 
 describe('the runs that a state has recorded', () => {
-  it('are none where there is no state', async () => {
+  it('are empty if there is no state', async () => {
     expect(await historyOf().read()).toEqual([]);
   });
 
-  it('come newest first, each with its commit and the time of that', async () => {
+  it('come newest first, each with its commit and time', async () => {
     const { commits, read } = historyOf(run('first'), run('second'));
     const runs = await read();
     expect(runs.map(({ id, commit }) => [id, commit])).toEqual([
@@ -63,19 +63,19 @@ describe('the runs that a state has recorded', () => {
     expect(runs[1]).toMatchObject({ command: 'sync', by: 'Ana', finished: true });
   });
 
-  it('have changed what they say themselves, once they have ended', async () => {
+  it('have the changes that they record, once they have finished', async () => {
     const changes = [{ action: 'update', address: 'events/a', id: '1' }] as const;
     const { read } = historyOf(run('only', { changes }));
     expect(await read()).toMatchObject([{ id: 'only', changes }]);
   });
 
-  it('are at most as many as are asked for', async () => {
+  it('are limited to the requested number', async () => {
     const { read } = historyOf(run('first'), run('second'), run('third'));
     expect((await read(2)).map(({ id }) => id)).toEqual(['third', 'second']);
     expect(await read(0)).toEqual([]);
   });
 
-  it('leave out what says nothing of a run, and what never ended', async () => {
+  it('leave out commits without a run, and unfinished ones', async () => {
     const { read } = historyOf(run('first'), {}, run('died', { finished: false }), run('last'));
     expect((await read()).map(({ id }) => id)).toEqual(['last', 'first']);
   });
@@ -97,10 +97,10 @@ describe('the runs that a state has recorded', () => {
   });
 });
 
-describe('a run that is under way or was interrupted just now', () => {
+describe('a run in progress or just interrupted', () => {
   const intent: JournalLine = { type: 'intent', address: 'events/b', kind: 'event', idempotencyKey: 'k', leaves: {} };
 
-  it('is shown with what it has changed until its last checkpoint', async () => {
+  it('is shown with its changes until its last checkpoint', async () => {
     const base: Base = { entries: new Map([['events/a', entry('1')]]) };
     const { folder, commits } = historyOf({ ...run('first'), base });
     const unfinished: Recorded = {
@@ -122,7 +122,7 @@ describe('a run that is under way or was interrupted just now', () => {
     expect(older.map(({ id }) => id)).toEqual(['first']);
   });
 
-  it('is shown as the first where there was none before it', async () => {
+  it('is shown as the first if there was none before it', async () => {
     const journal: readonly JournalLine[] = [intent, { type: 'written', address: 'events/b', entry: entry('2') }];
     const { read } = historyOf({ ...run('only', { finished: false }), journal });
     expect(await read()).toMatchObject([{ id: 'only', changes: [{ action: 'create', address: 'events/b' }] }]);

@@ -28,8 +28,8 @@ function bodiesWith(tip: StateCommit) {
   return { local, bodies: new SharedBodies({ git: repository.git(), local, tip: known }) };
 }
 
-describe('kept texts that are shared', () => {
-  it('are read from this machine, else from the state’s ref', async () => {
+describe('shared stored texts', () => {
+  it("are read from this machine, otherwise from the state's ref", async () => {
     const { local, bodies } = bodiesWith(await commitWith({ [digest('there')]: 'there' }));
     const here = await local.bodies.keep('here');
     expect(await bodies.read(here)).toBe('here');
@@ -37,7 +37,7 @@ describe('kept texts that are shared', () => {
     expect(await bodies.read(digest('nowhere'))).toBeUndefined();
   });
 
-  it('count as not kept where a blob has another text, or is missing', async () => {
+  it('count as missing if a blob has a different text, or is missing', async () => {
     const tip = await commitWith({ [digest('one')]: 'another' });
     const missing = new Map([...tip.blobs, [`bodies/${digest('gone')}`, 'f'.repeat(40)]]);
     const { bodies } = bodiesWith({ ...tip, blobs: missing });
@@ -45,7 +45,7 @@ describe('kept texts that are shared', () => {
     expect(await bodies.read(digest('gone'))).toBeUndefined();
   });
 
-  it('become blobs where the commit lacks them and this machine has them, byte by byte', async () => {
+  it('become blobs if the commit lacks them and this machine has them, byte by byte', async () => {
     const on = await commitWith({ [digest('there')]: 'there' });
     const { local, bodies } = bodiesWith(on);
     const names = [

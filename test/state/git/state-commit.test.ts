@@ -66,7 +66,7 @@ async function foreign(files: Readonly<Record<string, string>>): Promise<string>
 const STATE = encodeState({ target: 'production', identity: IDENTITY }, { entries: new Map() });
 
 describe('a checkpoint', () => {
-  it('is read as it was written: the state so far, the lines, the plan, the texts and the note', async () => {
+  it('is read as written: the state so far, the lines, the plan, the texts and the note', async () => {
     const body = await blob('a text');
     const made = await writeCheckpoint(
       { ...NOTHING, base: base({ 'events/z': entry }) },
@@ -91,7 +91,7 @@ describe('a checkpoint', () => {
     expect(made.blobs.get('bodies/digest')).toBe(body);
   });
 
-  it('adds its lines as a further part, and leaves all else as it is', async () => {
+  it('adds its lines as a further part, and leaves everything else', async () => {
     const first = await writeCheckpoint(
       NOTHING,
       { lines: [written('events/a')], planned: [intent('events/c')] },
@@ -110,18 +110,18 @@ describe('a checkpoint', () => {
       expect(second.blobs.get(path)).toBe(first.blobs.get(path));
   });
 
-  it('does not write the state again, also where that is one of the first version', async () => {
+  it('does not write the state again, even if that is of the first version', async () => {
     const old = await read(await foreign({ 'state.json': '{"version": 1, "target": "production", "entries": {}}' }));
     expect((await begun(old)).blobs.get('state.json')).toBe(old.blobs.get('state.json'));
   });
 
-  it('adds no part, and no plan, where there is nothing to add', async () => {
+  it('adds no part and no plan if there is nothing to add', async () => {
     expect([...(await begun()).blobs.keys()].sort()).toEqual(['run.json', 'state.json']);
   });
 });
 
-describe('the state that a run saves', () => {
-  it('takes the place of what was journalled, and keeps the texts that its entries name', async () => {
+describe('the saved state of a run', () => {
+  it('replaces what was journalled, and keeps the texts that its entries name', async () => {
     const [kept, dropped, added, unused] = await Promise.all(['kept', 'dropped', 'added', 'unused'].map(blob));
     const before = await writeCheckpoint(
       NOTHING,
@@ -144,7 +144,7 @@ describe('the state that a run saves', () => {
     expect([made.blobs.get('bodies/kept'), made.blobs.get('bodies/added')]).toEqual([kept, added]);
   });
 
-  it('carries what is unfinished as its journal, and the plan of another run', async () => {
+  it('has what is unfinished as its journal, and the plan of another run', async () => {
     const made = await writeState(
       NOTHING,
       { base: base({}), unfinished: [intent('events/a')] },
@@ -156,8 +156,8 @@ describe('the state that a run saves', () => {
   });
 });
 
-describe('the commits on the ref of a state', () => {
-  it('have a line of first parents with one commit for each finished run, and forget no other', async () => {
+describe("the commits on a state's ref", () => {
+  it('have a first-parent history with one commit for each finished run, and lose no other', async () => {
     const first = await finished();
     const one = await begun(first);
     const further = await begun(one);
@@ -172,14 +172,14 @@ describe('the commits on the ref of a state', () => {
     expect(last.note).toEqual(NOTE);
   });
 
-  it('begin with the first run, whether it has ended or not', async () => {
+  it('start with the first run, whether it has finished or not', async () => {
     const first = await begun();
     expect(parentsOf(first)).toEqual([]);
     expect(first.note).toEqual(UNDER_WAY);
     expect(parentsOf(await finished(first))).toEqual([first.id]);
   });
 
-  it('are by the author of the run, and say what it did', async () => {
+  it('are by the author of the run, and describe it', async () => {
     const { id } = await finished(NOTHING, { ...NOTE, changes: [{ action: 'create', address: 'events/a', id: '1' }] });
     expect(git(repository.folder(), 'log', '-1', '--format=%an %ae %s', id!)).toBe(
       'Ana ana@example.org sync production: 1 created',
@@ -191,14 +191,14 @@ describe('a commit that cannot be read', () => {
   it.each([
     ['has no state', {}, /^the commit [0-9a-f]{10} on the state's ref has no state\.json$/],
     [
-      'has a plan that is no journal',
+      'has a plan that is not a journal',
       { planned: 'nonsense\n' },
       /^planned of [0-9a-f]{10} on the state's ref is damaged at line 1$/,
     ],
     [
-      'has a state of another target',
+      'has the state of a different target',
       { 'state.json': STATE.replace('production', 'staging') },
-      /state\.json of [0-9a-f]{10} on the state's ref cannot be used: it is the state of another target/,
+      /state\.json of [0-9a-f]{10} on the state's ref cannot be used: it is the state of a different target/,
     ],
   ] as const)('because it %s is reported with how to rebuild it', async (name, files, message) => {
     const id = await foreign(name === 'has no state' ? files : { 'state.json': STATE, ...files });
@@ -209,7 +209,7 @@ describe('a commit that cannot be read', () => {
     });
   });
 
-  it('in a part of its journal is reported with that part', async () => {
+  it('because of a part of its journal is reported with that part', async () => {
     const made = await begun();
     const journal = await writeTree(repository.git(), [
       { type: 'blob', name: '000001', id: await blob(writtenLine(written('events/a'))) },
@@ -224,13 +224,13 @@ describe('a commit that cannot be read', () => {
     await expect(read(id)).rejects.toThrow(/^journal\/000002 of .* is damaged at line 2$/);
   });
 
-  it('is one whose note is damaged or of another version, since the note says what was sent from', async () => {
+  it('is one whose note is damaged or of another version, because the note names the commits that were sent', async () => {
     const id = await foreign({ 'state.json': STATE, 'run.json': '{"version": 9}' });
     await expect(read(id)).rejects.toThrow(/^the run note of .* cannot be used: `version` is 9, expected 1$/);
     expect((await read(await foreign({ 'state.json': STATE }))).note).toBeUndefined();
   });
 
-  it('is not one whose plan has lines of another sort: those are no plan', async () => {
+  it('is not one whose plan has lines of another type, which are ignored', async () => {
     const planned = [intent('events/a'), written('events/b')].map(writtenLine).join('');
     expect((await read(await foreign({ 'state.json': STATE, planned }))).planned).toEqual([intent('events/a')]);
   });

@@ -39,7 +39,7 @@ const NAMES = [
 ];
 
 describe('the refs of a configuration in a folder', () => {
-  it('have names that git takes', () => {
+  it('have names that git accepts', () => {
     for (const name of NAMES) {
       expect(() => execFileSync('git', ['check-ref-format', `${namespaceOf(name)}state/production`])).not.toThrow();
     }
@@ -49,11 +49,11 @@ describe('the refs of a configuration in a folder', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  it('differ from those of every other folder, also where a file system knows no capitals', () => {
+  it('differ from those of every other folder, even on a case-insensitive file system', () => {
     expect(new Set(NAMES.map((name) => namespaceOf(name).toLowerCase())).size).toBe(NAMES.length);
   });
 
-  it('begin with the end of its name, as far as people can read it', () => {
+  it('start with the readable end of its name', () => {
     const digestOf = (folder: string): string => hash('sha256', folder).slice(0, 16);
     const named = (folder: string, words: string) =>
       expect(namespaceOf(folder)).toBe(`refs/gitcast/in/${words}${digestOf(folder)}/`);
@@ -75,7 +75,7 @@ const OTHER: TargetIdentity = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0
 const FOLDER: TargetIdentity = { ...IDENTITY, folder: 'spring' };
 
 let targets = 0;
-/** A name that no other test has, so that all can be in one repository. */
+/** A unique name, so that all tests can share one repository. */
 const newTarget = (): string => `target-${++targets}`;
 const refOf = (
   target: string,
@@ -100,7 +100,7 @@ async function written(files: Readonly<Record<string, string>>, { message = 'x',
   return writeCommit(repository.git(), { tree, parents, message, author });
 }
 
-/** Puts a state on a ref, and gives its commit. */
+/** Puts a state on a ref, and returns its commit. */
 async function put(ref: string, state: string): Promise<string> {
   const id = await written({ 'state.json': state });
   git(repository.folder(), 'update-ref', ref, id);
@@ -108,7 +108,7 @@ async function put(ref: string, state: string): Promise<string> {
 }
 const tipOf = (ref: string): string => git(repository.folder(), 'rev-parse', ref);
 
-describe('the ref of a state', () => {
+describe("a state's ref", () => {
   it('is named for its target and its folder, and so is that of its lock', () => {
     expect(refOf('live')).toMatchObject({ name: 'refs/gitcast/state/live', lockName: 'refs/gitcast/lock/live' });
     const below = namespaceOf('spring');
@@ -133,20 +133,20 @@ describe('the ref of a state', () => {
     expect((await ref.tip(tip)).id).not.toBe(id);
   });
 
-  it('has no repository to be in outside of one, and says which program refused where there is one', async () => {
+  it('needs a repository, and names the program that failed if there is one', async () => {
     const outside = (folder: string) =>
       new StateRef({ git: gitIn(folder), belonging: new Belonging({ target: 'live', identity: IDENTITY }) }).tip();
     const folder = temporaryFolder();
     await expect(outside(folder)).rejects.toMatchObject({
       name: 'UserError',
-      message: `${folder} is not inside a git repository, and \`state: git\` keeps the state in one`,
+      message: `${folder} is not inside a git repository, but \`state: git\` stores the state in one`,
       suggestion: expect.stringContaining('git init'),
     });
     mkdirSync(join(folder, 'broken'));
     writeFileSync(join(folder, 'broken', '.git'), 'gitdir: nowhere\n');
     await expect(outside(join(folder, 'broken'))).rejects.toMatchObject({
       name: 'UserError',
-      message: expect.stringContaining('the state is kept in git, which failed: git cannot use'),
+      message: expect.stringContaining('the state is stored in git, which failed: git cannot use'),
       suggestion: expect.stringContaining('git worktree repair'),
     });
   });
@@ -169,7 +169,7 @@ describe('the states of other configurations', () => {
     expect(others[0]!.commit.base.entries).toEqual(new Map([['events/a', entry]]));
   });
 
-  it('that cannot be read are an error, but for those who only want rid of rivals', async () => {
+  it('that cannot be read are an error, except for callers that only check for rivals', async () => {
     const target = newTarget();
     const ref = refOf(target, FOLDER);
     await put(nameIn('', target), 'nonsense');
@@ -179,7 +179,7 @@ describe('the states of other configurations', () => {
     expect(await ref.rivals()).toEqual([]);
   });
 
-  it('are passed on as what they are where a fault of ours keeps them from being read', async () => {
+  it('are rethrown if an internal error prevents reading them', async () => {
     const target = newTarget();
     const ref = refOf(target, FOLDER);
     const id = await put(nameIn('', target), firstVersion(target));
@@ -199,7 +199,7 @@ describe('the states of other configurations', () => {
     expect(await ref.others()).toHaveLength(1);
   });
 
-  it('of the first version are inherited where the target shows their objects', async () => {
+  it('of the first version are inherited if the target shows their objects', async () => {
     const target = newTarget();
     const id = await put(nameIn('', target), firstVersion(target));
     const ours = refOf(target, FOLDER, async () => true);
@@ -208,11 +208,11 @@ describe('the states of other configurations', () => {
     expect(await ours.tipId()).toBeUndefined();
     expect((await ours.rivals()).map(({ ref }) => ref)).toEqual([nameIn('', target)]);
     const unclear = refOf(target, FOLDER, async () => false);
-    await expect(unclear.tip()).rejects.toThrow('may belong to another broadcast');
+    await expect(unclear.tip()).rejects.toThrow('may belong to a different broadcast');
     expect(await unclear.rivals()).toEqual([]);
   });
 
-  it('of the first version are not inherited from another broadcast, nor from the ref of another folder', async () => {
+  it('of the first version are not inherited from a different broadcast, nor from the ref of another folder', async () => {
     const target = newTarget();
     const broadcast = { id: OTHER.broadcastId, kind: 'broadcast', leaves: {} };
     await put(nameIn('', target), JSON.stringify({ version: 1, target, entries: { broadcast } }));
@@ -223,7 +223,7 @@ describe('the states of other configurations', () => {
     expect(await ref.rivals()).toEqual([]);
   });
 
-  it('that manage the same broadcast are rivals: nothing is begun beside them', async () => {
+  it('that manage the same broadcast are rivals: nothing starts next to them', async () => {
     const target = newTarget();
     await put(nameIn('', target), stateFor(target, IDENTITY));
     const ref = refOf(target, FOLDER);
@@ -231,7 +231,7 @@ describe('the states of other configurations', () => {
     expect((await ref.rivals()).map(({ commit }) => commit.identity)).toEqual([IDENTITY]);
   });
 
-  it('that manage another broadcast, or say that they are of this folder, are no rivals', async () => {
+  it('that manage a different broadcast, or name this folder, are not rivals', async () => {
     const target = newTarget();
     await put(nameIn('', target), stateFor(target, OTHER));
     await put(nameIn('before', target), stateFor(target, FOLDER));
@@ -247,7 +247,7 @@ describe('the state of another configuration', () => {
     async (...changes: readonly RefChange[]) =>
       (await ref.refs()).change(changes);
 
-  it('is taken over with its history, and what is left says whose it is', async () => {
+  it('is taken over with its history, and what remains names its new owner', async () => {
     const target = newTarget();
     const id = await put(nameIn('', target), firstVersion(target));
     const ref = refOf(target, FOLDER);
@@ -255,7 +255,7 @@ describe('the state of another configuration', () => {
     expect(tipOf(ref.name)).toBe(id);
     const left = tipOf(nameIn('', target));
     expect(git(repository.folder(), 'log', '-1', '--format=%an %P %s', left)).toBe(
-      `Ana ${id} the state of ${target} is now kept for the folder spring`,
+      `Ana ${id} the state of ${target} is now stored for the folder spring`,
     );
     expect(await refOf(target).tip()).toMatchObject({ id: left, identity: FOLDER, base: { entries: new Map() } });
     expect(await ref.tip()).toMatchObject({ id });
@@ -270,21 +270,21 @@ describe('the state of another configuration', () => {
     expect((await refOf(target).tip()).identity).toEqual(FOLDER);
   });
 
-  it('is neither where another run was quicker', async () => {
+  it('is neither if another run was faster', async () => {
     const target = newTarget();
     await put(nameIn('', target), firstVersion(target));
     const ref = refOf(target, FOLDER);
     const inherited = (await ref.inherited())!;
     await expect(ref.takeOver(inherited, async () => 'overtaken', author)).rejects.toMatchObject({
       name: 'UserError',
-      message: `the state on refs/gitcast/state/${target} was changed by another run just now`,
+      message: `another run has just changed the state on refs/gitcast/state/${target}`,
       suggestion: 'try again',
     });
   });
 });
 
 describe('the history of a ref', () => {
-  it('knows the state at each commit, with what was only planned then', async () => {
+  it('has the state at each commit, with what was only planned then', async () => {
     const target = newTarget();
     const planned = writtenLine(intent('events/b'));
     const id = await written({ 'state.json': stateFor(target, IDENTITY), planned });
@@ -294,7 +294,7 @@ describe('the history of a ref', () => {
     });
   });
 
-  it('knows nothing of a commit that is missing, cannot be read, or is not named by its id', async () => {
+  it('has nothing for a commit that is missing, cannot be read, or is not named by its id', async () => {
     const target = newTarget();
     const ref = refOf(target);
     await put(ref.name, stateFor(target, IDENTITY));
@@ -304,7 +304,7 @@ describe('the history of a ref', () => {
     expect(await ref.stateAt(await written({ 'state.json': 'nonsense' }))).toBe(EMPTY_STATE);
   });
 
-  it('has the last commit of a run, found by its trailer and nothing else', async () => {
+  it('has the last commit of a run, found only by its trailer', async () => {
     const target = newTarget();
     const files = { 'state.json': stateFor(target, IDENTITY) };
     const trailer = (id: string) => `sync\n\nGitcast-Run: ${id}\nGitcast-By: ana\n`;
@@ -322,8 +322,8 @@ describe('the history of a ref', () => {
   });
 });
 
-describe('going forward on a ref', () => {
-  it('is tried again on top of what others have put there meanwhile', async () => {
+describe('moving a ref forward', () => {
+  it('is repeated on top of what others have pushed in the meantime', async () => {
     const target = newTarget();
     const ref = refOf(target);
     const theirs = await put(ref.name, stateFor(target, IDENTITY));
@@ -345,11 +345,11 @@ describe('going forward on a ref', () => {
     ]);
   });
 
-  it('is refused on top of the state of another target', async () => {
+  it("is refused on top of a different target's state", async () => {
     const target = newTarget();
     const ref = refOf(target);
     await put(ref.name, stateFor(target, OTHER));
     const unwritten = () => Promise.reject(new Error('it was written'));
-    await expect(ref.advance(await ref.tip(), unwritten, unwritten)).rejects.toThrow('was made for another target');
+    await expect(ref.advance(await ref.tip(), unwritten, unwritten)).rejects.toThrow('was made for a different target');
   });
 });

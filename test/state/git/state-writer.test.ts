@@ -35,7 +35,7 @@ const base = (ids: Readonly<Record<string, string>>, deleted: ReadonlyMap<string
 
 let targets = 0;
 
-/** A machine with a run under way; `another` gives a second one for the same state. */
+/** A machine with a run in progress; `another` returns a second one for the same state. */
 function newWriter({ target = `target-${++targets}`, id = OURS } = {}) {
   const folder = temporaryFolder();
   const clock = new ManualClock();
@@ -82,7 +82,7 @@ function newWriter({ target = `target-${++targets}`, id = OURS } = {}) {
 const addresses = (entries: ReadonlyMap<string, unknown>): string => [...entries.keys()].sort().join(' ');
 
 describe('a checkpoint of a run', () => {
-  it('adds its lines and its plan, and says how many of its lines are counted in', async () => {
+  it('adds its lines and its plan, and records how many of its lines are included', async () => {
     const { writer, run, tip, ref } = newWriter();
     const planned = [intent('events/b')];
     await writer.checkpoint(run, { lines: [wrote('events/a', '1')], planned, total: 5 });
@@ -96,7 +96,7 @@ describe('a checkpoint of a run', () => {
     expect(tip.seen?.id).toBe(await ref.tipId());
   });
 
-  it('has counted nothing of its own where the last was of another run', async () => {
+  it('includes nothing of its own if the last one was of another run', async () => {
     const { writer, run, ref, another } = newWriter();
     const other = another();
     await other.writer.checkpoint(other.run, { lines: [wrote('events/a', '1')], total: 5 });
@@ -107,7 +107,7 @@ describe('a checkpoint of a run', () => {
     expect((await first.ref.tip()).note).toMatchObject({ lines: 0 });
   });
 
-  it('has the kept texts that its lines name', async () => {
+  it('has the stored texts that its lines name', async () => {
     const { writer, run, ref, local } = newWriter();
     const [named, other] = [await local.bodies.keep('named'), await local.bodies.keep('other')];
     await writer.checkpoint(run, { lines: [wrote('events/a', '1', named)] });
@@ -115,7 +115,7 @@ describe('a checkpoint of a run', () => {
     expect([blobs.has(`bodies/${named}`), blobs.has(`bodies/${other}`)]).toEqual([true, false]);
   });
 
-  it('waits for the one before, also for one that fails', async () => {
+  it('waits for the previous one, even if that fails', async () => {
     const { writer, run, ref, failures } = newWriter();
     failures.push(new Error('no network'));
     const [failed, ...made] = [
@@ -129,7 +129,7 @@ describe('a checkpoint of a run', () => {
     expect(git(repository.folder(), 'rev-list', '--count', ref.name)).toBe('2');
   });
 
-  it('is merged with what others have written meanwhile', async () => {
+  it('is merged with what others have written in the meantime', async () => {
     const { writer, run, tip, ref, another } = newWriter();
     await tip.read();
     const other = another();
@@ -167,7 +167,7 @@ describe('the end of a run', () => {
     expect(readdirSync(local.bodiesFolder)).toEqual([]);
   });
 
-  it('is merged with what others have written meanwhile, and leaves the plan of one under way', async () => {
+  it('is merged with what others have written in the meantime, and leaves the plan of a run in progress', async () => {
     const { writer, run, tip, ref, local, another } = newWriter();
     await local.begin(run.note, undefined);
     await tip.read();
@@ -180,7 +180,7 @@ describe('the end of a run', () => {
     expect(left).toEqual(planned);
   });
 
-  it('does not leave the plan of its own run, nor of one that has finished', async () => {
+  it('leaves neither the plan of its own run nor that of a finished one', async () => {
     const { writer, run, tip, ref, another } = newWriter();
     await writer.checkpoint(run, { lines: [], planned: [intent('events/b')] });
     await writer.save(run, EMPTY_STATE);
@@ -193,7 +193,7 @@ describe('the end of a run', () => {
     expect((await ref.tip()).planned).toEqual([]);
   });
 
-  it('waits for a network that is away for a moment', async () => {
+  it('waits out a short network outage', async () => {
     const { writer, run, ref, failures, pushes } = newWriter();
     failures.push(new UserError('no network'));
     const started = performance.now();
@@ -203,7 +203,7 @@ describe('the end of a run', () => {
     expect(pushes()).toBe(2);
   });
 
-  it('does not try again after a fault of ours, and keeps what this machine knows', async () => {
+  it('does not retry after an internal error, and keeps the files on this machine', async () => {
     const { writer, run, local, failures, pushes } = newWriter();
     await local.begin(run.note, undefined);
     failures.push(new TypeError('a fault'));
@@ -223,14 +223,14 @@ describe('the end of a run that has lost its lock', () => {
     const other = made.another();
     await other.writer.checkpoint(other.run, { lines: [wrote('events/z', '9')], planned: [intent('events/y')] });
     made.lost.abort();
-    made.failures.push(new UserError('this run has lost its lock'));
+    made.failures.push(new UserError('this run lost its lock'));
     return made;
   }
 
-  it('is an error, and what it had done is added to what others have written', async () => {
+  it('is an error, and its results are added to what others have written', async () => {
     const { writer, run, ref, local, pushes } = await losing({ lines: [wrote('events/a', '1')] });
     const saving = writer.save(run, { base: base({ 'events/a': '1' }), unfinished: [] });
-    await expect(saving).rejects.toThrow('this run has lost its lock');
+    await expect(saving).rejects.toThrow('this run lost its lock');
     const tip = await ref.tip();
     expect(addresses(tip.base.entries)).toBe('events/a events/z');
     expect(tip).toMatchObject({ planned: [intent('events/y')], note: { id: OURS, interrupted: true, lines: 1 } });
@@ -238,16 +238,16 @@ describe('the end of a run that has lost its lock', () => {
     expect(pushes()).toBe(1);
   });
 
-  it('writes nothing where it had done nothing', async () => {
+  it('writes nothing if it had done nothing', async () => {
     const { writer, run, ref, local } = await losing({ lines: [] });
-    await expect(writer.save(run, EMPTY_STATE)).rejects.toThrow('this run has lost its lock');
+    await expect(writer.save(run, EMPTY_STATE)).rejects.toThrow('this run lost its lock');
     expect((await ref.tip()).note?.id).toBe(THEIRS);
     expect(await local.list()).toHaveLength(2);
   });
 });
 
 describe('a reset', () => {
-  it('begins with nothing on top of what is there, without reading it', async () => {
+  it('starts empty on top of the current commit, without reading it', async () => {
     const { writer, run, ref, local, tip } = newWriter();
     const tree = git(repository.folder(), 'hash-object', '-w', '-t', 'tree', '/dev/null');
     const broken = git(repository.folder(), 'commit-tree', tree, '-m', 'broken');

@@ -37,7 +37,7 @@ function anchorProblem({ text, link }: Found, entity: Entity, { entities }: Broa
   const isOwn = target.type === 'anchor';
   const read = isOwn ? text : target.type === 'document' ? bodyOf(entities.get(target.address)!, text) : undefined;
   const anchor = isOwn || target.type === 'document' ? target.anchor : undefined;
-  // An empty one, and `top`, lead to the top of every page.
+  // An empty anchor and `top` lead to the top of every page.
   if (!read || anchor === undefined || anchor === '' || anchor === 'top') return [];
   const { headings } = readText(read.text);
   if (headings.includes(anchor)) return [];
@@ -54,7 +54,7 @@ function anchorProblem({ text, link }: Found, entity: Entity, { entities }: Broa
 
 const hashed = (id: string): string => `#${id}`;
 
-/** The text in the language of the link, where there is one. */
+/** The text in the language of the link, if there is one. */
 function bodyOf(entity: Entity, { locale }: EntityText): EntityText | undefined {
   const bodies = textsOf(entity).filter(({ isBody }) => isBody);
   return bodies.find((body) => body.locale === locale) ?? bodies[0];

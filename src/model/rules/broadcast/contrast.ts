@@ -5,12 +5,12 @@ import type { Entity } from '../../broadcast.ts';
 import { contrastOn, nearestReadable, over, WHITE } from '../../readable-colour.ts';
 import type { BroadcastRule } from '../rule.ts';
 
-/** Text must reach this on its background: WCAG 2, level AA. */
+/** Text must reach this contrast on its background: WCAG 2, level AA. */
 export const READABLE = 4.5;
 
 const SCREEN: Path = ['theme', 'backgroundColor'];
 
-/** What is text on what, in a broadcast. */
+/** The pairs of text and background in a broadcast. */
 const PAIRS: readonly (readonly [Path, Path])[] = [
   [
     ['theme', 'accentColor'],
@@ -63,7 +63,7 @@ function checkPair({ fields, document }: Entity, [text, background]: readonly [P
   };
   const [front, own] = [colourAt(text), colourAt(background)];
   if (!front || !own) return [];
-  // What shines through a translucent background is that of the screen, and white below it.
+  // A translucent background shows the screen's background, and white behind that.
   const screen = colourAt(SCREEN);
   const back = over(own, screen ? over(screen, WHITE) : WHITE);
   const reached = contrastOn(front, back);

@@ -12,7 +12,7 @@ interface Booking {
   readonly end: number;
 }
 
-/** Two events in one place, or two sessions in one room. */
+/** Two events in the same place, or two sessions in the same room. */
 export const doubleBookedPlaces: BroadcastRule = {
   codes: ['double-booked-place'],
   check(broadcast) {
@@ -23,9 +23,11 @@ export const doubleBookedPlaces: BroadcastRule = {
       bookings(session, [fields.interestPointId], fields.time),
     );
     return [
-      ...overlaps(events).map((pair) => overlap('double-booked-place', ['start_time'], pair, 'has another event then')),
+      ...overlaps(events).map((pair) =>
+        overlap('double-booked-place', ['start_time'], pair, 'has another event at this time'),
+      ),
       ...overlaps(sessions).map((pair) =>
-        overlap('double-booked-place', ['time', 'start'], pair, 'has another session then'),
+        overlap('double-booked-place', ['time', 'start'], pair, 'has another session at this time'),
       ),
     ];
   },
@@ -38,7 +40,7 @@ export const doubleBookedHosts: BroadcastRule = {
       bookings(session, fields.hostIds ?? [], fields.time),
     );
     return overlaps(sessions).map((pair) =>
-      overlap('double-booked-host', ['time', 'start'], pair, 'leads another session then'),
+      overlap('double-booked-host', ['time', 'start'], pair, 'leads another session at this time'),
     );
   },
 };
@@ -60,11 +62,11 @@ function overlap(
   what: string,
 ): Diagnostic {
   return diagnose(code, later.entity.document.source.valueSpan(path), `${later.resource} ${what}`, {
-    notes: [{ message: 'the other one begins here', at: earlier.entity.document.source.valueSpan(path) }],
+    notes: [{ message: 'the other one starts here', at: earlier.entity.document.source.valueSpan(path) }],
   });
 }
 
-/** Each booking that begins while an earlier one of the same resource lasts, with that earlier one. */
+/** Each booking that starts during an earlier one of the same resource, with that earlier one. */
 function overlaps(bookings: readonly Booking[]): readonly (readonly [Booking, Booking])[] {
   return [...Map.groupBy(bookings, ({ resource }) => resource).values()].flatMap((group) => {
     const sorted = [...group].sort((a, b) => a.start - b.start || (a.entity.address < b.entity.address ? -1 : 1));

@@ -1,7 +1,7 @@
 import { diagnose } from '../../../diagnostics/diagnostic.ts';
 import type { BroadcastRule } from '../rule.ts';
 
-/** An example is not sent, so what is sent cannot point at it. */
+/** An example is not sent, so documents that are sent cannot point to it. */
 export const pointersToExamples: BroadcastRule = {
   codes: ['pointer-to-example'],
   check: ({ entities }) =>
@@ -16,10 +16,10 @@ export const pointersToExamples: BroadcastRule = {
             diagnose(
               'pointer-to-example',
               source.valueSpan(path),
-              `${target.address} is an example and is not sent, so nothing that is sent can point at it`,
+              `${target.address} is an example and is not sent, so documents that are sent cannot point to it`,
               {
                 notes: [{ message: 'this line makes it an example', at: example.keySpan(['$example']) }],
-                suggestion: `delete the line \`$example: true\` in ${example.file}, or point at a document of your own`,
+                suggestion: `delete the line \`$example: true\` in ${example.file}, or point to one of your own documents`,
               },
             ),
           ];

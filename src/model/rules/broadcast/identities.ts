@@ -10,7 +10,7 @@ export const sameIds: BroadcastRule = {
       diagnose(
         'same-id',
         entity.document.source.valueSpan(['$id']),
-        `${first.document.source.file} is bound to this id too`,
+        `${first.document.source.file} is bound to the same id`,
         {
           notes: [{ message: 'the other one', at: first.document.source.valueSpan(['$id']) }],
           suggestion: 'remove `$id` from one of them',
@@ -31,7 +31,7 @@ function sameUrl(entity: Entity, first: Entity): Diagnostic {
     'same-url',
     culprit.document.source.valueSpan(['$slug']),
     `${other.document.source.file} has the same address on the site`,
-    { suggestion: 'choose another `$slug`' },
+    { suggestion: 'choose a different `$slug`' },
   );
 }
 

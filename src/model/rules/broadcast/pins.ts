@@ -31,12 +31,12 @@ function checkPin(entity: Entity, pin: Pin, broadcast: Broadcast): readonly Diag
       diagnose(
         'pin-outside-map',
         entity.document.source.valueSpan(path),
-        `${axis} must lie between 0 and ${most}, and is ${value}`,
+        `${axis} must be between 0 and ${most}, but is ${value}`,
         {
           notes: [{ message: `${map.address} is ${size.width} × ${size.height} pixels` }],
           suggestion:
             pin.map === undefined
-              ? 'correct it, or say with `$map` on which map it lies'
+              ? 'correct it, or name the map of this place with `$map`'
               : `correct it, or \`${pin.map}\``,
         },
       ),
@@ -50,7 +50,7 @@ function mapOf(entity: Entity, pin: Pin, broadcast: Broadcast): Typed<'map'> | u
   return address === undefined ? entitiesOf(broadcast, 'map')[0] : entityAt(broadcast, 'map', address);
 }
 
-/** The size that the map states, else that of its image; unknown for an image elsewhere. */
+/** The size that the map states, otherwise that of its image; unknown for an image elsewhere. */
 export function sizeOf(
   mediaNamed: (name: string) => MediaFile | undefined,
   { fields }: Typed<'map'>,

@@ -10,7 +10,7 @@ export const timeSpans: BroadcastRule = {
   check: (broadcast) => [...broadcast.entities.values()].flatMap(checkEntity),
 };
 
-/** Paths to a beginning and an end, as the kind declares them: of an entry of the programme, or of its visibility. */
+/** Paths to a start and an end, as the kind declares them: of an entry of the programme, or of its visibility. */
 function spansOf({ page, visibility }: Kind): readonly (readonly [Path, Path])[] {
   const { from, until } = visibility ?? {};
   return [
@@ -28,10 +28,10 @@ function checkEntity(entity: Entity): readonly Diagnostic[] {
       diagnose(
         'ends-before-start',
         source.valueSpan(end),
-        `this ends ${epochOf(to) === epochOf(from) ? 'when' : 'before'} it begins`,
+        `this ends ${epochOf(to) === epochOf(from) ? 'when' : 'before'} it starts`,
         {
-          notes: [{ message: 'it begins here', at: source.valueSpan(start) }],
-          suggestion: 'what ends after midnight ends on the next day',
+          notes: [{ message: 'it starts here', at: source.valueSpan(start) }],
+          suggestion: 'an end after midnight is on the next day',
         },
       ),
     ];

@@ -7,7 +7,7 @@ import { aKind } from '../../library.ts';
 import { perEntity } from '../../per-entity.ts';
 import type { BroadcastRule } from '../rule.ts';
 
-/** Documents that the sync could not tell apart if it had only what the service shows. */
+/** Documents that sync could not distinguish by what the service shows. */
 export const twins: BroadcastRule = {
   codes: ['twin-documents'],
   check: ({ kinds, byKind }) => kinds.flatMap(({ name }) => checkKind(byKind.get(name as KindName) ?? [])),
@@ -24,7 +24,7 @@ function checkKind(entities: readonly Entity[]): readonly Diagnostic[] {
   return [...groups.values()].flatMap((group) => checkGroup(group.map(({ entity }) => entity)));
 }
 
-/** Dates tell documents apart where each has one of its own. */
+/** Dates distinguish documents if each has a different one. */
 function checkGroup(group: readonly Entity[]): readonly Diagnostic[] {
   const [dates, dateless] = [new Map<string, Entity>(), [] as Entity[]];
   const twins: [Entity, Entity][] = [];
@@ -60,18 +60,18 @@ function twin(entity: Entity, first: Entity): Diagnostic {
   );
 }
 
-/** Of a field with an error nobody knows what it will be. */
+/** The future value of a field with an error is unknown. */
 const isFaulty = ({ document: { declaration }, fields, faulty }: Entity, name: string): boolean =>
   faulty !== undefined &&
   (faulty.has(name) || (fields[name] === undefined && declaration.fields[name]?.required !== undefined));
 
 const keyFields = ({ document }: Entity): readonly string[] => document.declaration.naturalKey.flat();
 
-/** Moments of the key that a document need not have. */
+/** Dates in the key that a document may leave out. */
 const datesOf = (entity: Entity): readonly string[] =>
   keyFields(entity).filter((name) => isTime(entity, name) && !entity.document.declaration.fields[name]?.required);
 
-/** All of them, and undefined where one is missing or there are none to give. */
+/** All of them; undefined if one is missing or there are none. */
 function dateOf(entity: Entity): string | undefined {
   const values = datesOf(entity).map((name) => comparable(entity.fields[name], true));
   return values.length === 0 || values.includes(null) ? undefined : values.join();

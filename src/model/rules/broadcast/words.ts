@@ -8,7 +8,7 @@ export const words: BroadcastRule = {
   codes: ['unknown-words'],
   check(broadcast) {
     return entitiesOf(broadcast, 'broadcast').flatMap(({ fields, faulty, local, document: { source } }) => {
-      // A title may stand in a field that has errors.
+      // The title may be in a field that has errors.
       if (faulty) return [];
       const titles = [...tilesOf(fields), ...(fields.menu?.sections ?? [])].flatMap(({ title }) => title ?? []);
       return Object.entries(local.words ?? {}).flatMap(([locale, table]) =>
@@ -19,7 +19,7 @@ export const words: BroadcastRule = {
             return diagnose(
               'unknown-words',
               source.keySpan(['$words', locale, own]),
-              `no tile and no section of the menu is called \`${own}\``,
+              `no tile or menu section has the title \`${own}\``,
               { suggestion: meant === undefined ? 'remove it' : `did you mean \`${meant}\`?` },
             );
           }),

@@ -30,7 +30,7 @@ function sameNodes(workflow: Workflow): readonly Diagnostic[] {
     if (isNew) return [];
     const at = workflow.document.source.valueSpan(['nodes', index, 'id']);
     return [
-      diagnose('workflow-same-node', at, `another node is called \`${id}\` too`, { suggestion: 'rename one of them' }),
+      diagnose('workflow-same-node', at, `another node has the id \`${id}\` too`, { suggestion: 'rename one of them' }),
     ];
   });
 }
@@ -59,14 +59,14 @@ function missingNext(workflow: Workflow): readonly Diagnostic[] {
 
 function unreachable(workflow: Workflow): readonly Diagnostic[] {
   const { nodes, entryNodeId } = workflow.fields;
-  // Without an entry nothing is reachable, and that has been said.
+  // Without an entry nothing is reachable, and that is already reported.
   if (!nodeIds(workflow).has(entryNodeId)) return [];
   const reached = reachedFrom(entryNodeId, nodes);
   return nodes.flatMap(({ id }, index) => {
     if (!id || reached.has(id)) return [];
     const at = workflow.document.source.valueSpan(['nodes', index, 'id']);
     return [
-      diagnose('workflow-unreachable', at, `nothing leads to \`${id}\``, {
+      diagnose('workflow-unreachable', at, `no node leads to \`${id}\``, {
         suggestion: 'name it in `onSuccess` or `onError` of another node, or remove it',
       }),
     ];
@@ -76,7 +76,7 @@ function unreachable(workflow: Workflow): readonly Diagnostic[] {
 function reachedFrom(entry: string, nodes: Workflow['fields']['nodes']): ReadonlySet<string> {
   const byId = Map.groupBy(nodes, ({ id }) => id);
   const reached = new Set([entry]);
-  // A set also gives what is added to it while it is gone through.
+  // Iterating over a set includes what is added to it on the way.
   for (const id of reached) {
     for (const { config, onSuccess, onError } of byId.get(id) ?? []) {
       for (const next of [...followers(config), onSuccess, onError]) if (next) reached.add(next);
@@ -85,7 +85,7 @@ function reachedFrom(entry: string, nodes: Workflow['fields']['nodes']): Readonl
   return reached;
 }
 
-/** What `config` of branches and loops holds is not shown by the interface: any text in it may name a node. */
+/** The interface does not show what `config` of branches and loops contains: any text in it may name a node. */
 function followers(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

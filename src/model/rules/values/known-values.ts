@@ -9,7 +9,7 @@ export const knownValues: ValueRule = {
     if (!known || typeof value !== 'string' || known.includes(value)) return NO_PROBLEM;
     const meant = nearest(value, known);
     return [
-      diagnose('unusual-value', valueSpan(), `\`${value}\` is not a value that is known here`, {
+      diagnose('unusual-value', valueSpan(), `\`${value}\` is not a known value here`, {
         suggestion: meant === undefined ? `known: ${known.join(', ')}` : `did you mean \`${meant}\`?`,
       }),
     ];

@@ -19,21 +19,21 @@ export const media: ValueRule = {
       return wrong.length > 0 || NOT_SHOWN.has(kind.name) ? wrong : [mediaElsewhere(value, valueSpan())];
     }
     return [
-      diagnose('bad-url', valueSpan(), `\`${value}\` is neither a file under media/ nor an http or https address`, {
-        suggestion: suggestion(library, value) ?? 'write media/<file>, or the whole URL',
+      diagnose('bad-url', valueSpan(), `\`${value}\` is neither a file under media/ nor an http or https URL`, {
+        suggestion: suggestion(library, value) ?? 'write media/<file>, or a complete URL',
       }),
     ];
   },
 };
 
-/** A media document says where a file is, and a font without a file of its own has a warning of its own. */
+/** A media document states where a file is, and a font without its own file has a separate warning. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['media', 'font']);
 
 export const mediaElsewhere = (url: string, at: Span): Diagnostic =>
   diagnose(
     'media-elsewhere',
     at,
-    `this is on ${new URL(url).host}: the site links to it and does not show it, because it loads nothing from other hosts before a click`,
+    `this file is on ${new URL(url).host}: the site links to it and does not show it, because it loads nothing from other hosts before a click`,
     { suggestion: 'to show it, put the file under media/ and write media/<file>' },
   );
 
@@ -47,7 +47,7 @@ export function missingMedia(library: Library, name: string, at: () => Span): re
 }
 
 function suggestion(library: Library, value: string): string | undefined {
-  // The folder is left out, because with it short names would look alike.
+  // Compared without the folder, because with it all short names would be similar.
   const names = library.mediaNames().map((name) => name.slice(MEDIA.length));
   const file = value.slice(value.lastIndexOf(MEDIA) === -1 ? 0 : value.lastIndexOf(MEDIA) + MEDIA.length);
   const meant = names.find((name) => name === file || name.endsWith(`/${file}`)) ?? nearest(file, names);

@@ -38,15 +38,15 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
     ];
   }
   return [
-    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, and ${address} is ${named(library)(found)}`, {
+    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, but ${address} is ${named(library)(found)}`, {
       suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
     }),
   ];
 }
 
 const notHere = (address: string, targets: string, at: Span): Diagnostic =>
-  diagnose('pointer-not-found', at, `${address} is there for ${targets} only`, {
-    suggestion: 'point at it from documents of the same `$targets`, or let an overlay point elsewhere',
+  diagnose('pointer-not-found', at, `${address} exists only for ${targets}`, {
+    suggestion: 'point to it from documents with the same `$targets`, or point elsewhere in an overlay',
   });
 
 /** Without a slash it is meant as an id, or the folder was forgotten. */
@@ -56,7 +56,7 @@ function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, al
   const problem = (message: string, suggestion: string): readonly Diagnostic[] => [
     diagnose('pointer-not-found', valueSpan(), message, { suggestion }),
   ];
-  if (forgotten !== undefined) return problem(`an address begins with its folder`, didYouMean(forgotten));
+  if (forgotten !== undefined) return problem(`an address starts with its folder`, didYouMean(forgotten));
   if (schema.format !== 'object-id' || OBJECT_ID.test(id)) return NO_PROBLEM;
   return problem(
     `\`${id}\` is neither an address nor an id of 24 hexadecimal characters`,
@@ -64,7 +64,7 @@ function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, al
   );
 }
 
-/** The address that was most likely meant by a word that is hardly an id, since it has no digit. */
+/** The address that was most likely meant by a word without a digit, which is hardly an id. */
 function misspelt(id: string, library: Library, allowed: readonly KindName[]): string | undefined {
   if (/\d/.test(id)) return undefined;
   const known = candidates(library, allowed);
@@ -74,7 +74,7 @@ function misspelt(id: string, library: Library, allowed: readonly KindName[]): s
 
 type Library = ValueInDocument['library'];
 
-/** How messages call a document of the kind of this name. */
+/** The name of a kind in messages. */
 const named =
   ({ kinds }: Library) =>
   (kind: string): string =>

@@ -6,8 +6,8 @@ import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Whatever stands here but `{ $env: NAME }` may be the credential itself: a text, a number, a list, the name that is given
- * to `$env`. So this rule alone speaks about it, the key is shown instead of the value, and no message repeats it.
+ * Any value here except `{ $env: NAME }` may be the credential itself: a text, a number, a list, or the name given to
+ * `$env`. Only this rule reports it, it shows the key instead of the value, and no message repeats the value.
  */
 export const secrets: ValueRule = {
   codes: ['plain-secret', 'bad-name', 'unlisted-secret'],
@@ -30,8 +30,8 @@ export const secrets: ValueRule = {
       return known && !known.includes(variable) ? [unlisted(variable, known, valueSpan())] : NO_PROBLEM;
     }
     return [
-      diagnose('bad-name', withoutText(keySpan()), `\`${field}\` does not give the name of an environment variable`, {
-        suggestion: 'a name has letters, digits and _ only; the credential itself is the value of the variable',
+      diagnose('bad-name', withoutText(keySpan()), `\`${field}\` does not name an environment variable`, {
+        suggestion: 'a name has only letters, digits and _; the credential itself is the value of the variable',
       }),
     ];
   },
@@ -39,7 +39,7 @@ export const secrets: ValueRule = {
 
 const keyOfTarget = (variable: string, own: string, at: Span): Diagnostic =>
   diagnose('unlisted-secret', at, `\`${variable}\` is the key of a target, which documents can never send`, {
-    suggestion: `give it a variable of its own, such as { $env: ${own} }, and list that under \`secrets:\` in gitcast.config.yaml`,
+    suggestion: `use a separate variable, such as { $env: ${own} }, and list it under \`secrets:\` in gitcast.config.yaml`,
   });
 
 function unlisted(variable: string, known: readonly string[], at: Span): Diagnostic {

@@ -12,7 +12,7 @@ import { mediaElsewhere, missingMedia } from './media.ts';
 import { unreadableText } from '../unreadable-text.ts';
 import { isWebUrl } from './urls.ts';
 
-/** Links and pictures inside of texts name documents, pages and media too. */
+/** Links and pictures inside texts also name documents, pages and media. */
 export const textLinks: ValueRule = {
   codes: ['media-not-found', 'link-not-found', 'media-elsewhere', 'text-unreadable'],
   check({ schema, value, document, library, valueSpan }) {
@@ -70,13 +70,13 @@ function documentProblem(address: string, library: Library, dead: Dead): readonl
   const fact = library.factOf(address)!;
   const others = otherTargets(fact);
   if (others !== undefined)
-    return dead(`${address} is there for ${others} only`, 'link to it from documents of the same `$targets`');
+    return dead(`${address} exists only for ${others}`, 'link to it from documents with the same `$targets`');
   const kind = library.kinds.get(fact);
   if (!kind || kind.page) return NO_PROBLEM;
   return dead(`${address} is ${aKind(kind)}, which has no page`, 'link to a document that has a page');
 }
 
-/** Files of the theme and the further pages of a list are there as well; which ones is not known here. */
+/** Theme files and further pages of a list exist too, but are not known here. */
 const UNCHECKED = /^\/(?:assets|articles\/page)\//;
 
 function isPage(written: string, { factOf, settings: { locales } }: Library): boolean {
@@ -90,7 +90,7 @@ function pageSuggestion(path: string, library: Library): string {
   return meant === undefined ? 'correct the path, or remove the link' : `did you mean ${meant}?`;
 }
 
-/** The file of that name in media/, wherever it lies there. */
+/** The file of that name in media/, in any folder. */
 function pictureName(url: string, library: Library): string {
   const file = url.slice(url.lastIndexOf('/') + 1);
   return library.mediaNames().find((name) => name.endsWith(`/${file}`)) ?? `media/${file}`;
@@ -103,6 +103,6 @@ function suggestion(url: string, address: string, library: Library): string {
     [...library.kinds.values()].flatMap(({ name, page }) => (page ? library.addressesOf(name as KindName) : [])),
   );
   return meant === undefined
-    ? 'give the address of a document such as articles/getting-there, or a whole URL with https://'
+    ? 'write the address of a document, such as articles/getting-there, or a complete URL with https://'
     : `did you mean ${meant}?`;
 }

@@ -21,13 +21,13 @@ export const times: ValueRule = {
         ];
       case 'skipped':
         return [
-          diagnose('time-does-not-exist', valueSpan(), `the clocks of ${timezone} skip this time`, {
+          diagnose('time-does-not-exist', valueSpan(), `this time does not exist in ${timezone}: the clocks skip it`, {
             suggestion: `did you mean ${read.next}?`,
           }),
         ];
       case 'twice':
         return [
-          diagnose('time-exists-twice', valueSpan(), `the clocks of ${timezone} show this time twice`, {
+          diagnose('time-exists-twice', valueSpan(), `this time exists twice in ${timezone}: the clocks repeat it`, {
             suggestion: `write ${read.earlier} or ${read.later}`,
           }),
         ];
@@ -45,7 +45,7 @@ function checkTimezone({ value, valueSpan }: ValueInDocument): readonly Diagnost
   ];
 }
 
-/** A `timezone` beside the time goes before that of the site. */
+/** A `timezone` next to the time takes precedence over the site's. */
 export function timezoneFor({ root, path, library }: Pick<ValueInDocument, 'root' | 'path' | 'library'>): string {
   const beside = valueAt(root, [...path.slice(0, -1), 'timezone']);
   return typeof beside === 'string' && isTimezone(beside) ? beside : library.settings.timezone;

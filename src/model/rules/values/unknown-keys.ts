@@ -28,22 +28,26 @@ function unknownField(visited: ValueInDocument, key: string): Diagnostic {
   const code = kind.closed || key.startsWith('$') ? 'unknown-key' : 'extra-key';
   const title = kind.title.toLowerCase();
   return diagnose(code, at, `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title} has no field \`${key}\``, {
-    suggestion: suggestion(key, Object.keys(schema.properties ?? {}), `gitcast explain ${kind.name} lists the fields`),
+    suggestion: suggestion(
+      key,
+      Object.keys(schema.properties ?? {}),
+      `run gitcast explain ${kind.name} to list the fields`,
+    ),
   });
 }
 
 function extraKey(visited: ValueInDocument, key: string): Diagnostic {
   const known = Object.keys(visited.schema.properties ?? {});
-  return diagnose('extra-key', spanOf(visited, key), `\`${key}\` is not a key that is known here`, {
+  return diagnose('extra-key', spanOf(visited, key), `\`${key}\` is not a known key here`, {
     suggestion: suggestion(
       key,
       known,
-      known.length === 0 ? 'nothing is expected here' : `known here: ${known.join(', ')}`,
+      known.length === 0 ? 'nothing is expected here' : `known keys: ${known.join(', ')}`,
     ),
   });
 }
 
-/** Beside a credential an unknown key may be its misspelt name, so what it holds is not shown. */
+/** Next to a credential, an unknown key may be its misspelt name, so its value is not shown. */
 function spanOf({ document, schema, path }: ValueInDocument, key: string): Span {
   const span = document.source.keySpan([...path, key]);
   const hasSecrets = Object.values(schema.properties ?? {}).some((property) => property['x-sensitive']);

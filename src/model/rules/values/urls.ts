@@ -20,10 +20,10 @@ export const urls: ValueRule = {
       diagnose('bad-url', valueSpan(), message, { suggestion }),
     ];
     if (scheme === undefined) {
-      return problem(`\`${value}\` is not a whole URL`, `did you mean https://${value.replace(/^\/+/, '')}?`);
+      return problem(`\`${value}\` is not a complete URL`, `did you mean https://${value.replace(/^\/+/, '')}?`);
     }
     if (!allowed.includes(scheme)) {
-      return problem(`a ${scheme}: address may not be used here`, `use ${allowed.join(', ')}`);
+      return problem(`a ${scheme}: URL is not allowed here`, `use ${allowed.join(', ')}`);
     }
     if (scheme.startsWith('http') && !isWebUrl(value))
       return problem(`\`${value}\` is not a URL`, 'check its spelling');
@@ -31,17 +31,17 @@ export const urls: ValueRule = {
   },
 };
 
-/** The interface takes URIs, which are ASCII; what a browser shows and copies often is not. */
+/** The interface accepts URIs, which are ASCII; what a browser shows and copies often is not. */
 export function unencoded(value: string, at: () => Span): readonly Diagnostic[] {
   const found = NOT_IN_A_URI.exec(afterHost(value))?.[0];
   if (found === undefined) return NO_PROBLEM;
-  const message = `\`${found}\` has to be encoded in a URL`;
+  const message = `\`${found}\` must be encoded in a URL`;
   return [diagnose('bad-url', at(), message, { suggestion: `write ${encoded(value)}` })];
 }
 
 const NOT_IN_A_URI = /[^A-Za-z0-9_.~!$&'()*+,;=:@/?#%-]|%(?![A-Fa-f0-9]{2})|(?<=#[^#]*)#/u;
 
-/** Only around an address of IPv6 may there be brackets. */
+/** Brackets are only allowed around an IPv6 address. */
 const afterHost = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*\[[\da-f:.]+\]/i, '');
 
 function encoded(value: string): string {

@@ -1,4 +1,4 @@
-/** Credentials in objects of which the interface shows nothing, such as the settings of a workflow's node. */
+/** Credentials in objects that the interface leaves undefined, such as the settings of a workflow node. */
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { isObject, type Json, type Path } from '../../../values/json.ts';
 import { propertySchema } from '../../../kinds/walk.ts';
@@ -8,7 +8,7 @@ import { withoutText } from './secrets.ts';
 const TELLING =
   /(?:^|[_.-])(?:secret(?:[_-]key)?|passw(?:or)?d|passphrase|token|(?:api|access|private)[_-]?key|credentials?|authorization)$/;
 
-export const tellingNames: ValueRule = {
+export const credentialNames: ValueRule = {
   codes: ['looks-like-secret'],
   check(visited) {
     const { schema, value, path } = visited;
@@ -39,5 +39,5 @@ function problems(visited: ValueInDocument, path: Path, value: Json): readonly D
 /** `apiKey` as `api_key`. */
 const separated = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** One word, as credentials are: not a sentence about one, and not a place where one is filled in. */
+/** A single word, like a credential: not a sentence about one, and not a placeholder for one. */
 const isLiteral = (text: string): boolean => /^(?:(?:Bearer|Basic) )?[^\s{}<>$]{6,}$/.test(text);
