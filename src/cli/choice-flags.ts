@@ -2,7 +2,7 @@ import type { ChoiceOptions } from '../project/index.ts';
 import { integerOption, listOption } from './option-values.ts';
 
 /** How every command that takes patterns describes them. */
-export const ABOUT_PATTERNS = 'Only these documents; * stands for anything: events/* is all below events/';
+export const ABOUT_PATTERNS = 'Only these documents; * matches anything, so events/* is everything in events/';
 
 interface Given {
   readonly only?: string | undefined;

@@ -36,10 +36,10 @@ interface Example {
 }
 
 export const SHARED_OPTIONS = {
-  config: { value: 'FILE', about: 'The configuration; otherwise gitcast.config.yaml here or in a folder above' },
+  config: { value: 'FILE', about: 'The configuration file (default: gitcast.config.yaml in this folder or one above)' },
   json: { about: 'Print one JSON object and nothing else' },
-  quiet: { short: 'q', about: 'Say nothing when all is well' },
-  'no-color': { about: 'No colours, as with NO_COLOR; FORCE_COLOR asks for them' },
+  quiet: { short: 'q', about: 'Print nothing on success' },
+  'no-color': { about: 'Disable colours, as NO_COLOR does; FORCE_COLOR enables them' },
   help: { short: 'h', about: 'Show this help' },
   version: { short: 'V', about: 'Show the version' },
 } as const satisfies Options;

@@ -11,12 +11,12 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'init',
-    summary: 'Start a broadcast repository with example content',
+    summary: 'Create a broadcast repository with example content',
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
     name: 'new',
-    summary: 'Write a commented starter file of a kind',
+    summary: 'Create a commented starter file for a kind of document',
     load: async () => (await import('./commands/new.ts')).newDocument,
   },
   {
@@ -31,32 +31,32 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'sync',
-    summary: 'Make the target equal to the files',
+    summary: 'Apply the files to the target',
     load: async () => (await import('./commands/sync.ts')).sync,
   },
   {
     name: 'pull',
-    summary: 'Take what was changed and made on the target into files',
+    summary: 'Pull changes and new objects from the target into files',
     load: async () => (await import('./commands/pull.ts')).pull,
   },
   {
     name: 'promote',
-    summary: 'Make one target what another is',
+    summary: 'Apply to one target what was synced to another',
     load: async () => (await import('./commands/promote.ts')).promote,
   },
   {
     name: 'status',
-    summary: 'Show what is managed, drifted and unmanaged on a target',
+    summary: 'Show what is managed, drifted or unmanaged on a target',
     load: async () => (await import('./commands/status.ts')).status,
   },
   {
     name: 'dedupe',
-    summary: 'Show objects that are on a target twice, and which one to keep',
+    summary: 'Show duplicate objects on a target, and which one to keep',
     load: async () => (await import('./commands/dedupe.ts')).dedupe,
   },
   {
     name: 'state',
-    summary: 'Show, correct, rebuild or move what the last sync remembered',
+    summary: 'Show, edit, rebuild or move the state of the last sync',
     load: async () => (await import('./commands/state.ts')).state,
   },
   {
@@ -66,17 +66,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'undo',
-    summary: 'Put the files back to what they were before a run',
+    summary: 'Restore the files as they were before a run',
     load: async () => (await import('./commands/undo.ts')).undo,
   },
   {
     name: 'doctor',
-    summary: 'Look at everything a sync needs, and say how to mend it',
+    summary: 'Check everything a sync needs, and show how to fix it',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     name: 'trust',
-    summary: 'Let the key of a target be sent to the host that the configuration names',
+    summary: "Allow a target's key to be sent to the host in the configuration",
     load: async () => (await import('./commands/trust.ts')).trust,
   },
   {
@@ -91,22 +91,22 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'dev',
-    summary: 'Preview that follows every save, and pushes it',
+    summary: 'Preview the site, rebuild on every save, and sync it',
     load: async () => (await import('./commands/dev.ts')).dev,
   },
   {
     name: 'preview',
-    summary: 'Serve a built site on this machine',
+    summary: 'Serve a built site locally',
     load: async () => (await import('./commands/preview.ts')).preview,
   },
   {
     name: 'explain',
-    summary: "Show the kinds, or one kind's fields, operations and gaps",
+    summary: "Show the kinds of documents, or one kind's fields, operations and gaps",
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
     name: 'schema',
-    summary: 'Write the JSON Schemas with which editors complete and check files',
+    summary: 'Write JSON Schemas for completion and checks in editors',
     load: async () => (await import('./commands/schema.ts')).schema,
   },
   {
@@ -116,12 +116,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'serve',
-    summary: 'Serve the whole interface on this machine',
+    summary: 'Run the embedded service: the whole interface, locally',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
     name: 'webhooks',
-    summary: 'Receive, verify and print deliveries of webhooks',
+    summary: 'Receive, verify and print webhook deliveries',
     load: async () => (await import('./commands/webhooks.ts')).webhooks,
   },
 ];

@@ -32,7 +32,7 @@ export async function dispatch(words: readonly string[], context: Context, host:
 async function help(name: string | undefined, rest: readonly string[], context: Context): Promise<ExitCode> {
   const invocation: Invocation = { context, ...parseArguments(rest, {}) };
   if (invocation.options.version) return print(versionOutcome(), invocation);
-  checkArguments(invocation.arguments, [{ name: 'COMMAND', about: 'The command' }], name ?? 'help');
+  checkArguments(invocation.arguments, [{ name: 'COMMAND', about: 'The command to explain' }], name ?? 'help');
   const [topic] = invocation.arguments;
   if (topic !== undefined && topic !== 'help') return print(await helpOf(commandNamed(topic)), invocation);
   const { overview } = await import('./views/help.ts');

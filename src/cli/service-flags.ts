@@ -4,19 +4,19 @@ import type { Invocation, Options } from './command.ts';
 import { integerOption, oneOfOption } from './option-values.ts';
 
 export const SERVE_FLAGS = {
-  port: { value: 'N', about: 'The port on 127.0.0.1; 0 for any free one. Otherwise 4180' },
-  database: { value: 'FILE', about: 'The SQLite file; otherwise .gitcast/service.db of this repository' },
-  profile: { value: 'P', about: 'documented, or extended with the conventional operations, which is the default' },
-  'rate-limit': { value: 'N', about: 'Requests a minute and key; 0 for no limit. Otherwise 600' },
-  'allow-private-webhooks': { about: 'Deliver to private addresses too, and over plain http to this machine' },
-  faults: { about: 'Let tests ask for faults with PUT /faults' },
+  port: { value: 'N', about: 'The port on 127.0.0.1; 0 picks a free one (default: 4180)' },
+  database: { value: 'FILE', about: 'The SQLite file (default: .gitcast/service.db in this repository)' },
+  profile: { value: 'P', about: 'documented, or extended with the conventional operations (default: extended)' },
+  'rate-limit': { value: 'N', about: 'Requests per minute and key; 0 for no limit (default: 600)' },
+  'allow-private-webhooks': { about: 'Also deliver to private addresses, and over plain HTTP to this machine' },
+  faults: { about: 'Let tests inject faults with PUT /faults' },
   variant: {
     value: 'NAME,…',
-    about: `Choose otherwise where the interface is silent: ${Object.keys(VARIANTS).join(', ')}`,
+    about: `Behave differently where the interface does not specify it: ${Object.keys(VARIANTS).join(', ')}`,
   },
-  broadcast: { value: 'ID', about: 'keys create: the broadcast that the key opens; otherwise the first' },
+  broadcast: { value: 'ID', about: 'keys create: the broadcast that the key gives access to (default: the first one)' },
   label: { value: 'TEXT', about: 'keys create: what the key is for' },
-  expires: { value: 'INSTANT', about: 'keys create: when the key ends' },
+  expires: { value: 'INSTANT', about: 'keys create: when the key expires' },
 } as const satisfies Options;
 
 export type Serve = Invocation<typeof SERVE_FLAGS>;

@@ -4,9 +4,9 @@ import { integerOption } from './option-values.ts';
 
 /** The flags of every command that talks to a target. */
 export const TARGET_FLAGS = {
-  target: { value: 'NAME', about: 'The target of the configuration; otherwise its defaultTarget' },
-  concurrency: { value: 'N', about: 'How many requests may be under way at once; otherwise 8' },
-  trace: { value: 'FILE', about: 'Write a line of JSON for each request, without keys and bodies' },
+  target: { value: 'NAME', about: 'The target to use (default: defaultTarget in the configuration)' },
+  concurrency: { value: 'N', about: 'How many requests may run at the same time (default: 8)' },
+  trace: { value: 'FILE', about: 'Log each request to this file as a line of JSON, without keys and bodies' },
 } as const satisfies Options;
 
 interface Given {

@@ -33,7 +33,7 @@ describe('help', () => {
         PATH…  Show only the problems of these files and folders
 
       Options
-            --strict             Let warnings fail as errors do
+            --strict             Treat warnings as errors
             --staged             Check what is staged in git, as the commit will have
                                  it; for a pre-commit hook
             --code-quality FILE  Also write the problems as a Code Quality report, for
@@ -43,8 +43,8 @@ describe('help', () => {
             --config FILE  The configuration; otherwise gitcast.config.yaml here or in
                            a folder above
             --json         Print one JSON object and nothing else
-        -q, --quiet        Say nothing when all is well
-            --no-color     No colours, as with NO_COLOR; FORCE_COLOR asks for them
+        -q, --quiet        Print nothing on success
+            --no-color     Disable colours, as NO_COLOR does; FORCE_COLOR enables them
         -h, --help         Show this help
         -V, --version      Show the version
 

@@ -7,19 +7,19 @@ import { buildText } from '../views/build.ts';
 export const build = defineCommand({
   arguments: [],
   options: {
-    target: { value: 'NAME', about: 'Build what this target has; otherwise the defaultTarget of the configuration' },
-    out: { value: 'DIR', about: 'Where to write it; otherwise `output` of the configuration' },
-    now: { value: 'INSTANT', about: 'Build for this moment instead of now, such as 2027-06-10T09:00:00Z' },
-    drafts: { about: 'Show drafts and what is scheduled for later' },
-    gallery: { about: 'Add /gallery/, every block in every format' },
-    force: { about: 'Build although `isWeb` is false, or something has errors; nothing is removed then' },
-    jobs: { value: 'N', about: 'How many processes make pages; otherwise as many as pay for the size of the content' },
+    target: { value: 'NAME', about: "Build this target's content (default: defaultTarget in the configuration)" },
+    out: { value: 'DIR', about: 'The output folder (default: `output` in the configuration)' },
+    now: { value: 'INSTANT', about: 'Build as of this time instead of now, such as 2027-06-10T09:00:00Z' },
+    drafts: { about: 'Include drafts and scheduled articles' },
+    gallery: { about: 'Add /gallery/ with every block in every format' },
+    force: { about: 'Build although `isWeb` is false or documents have errors; removes nothing' },
+    jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
   },
   examples: [
-    { line: 'gitcast build', about: 'Renders the site into dist/' },
-    { line: 'gitcast build --now 2027-06-18T20:00:00+02:00', about: 'Renders it as it will be then' },
-    { line: 'gitcast build --target staging --out staging', about: "Renders the staging target's content" },
-    { line: 'gitcast build --drafts --out preview', about: 'Renders drafts too, elsewhere' },
+    { line: 'gitcast build', about: 'Builds the site into dist/' },
+    { line: 'gitcast build --now 2027-06-18T20:00:00+02:00', about: 'Builds the site as of that time' },
+    { line: 'gitcast build --target staging --out staging', about: "Builds the staging target's content" },
+    { line: 'gitcast build --drafts --out preview', about: 'Builds with drafts, into another folder' },
   ],
   async run(invocation) {
     const { context, options } = invocation;

@@ -9,8 +9,8 @@ export const dedupe = defineCommand({
   arguments: [],
   options: { ...TARGET_FLAGS, kind: { value: 'K', about: 'Only objects of this kind' } },
   examples: [
-    { line: 'gitcast dedupe --target production', about: 'Shows what is there twice, and changes nothing' },
-    { line: 'gitcast dedupe --kind event', about: 'Shows it for events' },
+    { line: 'gitcast dedupe --target production', about: 'Shows duplicates, and changes nothing' },
+    { line: 'gitcast dedupe --kind event', about: 'Shows duplicate events' },
   ],
   async run(invocation) {
     const { options } = invocation;

@@ -12,17 +12,20 @@ export const dev = defineCommand({
   arguments: [],
   options: {
     ...TARGET_FLAGS,
-    'no-sync': { about: 'Only preview; push nothing' },
-    yes: { short: 'y', about: 'Do not ask before pushing to a target that is not the embedded service' },
-    port: { value: 'N', about: 'The port on 127.0.0.1; 0 for any free one. Otherwise 4321 or the next free one' },
-    now: { value: 'INSTANT', about: 'Show the site as it will be then, such as 2027-06-18T20:00:00+02:00' },
-    drafts: { about: 'Show drafts and what is scheduled for later' },
-    gallery: { about: 'Add /gallery/, every block in every format' },
+    'no-sync': { about: 'Preview only, sync nothing' },
+    yes: {
+      short: 'y',
+      about: 'Do not ask for confirmation before syncing to a target other than the embedded service',
+    },
+    port: { value: 'N', about: 'The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)' },
+    now: { value: 'INSTANT', about: 'Show the site as of this time, such as 2027-06-18T20:00:00+02:00' },
+    drafts: { about: 'Include drafts and scheduled articles' },
+    gallery: { about: 'Add /gallery/ with every block in every format' },
   },
   examples: [
-    { line: 'gitcast dev', about: 'Shows the site, follows every save, and pushes it to the embedded service' },
-    { line: 'gitcast dev --no-sync --drafts', about: 'Only the site, with drafts' },
-    { line: 'gitcast dev --now 2027-06-18T20:00:00+02:00', about: 'The site as it will be at that moment' },
+    { line: 'gitcast dev', about: 'Previews the site, and syncs every save to the embedded service' },
+    { line: 'gitcast dev --no-sync --drafts', about: 'Previews only, with drafts' },
+    { line: 'gitcast dev --now 2027-06-18T20:00:00+02:00', about: 'Previews the site as of that time' },
   ],
   async run(invocation) {
     const { context, options } = invocation;

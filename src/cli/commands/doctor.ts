@@ -8,8 +8,8 @@ export const doctor = defineCommand({
   arguments: [],
   options: TARGET_FLAGS,
   examples: [
-    { line: 'gitcast doctor', about: 'Looks at everything a sync needs, and says how to mend what is wrong' },
-    { line: 'gitcast doctor --target production', about: 'The same for another target' },
+    { line: 'gitcast doctor', about: 'Checks everything a sync needs, and shows how to fix what is wrong' },
+    { line: 'gitcast doctor --target production', about: 'The same checks for another target' },
   ],
   async run(invocation) {
     const { report, ending } = await projectOf(invocation).doctor(targetOptions(invocation.options));

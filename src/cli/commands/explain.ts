@@ -5,10 +5,10 @@ import { findKind } from '../../project/files/find-kind.ts';
 import { kindsText, kindText } from '../views/explanation.ts';
 
 export const explain = defineCommand({
-  arguments: [{ name: 'KIND', about: 'The kind to explain; all of them in short when it is left out' }],
+  arguments: [{ name: 'KIND', about: 'The kind to explain (default: a summary of all kinds)' }],
   options: {},
   examples: [
-    { line: 'gitcast explain', about: 'Lists the kinds, and what a sync can do with each' },
+    { line: 'gitcast explain', about: 'Lists the kinds and what a sync can do with each' },
     { line: 'gitcast explain event', about: 'Shows the fields of an event, its operations and gaps' },
   ],
   run({ arguments: [word] }) {

@@ -5,20 +5,23 @@ import { oneOfOption } from '../option-values.ts';
 import { addedText, initText } from '../views/init.ts';
 
 export const init = defineCommand({
-  arguments: [{ name: 'DIR', about: 'The folder to start in; this one when it is left out' }],
+  arguments: [{ name: 'DIR', about: 'The folder to create it in (default: the current folder)' }],
   options: {
-    ci: { value: 'HOST', about: `What CI runs on: ${CI_HOSTS.join(', ')}; github for a new repository` },
-    hooks: { about: 'Install a git hook that checks what is staged before every commit' },
+    ci: { value: 'HOST', about: `The CI host: ${CI_HOSTS.join(', ')}; github for a new repository` },
+    hooks: { about: 'Install a pre-commit hook that checks what is staged' },
     package: {
       value: 'VERSION|FILE',
-      about: 'The gitcast that CI installs: a version, or a tarball of npm pack; otherwise the one that runs now',
+      about: 'The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version)',
     },
-    force: { about: 'Overwrite files that are there; a git hook never' },
+    force: { about: 'Overwrite existing files, except git hooks' },
   },
   examples: [
-    { line: 'gitcast init my-festival', about: 'Starts a repository in the folder my-festival' },
-    { line: 'gitcast init --ci gitlab --hooks', about: 'Starts one here; in an existing repository, adds only these' },
-    { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Lets CI install gitcast from a tarball' },
+    { line: 'gitcast init my-festival', about: 'Creates a repository in the folder my-festival' },
+    {
+      line: 'gitcast init --ci gitlab --hooks',
+      about: 'Creates one here; in an existing repository, adds only CI and the hook',
+    },
+    { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Makes CI install gitcast from a tarball' },
   ],
   async run({ context: { cwd, env }, arguments: [dir], options }) {
     const { hooks, package: wanted, force } = options;

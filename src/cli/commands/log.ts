@@ -8,11 +8,11 @@ export const log = defineCommand({
   arguments: [],
   options: {
     target: TARGET_FLAGS.target,
-    limit: { value: 'N', about: 'At most this many runs; otherwise 20' },
+    limit: { value: 'N', about: 'Show at most this many runs (default: 20)' },
   },
   examples: [
     { line: 'gitcast log', about: 'Shows who changed what on the target, from which commit, newest first' },
-    { line: 'gitcast log --target production --limit 1 --json', about: 'The last run, for programs' },
+    { line: 'gitcast log --target production --limit 1 --json', about: 'Prints the last run as JSON' },
   ],
   async run(invocation) {
     const { target, limit } = invocation.options;

@@ -4,10 +4,10 @@ import { projectOf } from '../open-project.ts';
 
 export const newDocument = defineCommand({
   arguments: [
-    { name: 'KIND', required: true, about: 'What it is: event, place, article, page … (gitcast explain lists them)' },
-    { name: 'SLUG', about: 'The name of the file without its ending, in folders if you like' },
+    { name: 'KIND', required: true, about: 'The kind: event, place, article, page … (gitcast explain lists them)' },
+    { name: 'SLUG', about: 'The file name without its extension; may contain folders' },
   ],
-  options: { force: { about: 'Overwrite a file that is there' } },
+  options: { force: { about: 'Overwrite an existing file' } },
   examples: [
     { line: 'gitcast new event opening-night', about: 'An event' },
     { line: 'gitcast new article news/getting-there', about: 'An article in a folder' },

@@ -9,11 +9,14 @@ import { writeFile } from '../../project/files/write-files.ts';
 export const openapiDocument = defineCommand({
   arguments: [],
   options: {
-    profile: { value: 'PROFILE', about: 'documented: only what the interface shows; extended (the default): all' },
-    out: { value: 'FILE', about: 'Write it there instead of printing it' },
+    profile: {
+      value: 'PROFILE',
+      about: 'documented: only what the interface documents; extended: everything (default: extended)',
+    },
+    out: { value: 'FILE', about: 'Write to this file instead of printing' },
   },
   examples: [
-    { line: 'gitcast openapi --out openapi.json', about: 'Writes the document for a client generator' },
+    { line: 'gitcast openapi --out openapi.json', about: 'Writes the document, for a client generator' },
     { line: 'gitcast openapi --profile documented', about: 'Prints only what the interface documents' },
   ],
   run({ context: { cwd }, options: { profile = 'extended', out } }) {

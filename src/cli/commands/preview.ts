@@ -6,8 +6,8 @@ import { untilStoppedThen } from '../stop-signal.ts';
 export const preview = defineCommand({
   arguments: [],
   options: {
-    port: { value: 'N', about: 'The port on 127.0.0.1; 0 for any free one. Otherwise 4173, or the next free one' },
-    dir: { value: 'DIR', about: 'The built site; otherwise `output` of the configuration' },
+    port: { value: 'N', about: 'The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)' },
+    dir: { value: 'DIR', about: 'The built site (default: `output` in the configuration)' },
   },
   examples: [
     { line: 'gitcast preview', about: 'Serves dist/ until Ctrl-C' },

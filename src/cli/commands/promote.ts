@@ -13,27 +13,32 @@ import { syncOutcome } from '../views/run/sync-outcome.ts';
 
 export const promote = defineCommand({
   arguments: [
-    { name: 'FROM', required: true, about: 'The target that is as it should be' },
-    { name: 'TO', required: true, about: 'The target that is to become like it' },
+    { name: 'FROM', required: true, about: 'The target that was reviewed' },
+    { name: 'TO', required: true, about: 'The target to bring to the same state' },
   ],
   options: {
     concurrency: TARGET_FLAGS.concurrency,
-    trace: { value: 'FILE', about: 'Write a line of JSON for each request to TO, without keys and bodies' },
+    trace: { value: 'FILE', about: 'Log each request to TO to this file as a line of JSON, without keys and bodies' },
     only: { value: 'ADDRESS,…', about: ABOUT_PATTERNS },
     'dry-run': { about: 'Show the plan and change nothing' },
-    markdown: { about: 'Show the plan as Markdown, for a comment in a review, and change nothing' },
-    yes: { short: 'y', about: 'Do not ask; needed where there is no terminal' },
-    ours: { about: 'Push over what was changed both here and on TO' },
-    'overwrite-drift': { about: 'Push over what was changed on TO only' },
-    'allow-deletes': { value: 'N', about: 'Allow up to this many deletions, more than the guard does' },
-    'allow-replace': { about: 'Replace what cannot be updated: create anew, delete the old one' },
-    'allow-rollback': { about: 'Also from a checkout that lacks what was last synced to TO, and take that back' },
-    force: { about: 'Although FROM does not equal the files, or the service is still making the broadcast' },
+    markdown: { about: 'Show the plan as Markdown, for a review comment, and change nothing' },
+    yes: { short: 'y', about: 'Do not ask for confirmation; required without a terminal' },
+    ours: { about: 'Overwrite fields that were changed both here and on TO' },
+    'overwrite-drift': { about: 'Overwrite fields that were changed only on TO' },
+    'allow-deletes': { value: 'N', about: "Allow up to this many deletions, beyond the guard's limit" },
+    'allow-replace': { about: 'Replace objects that cannot be updated: create a new one, then delete the old one' },
+    'allow-rollback': {
+      about: 'Promote from a checkout that is behind the last commit synced to TO, and revert to it',
+    },
+    force: { about: 'Promote although FROM differs from the files, or the service is still creating the broadcast' },
   },
   examples: [
-    { line: 'gitcast promote staging production', about: 'Shows what changes on production, asks, and does it' },
-    { line: 'gitcast promote staging production --dry-run', about: 'Only shows it' },
-    { line: 'gitcast promote staging production --yes', about: 'Does it without asking, for CI' },
+    {
+      line: 'gitcast promote staging production',
+      about: 'Shows what would change on production, asks, and applies it',
+    },
+    { line: 'gitcast promote staging production --dry-run', about: 'Shows the plan, and changes nothing' },
+    { line: 'gitcast promote staging production --yes', about: 'Applies without asking, for CI' },
   ],
   async run(invocation) {
     keepHeapSmall();

@@ -12,21 +12,21 @@ export const pull = defineCommand({
   arguments: [{ name: 'ADDRESS', many: true, about: ABOUT_PATTERNS }],
   options: {
     ...TARGET_FLAGS,
-    theirs: { about: "Where both sides changed something, take the target's: its values, and its deletions" },
-    'all-fields': { about: 'Also take what was changed in fields that a file does not have' },
-    'allow-deletes': { value: 'N', about: 'Allow up to this many deleted files, more than the guard does' },
-    'dry-run': { about: 'Write nothing, and show what would be written' },
+    theirs: { about: "Where both sides changed, take the target's values and deletions" },
+    'all-fields': { about: 'Also pull changes of fields that a file does not have' },
+    'allow-deletes': { value: 'N', about: "Allow up to this many deleted files, beyond the guard's limit" },
+    'dry-run': { about: 'Show what would be written, and write nothing' },
     'files-only': {
-      about: 'Leave the state as it is: for files that go into a branch, which may be merged later or never',
+      about: 'Do not update the state: for files on a branch that may be merged later or never',
     },
-    force: { about: 'Also write over changes that are not committed' },
+    force: { about: 'Also overwrite uncommitted changes' },
   },
   examples: [
-    { line: 'gitcast pull', about: 'Takes what was changed and made on the target into files' },
-    { line: 'gitcast pull --dry-run', about: 'Shows it and writes nothing' },
-    { line: 'gitcast pull --all-fields', about: 'Takes also fields that a file does not have yet' },
-    { line: 'gitcast pull --files-only', about: 'Takes it into a branch, for a pull request' },
-    { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, whatever changed here" },
+    { line: 'gitcast pull', about: 'Pulls changes and new objects from the target into files' },
+    { line: 'gitcast pull --dry-run', about: 'Shows what would change, and writes nothing' },
+    { line: 'gitcast pull --all-fields', about: 'Also pulls fields that a file does not have yet' },
+    { line: 'gitcast pull --files-only', about: 'Pulls into a branch, for a pull request' },
+    { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, overriding local changes" },
   ],
   async run(invocation) {
     keepHeapSmall();

@@ -4,12 +4,15 @@ import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const schema = defineCommand({
-  arguments: [{ name: 'KIND', about: 'Print the schema of this kind; all are written when it is left out' }],
+  arguments: [{ name: 'KIND', about: "Print this kind's schema (default: write all schemas)" }],
   options: {
-    out: { value: 'DIR', about: 'Where they are written; otherwise .vscode/gitcast, to which init binds the editor' },
+    out: {
+      value: 'DIR',
+      about: 'Where to write them (default: .vscode/gitcast, where the editor settings of init look)',
+    },
   },
   examples: [
-    { line: 'gitcast schema', about: 'Renews all of them, with the names of your files for completion' },
+    { line: 'gitcast schema', about: 'Updates all schemas, with your file names for completion' },
     { line: 'gitcast schema event', about: 'Prints the schema of an event' },
   ],
   async run(invocation) {

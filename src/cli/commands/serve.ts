@@ -17,10 +17,10 @@ export const serve = defineCommand({
   ],
   options: SERVE_FLAGS,
   examples: [
-    { line: 'gitcast serve', about: 'Serves the whole interface on this machine, until Ctrl-C' },
+    { line: 'gitcast serve', about: 'Runs the embedded service until Ctrl-C' },
     { line: 'gitcast serve --json --port 0', about: 'Prints url, userId, broadcastId and key as one line of JSON' },
-    { line: 'gitcast serve keys create --label ci', about: 'Makes a key; it is shown once' },
-    { line: 'gitcast serve export backup.jsonl', about: 'Writes all that is stored as lines of JSON' },
+    { line: 'gitcast serve keys create --label ci', about: 'Creates a key and shows it once' },
+    { line: 'gitcast serve export backup.jsonl', about: 'Exports everything as lines of JSON' },
   ],
   run: (invocation) => (invocation.arguments.length === 0 ? serving(invocation) : serviceAction(invocation)),
 });

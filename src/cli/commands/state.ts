@@ -14,23 +14,26 @@ type State = Invocation<typeof TARGET_FLAGS>;
 export const state = defineCommand({
   arguments: [
     { name: 'ACTION', about: 'show [ADDRESS], rm ADDRESS, seen [ADDRESS], rebuild, or move', required: true },
-    { name: 'ADDRESS', about: 'show, seen: only these; rm: the document to manage no longer' },
+    { name: 'ADDRESS', about: 'show, seen: only these documents; rm: the document to stop managing' },
   ],
   options: TARGET_FLAGS,
   examples: [
-    { line: 'gitcast state show', about: 'Lists what is managed, with the id of each' },
-    { line: "gitcast state show 'events/*'", about: 'The same for some documents' },
-    { line: 'gitcast state rm events/opening-night', about: 'Forgets a document; its object stays on the target' },
+    { line: 'gitcast state show', about: 'Lists the managed documents with their ids' },
+    { line: "gitcast state show 'events/*'", about: 'Lists only some documents' },
+    {
+      line: 'gitcast state rm events/opening-night',
+      about: 'Stops managing a document; its object stays on the target',
+    },
     {
       line: 'gitcast state seen',
-      about: 'Leaves what was changed in fields that no file has to the target; status lists it no longer',
+      about: 'Accepts changes of fields that no file has; status no longer lists them',
     },
     {
       line: 'gitcast state rebuild',
       about:
         'Starts anew and finds everything again on the target: for a lost state, a new edition, an emptied service',
     },
-    { line: 'gitcast state move', about: 'Keeps the state of a service, or a configuration, that has moved' },
+    { line: 'gitcast state move', about: 'Keeps the state after the service or the configuration moved' },
   ],
   run(invocation) {
     const [action, address] = invocation.arguments;

@@ -11,7 +11,7 @@ export const status = defineCommand({
   examples: [
     {
       line: 'gitcast status --target production',
-      about: 'Shows what is managed, what was changed there, and what no file stands for',
+      about: 'Shows managed documents, drift, and objects without a file',
     },
   ],
   async run(invocation) {

@@ -5,7 +5,7 @@ export const trust = defineCommand({
   arguments: [{ name: 'TARGET', about: 'The target of the configuration', required: true }],
   options: {},
   examples: [
-    { line: 'gitcast trust production', about: 'Lets the key of production be sent to the host of its baseUrl' },
+    { line: 'gitcast trust production', about: "Allows production's key to be sent to the host of its baseUrl" },
   ],
   async run(invocation) {
     const trusted = await projectOf(invocation).trust({ target: invocation.arguments[0]! });

@@ -5,18 +5,18 @@ import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
 import { undoText } from '../views/run/undo.ts';
 
 export const undo = defineCommand({
-  arguments: [{ name: 'RUN', about: 'The id of a run, as gitcast log shows it', required: true }],
+  arguments: [{ name: 'RUN', about: "The run's id, from gitcast log", required: true }],
   options: {
     ...TARGET_FLAGS,
-    'dry-run': { about: 'Write nothing, and show what would be put back' },
-    force: { about: 'Also put back files that were changed again since, committed or not' },
+    'dry-run': { about: 'Show what would be restored, and write nothing' },
+    force: { about: 'Also restore files that changed since the run' },
   },
   examples: [
     {
       line: 'gitcast undo 3f9a1c2e --dry-run',
-      about: 'Shows which files a run had changed, and the plan without them',
+      about: 'Shows which files a run changed, and the plan without them',
     },
-    { line: 'gitcast undo 3f9a1c2e', about: 'Puts these files back; commit them and sync to undo it on the target' },
+    { line: 'gitcast undo 3f9a1c2e', about: 'Restores the files; commit and sync to undo the run on the target' },
   ],
   async run(invocation) {
     const {

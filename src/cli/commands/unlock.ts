@@ -3,10 +3,10 @@ import { projectOf } from '../open-project.ts';
 import { TARGET_FLAGS } from '../target-flags.ts';
 
 export const unlock = defineCommand({
-  arguments: [{ name: 'ID', about: 'The id of the lock, as the refused command named it', required: true }],
+  arguments: [{ name: 'ID', about: "The lock's id, from the message of the refused command", required: true }],
   options: { target: TARGET_FLAGS.target },
   examples: [
-    { line: 'gitcast unlock 3f9a1c', about: 'Removes the lock that a killed run on another machine left behind' },
+    { line: 'gitcast unlock 3f9a1c', about: 'Removes a lock left behind by a run that was killed on another machine' },
   ],
   async run(invocation) {
     const {

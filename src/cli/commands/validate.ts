@@ -9,14 +9,14 @@ import { validationText } from '../views/problems/validation.ts';
 export const validate = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: 'Show only the problems of these files and folders' }],
   options: {
-    strict: { about: 'Let warnings fail as errors do' },
-    staged: { about: 'Check what is staged in git, as the commit will have it; for a pre-commit hook' },
-    'code-quality': { value: 'FILE', about: 'Also write the problems as a Code Quality report, for GitLab' },
+    strict: { about: 'Treat warnings as errors' },
+    staged: { about: 'Check what is staged in git, as it will be committed; for a pre-commit hook' },
+    'code-quality': { value: 'FILE', about: 'Also write a GitLab Code Quality report to this file' },
   },
   examples: [
     { line: 'gitcast validate', about: 'Checks everything, for every target' },
-    { line: 'gitcast validate --strict', about: 'Checks everything, for CI: fails on a warning too' },
-    { line: 'gitcast validate content/events', about: 'Checks everything, and shows the problems of the events' },
+    { line: 'gitcast validate --strict', about: 'Checks everything and fails on warnings too, for CI' },
+    { line: 'gitcast validate content/events', about: 'Checks everything, and shows only problems in events' },
     { line: 'gitcast validate --staged', about: 'Checks what the next commit changes' },
   ],
   async run(invocation) {

@@ -11,15 +11,15 @@ import { styleFor } from '../views/text/style.ts';
 const REMOTE_EDITS = 'gitcast/remote-edits';
 
 const OPTIONS = {
-  secret: { value: 'TEXT', about: 'The secret of the webhook; otherwise that of the variable GITCAST_WEBHOOK_SECRET' },
+  secret: { value: 'TEXT', about: "The webhook's secret (default: the variable GITCAST_WEBHOOK_SECRET)" },
   scheme: { value: 'S', about: 'service (X-Service-Signature, the default) or standard (Standard Webhooks)' },
-  port: { value: 'N', about: 'listen: the port on 127.0.0.1; 0 for any free one. Otherwise 4190' },
-  pull: { about: 'listen: take what was edited on the target into a commit of a branch, within seconds' },
-  branch: { value: 'NAME', about: `--pull: the branch; otherwise ${REMOTE_EDITS}` },
-  base: { value: 'NAME', about: '--pull: the branch that people merge into; otherwise the one that is checked out' },
-  push: { about: '--pull: begin from the base at the remote, and push the branch there' },
-  target: { value: 'NAME', about: '--pull: the target of the configuration; otherwise its defaultTarget' },
-  trace: { value: 'FILE', about: '--pull: write a line of JSON for each request, without keys and bodies' },
+  port: { value: 'N', about: 'listen: the port on 127.0.0.1; 0 picks a free one (default: 4190)' },
+  pull: { about: 'listen: commit edits made on the target to a branch, within seconds' },
+  branch: { value: 'NAME', about: `--pull: the branch to commit to; default: ${REMOTE_EDITS}` },
+  base: { value: 'NAME', about: '--pull: the branch that people merge into (default: the one checked out)' },
+  push: { about: "--pull: start from the remote's base branch, and push the branch" },
+  target: { value: 'NAME', about: '--pull: the target to use (default: defaultTarget in the configuration)' },
+  trace: { value: 'FILE', about: '--pull: log each request to this file as a line of JSON, without keys and bodies' },
   signature: { value: 'TEXT', about: 'verify: the value of the signature header' },
   id: { value: 'TEXT', about: 'verify, standard: the value of webhook-id' },
   timestamp: { value: 'N', about: 'verify, standard: the value of webhook-timestamp' },
@@ -28,13 +28,13 @@ const OPTIONS = {
 type Webhooks = Invocation<typeof OPTIONS>;
 
 export const webhooks = defineCommand({
-  arguments: [{ name: 'ACTION', about: 'listen, or verify with the body on the standard input', required: true }],
+  arguments: [{ name: 'ACTION', about: 'listen, or verify with the body on standard input', required: true }],
   options: OPTIONS,
   examples: [
     { line: 'gitcast webhooks listen --secret s3cret', about: 'Receives deliveries, verifies and prints them' },
     {
       line: 'gitcast webhooks listen --pull --push',
-      about: `Brings what is edited on the target into git, on the branch ${REMOTE_EDITS}`,
+      about: `Commits edits made on the target to the branch ${REMOTE_EDITS}`,
     },
     { line: 'gitcast webhooks verify --signature sha256=… < body', about: 'Checks one delivery' },
   ],

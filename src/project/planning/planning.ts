@@ -39,7 +39,7 @@ export function soundBroadcast({ broadcast, diagnostics }: Checked): Broadcast {
   if (errors.length === 0) return broadcast;
   throw new UserError(`the content has ${count(errors.length, 'error')}`, {
     diagnostics: errors,
-    suggestion: 'mend them first; gitcast validate shows the warnings too',
+    suggestion: 'fix them first; gitcast validate shows the warnings too',
   });
 }
 
