@@ -34,14 +34,13 @@ describe('help', () => {
 
       Options
             --strict             Treat warnings as errors
-            --staged             Check what is staged in git, as the commit will have
-                                 it; for a pre-commit hook
-            --code-quality FILE  Also write the problems as a Code Quality report, for
-                                 GitLab
+            --staged             Check what is staged in git, as it will be committed;
+                                 for a pre-commit hook
+            --code-quality FILE  Also write a GitLab Code Quality report to this file
 
       Options of every command
-            --config FILE  The configuration; otherwise gitcast.config.yaml here or in
-                           a folder above
+            --config FILE  The configuration file (default: gitcast.config.yaml in
+                           this folder or one above)
             --json         Print one JSON object and nothing else
         -q, --quiet        Print nothing on success
             --no-color     Disable colours, as NO_COLOR does; FORCE_COLOR enables them
@@ -50,10 +49,10 @@ describe('help', () => {
 
       Examples
         gitcast validate                 Checks everything, for every target
-        gitcast validate --strict        Checks everything, for CI: fails on a warning
-                                         too
-        gitcast validate content/events  Checks everything, and shows the problems of
-                                         the events
+        gitcast validate --strict        Checks everything and fails on warnings too,
+                                         for CI
+        gitcast validate content/events  Checks everything, and shows only problems in
+                                         events
         gitcast validate --staged        Checks what the next commit changes
       "
     `);
@@ -94,7 +93,7 @@ describe('wrong usage', () => {
     ['validate --config', '--config needs a value', 'write --config FILE'],
     ['validate --config --json', '--config needs a value', 'write --config FILE'],
     ['validate --strict=yes', '--strict takes no value, and here it is given yes', 'write --strict alone'],
-    ['new', 'new needs KIND: what it is', 'gitcast new --help has an example'],
+    ['new', 'new needs KIND: a kind of document', 'gitcast new --help has an example'],
     ['init here there', 'init does not know what to do with there', 'gitcast init --help shows what it takes'],
   ])('is explained: gitcast %s', async (words, message, suggestion) => {
     const { exitCode, stdout, stderr } = await gitcast(words, { cwd: folderWith(SOUND) });

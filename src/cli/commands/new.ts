@@ -4,7 +4,11 @@ import { projectOf } from '../open-project.ts';
 
 export const newDocument = defineCommand({
   arguments: [
-    { name: 'KIND', required: true, about: 'The kind: event, place, article, page … (gitcast explain lists them)' },
+    {
+      name: 'KIND',
+      required: true,
+      about: 'A kind of document, such as event, place or article (gitcast explain lists them)',
+    },
     { name: 'SLUG', about: 'The file name without its extension; may contain folders' },
   ],
   options: { force: { about: 'Overwrite an existing file' } },

@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { SHARED_OPTIONS, type Argument, type Command, type Options, type Outcome } from '../command.ts';
 import type { CommandEntry } from '../commands.ts';
 import { columns, wrap } from './text/columns.ts';
 import type { Style } from './text/style.ts';
 
 const WIDEST = 80;
+
+/** Beside the sources in a checkout, and beside lib/ in the package. */
+const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
 
 /** `gitcast help`: what there is. */
 export function overview(commands: readonly CommandEntry[]): Outcome {
@@ -20,7 +24,8 @@ export function overview(commands: readonly CommandEntry[]): Outcome {
         { title: 'Usage', rows: [['gitcast COMMAND [options]']] },
         { title: 'Commands', rows: listed },
         { title: 'Options of every command', rows: optionRows(SHARED_OPTIONS) },
-        { text: 'gitcast COMMAND --help shows what a command takes, with examples.' },
+        { text: 'gitcast COMMAND --help shows the options of a command, with examples.' },
+        { text: `The guides and the reference are in ${DOCS}` },
       ]),
   };
 }
