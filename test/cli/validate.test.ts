@@ -97,7 +97,7 @@ describe('validate', () => {
     });
     const { stdout, exitCode } = await gitcast('validate --strict', { cwd });
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('1 notice in')]);
-    expect(stdout).toMatch(/this is on photos\.example: the site links to it and does not show it/);
+    expect(stdout).toMatch(/this file is on photos\.example: the site links to it and does not show it/);
     expect(JSON.parse((await gitcast('validate --json', { cwd })).stdout)).toMatchObject({ errors: 0, warnings: 0 });
   });
 

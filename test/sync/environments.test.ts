@@ -187,7 +187,7 @@ describe('pull', { timeout: 180_000 }, () => {
     await repository.make('staging', { ...NEW, title: 'Gala' });
     const { json } = await repository.run('pull --json --target staging');
     expect(json['created']).toEqual(['content/events/gala-2.yaml']);
-    expect(String(json['notes'])).toContain('also for production');
+    expect(String(json['notes'])).toContain('shared with production');
     expect(await repository.plan('staging')).toEqual([]);
   });
 

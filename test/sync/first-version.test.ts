@@ -62,7 +62,7 @@ describe('a state file of the first version', () => {
     const text = readFileSync(config, 'utf8');
     writeFileSync(config, text.replace(stage.credentials.broadcastId, broadcastId));
     const { exitCode, stderr } = await stage.plan();
-    const said = `another broadcast, ${stage.credentials.broadcastId} (here ${broadcastId})`;
+    const said = `different broadcast, ${stage.credentials.broadcastId} (here ${broadcastId})`;
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
 });
@@ -121,7 +121,7 @@ describe('a state ref of the first version', () => {
     const { exitCode, stderr } = await top.sync();
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining(`another broadcast, ${stage.credentials.broadcastId}`),
+      expect.stringContaining(`different broadcast, ${stage.credentials.broadcastId}`),
     ]);
     expect(stderr).toContain('gitcast state rebuild --target production');
   });

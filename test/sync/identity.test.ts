@@ -234,10 +234,10 @@ describe('the embedded service', () => {
     expect((await stage.plan('--target', 'local', '--offline')).summary).toMatchObject({ create: 3, update: 1 });
     const plan = await stage.plan('--target', 'local');
     expect(plan).toMatchObject({ exitCode: 0, summary: { create: 3, adopt: 1 } });
-    expect(plan.notes).toEqual([expect.stringContaining('the database of local is a new one')]);
+    expect(plan.notes).toEqual([expect.stringContaining('the database of local is new')]);
     const synced = await stage.gitcast('sync', '--yes', '--target', 'local');
     expect(synced).toMatchObject({ exitCode: 0 });
-    expect(synced.stderr).toContain('the database of local is a new one');
+    expect(synced.stderr).toContain('the database of local is new');
     expect(actionsOf(await stage.plan('--target', 'local'))).toEqual([]);
   });
 });
