@@ -5,7 +5,7 @@
  * wrong key, ends the run. A creation that waits, or whose reply is lost, is left open, and the caller makes a new plan
  * for it.
  */
-import { RemoteError } from '../diagnostics/errors.ts';
+import { RemoteError, UserError } from '../diagnostics/errors.ts';
 import type { Base } from '../model/base.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
@@ -129,8 +129,7 @@ const OUTDATED = 'the target or the files changed since the plan was made, so it
 const CHANGED_SINCE = 'it was changed on the target since the plan was made';
 
 /** A user error, or a problem between us and the target. Anything else is a bug in gitcast. */
-const isExpected = (error: unknown): error is Error =>
-  error instanceof RemoteError || (error instanceof Error && error.name === 'UserError');
+const isExpected = (error: unknown): error is Error => error instanceof RemoteError || error instanceof UserError;
 
 interface Node {
   readonly change: Change;

@@ -11,19 +11,31 @@ export interface Command<O extends Options = Options> {
   run(invocation: Invocation<O>): Promise<Outcome> | Outcome;
 }
 
+/** A command that is imported when it is called: the others cost no start-up time. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
 export interface Argument {
   readonly name: string;
   readonly about: string;
   readonly required?: true;
   /** Takes all that is left. */
   readonly many?: true;
+  readonly completes?: Completes;
 }
+
+/** The values that a shell can complete: names in the project, kinds, or a fixed list. Otherwise files. */
+export type Completes = 'targets' | 'addresses' | 'kind' | readonly string[];
 
 interface Option {
   readonly about: string;
   /** The word for its value in the help; an option without one is a flag. */
   readonly value?: string;
   readonly short?: string;
+  readonly completes?: Completes;
 }
 
 export interface Options {

@@ -1,11 +1,4 @@
-import type { Command } from './command.ts';
-
-/** A command that is imported when it is called: the others cost no start-up time. */
-export interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
+import type { CommandEntry } from './command.ts';
 
 /** In the order in which people meet them. */
 export const commands: readonly CommandEntry[] = [
@@ -118,6 +111,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'serve',
     summary: 'Run the embedded service: the whole interface, locally',
     load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
+    name: 'completion',
+    summary: 'Print the completion script of a shell',
+    load: async () => (await import('./commands/completion.ts')).completionOf(commands),
   },
   {
     name: 'webhooks',

@@ -1,7 +1,8 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
 import type { Invocation, Outcome } from './command.ts';
-import { commands, type CommandEntry } from './commands.ts';
+import type { CommandEntry } from './command.ts';
+import { commands } from './commands.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Host } from './host/host.ts';

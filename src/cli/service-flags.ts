@@ -6,7 +6,11 @@ import { integerOption, oneOfOption } from './option-values.ts';
 export const SERVE_FLAGS = {
   port: { value: 'N', about: 'The port on 127.0.0.1; 0 picks a free one (default: 4180)' },
   database: { value: 'FILE', about: 'The SQLite file (default: .gitcast/service.db in this repository)' },
-  profile: { value: 'P', about: 'documented, or extended with the conventional operations (default: extended)' },
+  profile: {
+    value: 'P',
+    completes: ['documented', 'extended'],
+    about: 'documented, or extended with the conventional operations (default: extended)',
+  },
   'rate-limit': { value: 'N', about: 'Requests per minute and key; 0 for no limit (default: 600)' },
   'allow-private-webhooks': { about: 'Also deliver to private addresses, and over plain HTTP to this machine' },
   faults: { about: 'Let tests inject faults with PUT /faults' },

@@ -4,7 +4,11 @@ import { integerOption } from './option-values.ts';
 
 /** The flags of every command that talks to a target. */
 export const TARGET_FLAGS = {
-  target: { value: 'NAME', about: 'The target to use (default: defaultTarget in the configuration)' },
+  target: {
+    value: 'NAME',
+    completes: 'targets',
+    about: 'The target to use (default: defaultTarget in the configuration)',
+  },
   concurrency: { value: 'N', about: 'How many requests may run at the same time (default: 8)' },
   trace: { value: 'FILE', about: 'Log each request to this file as a line of JSON, without keys and bodies' },
 } as const satisfies Options;

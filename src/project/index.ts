@@ -8,6 +8,7 @@ export type { LockProblem } from './start/lock-gitcast.ts';
 export type * from './events.ts';
 export type { Ending } from './ending.ts';
 export type { Environment } from './outside.ts';
+export type { ProjectNames } from './files/names.ts';
 export type { Question } from './questions.ts';
 export type { TargetOptions } from './target/open-target.ts';
 

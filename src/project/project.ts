@@ -11,6 +11,7 @@ import type { Validation, ValidateOptions } from './check/validate.ts';
 import type { Dev, DevOptions } from './dev/dev.ts';
 import type { Diagnosis } from './doctor/doctor.ts';
 import type { ProjectEvent } from './events.ts';
+import type { ProjectNames } from './files/names.ts';
 import type { NewDocumentOptions } from './files/new-document.ts';
 import type { WrittenSchemas } from './files/schemas.ts';
 import type { Environment, Outside } from './outside.ts';
@@ -65,6 +66,9 @@ export type ProjectOptions = ProjectPlace & {
 export interface Project {
   /** The configuration as it is now; throws a `UserError` with diagnostics where it has mistakes. */
   readonly config: () => Promise<Config>;
+
+  /** Its targets, and the addresses of its documents by the names of their files. */
+  readonly names: () => Promise<ProjectNames>;
 
   /** Checks every file, offline. */
   readonly validate: (options?: ValidateOptions) => Promise<Validation>;
@@ -149,6 +153,7 @@ export function openProject(options: ProjectOptions): Project {
   const outside = outsideOf(options);
   return {
     config: async () => (await import('./settings/load-config.ts')).configOf(outside),
+    names: async () => (await import('./files/names.ts')).projectNames(outside),
     validate: async (asked) => (await import('./check/validate.ts')).validate(outside, asked),
     plan: async (asked) => (await import('./planning/plan.ts')).plan(outside, asked),
     sync: async (asked) => (await import('./sync/sync.ts')).sync(outside, asked),

@@ -7,7 +7,11 @@ import { buildText } from '../views/build.ts';
 export const build = defineCommand({
   arguments: [],
   options: {
-    target: { value: 'NAME', about: "Build this target's content (default: defaultTarget in the configuration)" },
+    target: {
+      value: 'NAME',
+      completes: 'targets',
+      about: "Build this target's content (default: defaultTarget in the configuration)",
+    },
     out: { value: 'DIR', about: 'The output folder (default: `output` in the configuration)' },
     now: { value: 'INSTANT', about: 'Build as of this time instead of now, such as 2027-06-10T09:00:00Z' },
     drafts: { about: 'Include drafts and scheduled articles' },

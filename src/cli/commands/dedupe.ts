@@ -7,7 +7,7 @@ import { dedupeText } from '../views/plan/dedupe.ts';
 
 export const dedupe = defineCommand({
   arguments: [],
-  options: { ...TARGET_FLAGS, kind: { value: 'K', about: 'Only objects of this kind' } },
+  options: { ...TARGET_FLAGS, kind: { value: 'K', completes: 'kind', about: 'Only objects of this kind' } },
   examples: [
     { line: 'gitcast dedupe --target production', about: 'Shows duplicates, and changes nothing' },
     { line: 'gitcast dedupe --kind event', about: 'Shows duplicate events' },

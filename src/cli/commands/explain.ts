@@ -5,7 +5,7 @@ import { findKind } from '../../project/files/find-kind.ts';
 import { kindsText, kindText } from '../views/explanation.ts';
 
 export const explain = defineCommand({
-  arguments: [{ name: 'KIND', about: 'The kind to explain (default: a summary of all kinds)' }],
+  arguments: [{ name: 'KIND', completes: 'kind', about: 'The kind to explain (default: a summary of all kinds)' }],
   options: {},
   examples: [
     { line: 'gitcast explain', about: 'Lists the kinds and what a sync can do with each' },

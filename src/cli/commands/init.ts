@@ -7,7 +7,11 @@ import { addedText, initText } from '../views/init.ts';
 export const init = defineCommand({
   arguments: [{ name: 'DIR', about: 'The folder to create it in (default: the current folder)' }],
   options: {
-    ci: { value: 'HOST', about: `The CI host: ${CI_HOSTS.join(', ')}; github for a new repository` },
+    ci: {
+      value: 'HOST',
+      completes: CI_HOSTS,
+      about: `The CI host: ${CI_HOSTS.join(', ')}; github for a new repository`,
+    },
     hooks: { about: 'Install a pre-commit hook that checks what is staged' },
     package: {
       value: 'VERSION|FILE',

@@ -7,6 +7,7 @@ export const newDocument = defineCommand({
     {
       name: 'KIND',
       required: true,
+      completes: 'kind',
       about: 'A kind of document, such as event, place or article (gitcast explain lists them)',
     },
     { name: 'SLUG', about: 'The file name without its extension; may contain folders' },

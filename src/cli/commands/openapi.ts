@@ -11,6 +11,7 @@ export const openapiDocument = defineCommand({
   options: {
     profile: {
       value: 'PROFILE',
+      completes: ['documented', 'extended'],
       about: 'documented: only what the interface documents; extended: everything (default: extended)',
     },
     out: { value: 'FILE', about: 'Write to this file instead of printing' },

@@ -11,8 +11,8 @@ export const plan = defineCommand({
   arguments: [],
   options: {
     ...TARGET_FLAGS,
-    only: { value: 'ADDRESS,…', about: ABOUT_PATTERNS },
-    kind: { value: 'K', about: 'Only documents of this kind' },
+    only: { value: 'ADDRESS,…', completes: 'addresses', about: ABOUT_PATTERNS },
+    kind: { value: 'K', completes: 'kind', about: 'Only documents of this kind' },
     out: { value: 'FILE', about: 'Save the plan to this file, for sync --plan' },
     markdown: { about: 'Print the plan as Markdown, for a review comment' },
     offline: { about: 'Compare with the last sync instead of the target; needs no key' },

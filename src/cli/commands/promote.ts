@@ -13,13 +13,13 @@ import { syncOutcome } from '../views/run/sync-outcome.ts';
 
 export const promote = defineCommand({
   arguments: [
-    { name: 'FROM', required: true, about: 'The target that was reviewed' },
-    { name: 'TO', required: true, about: 'The target to bring to the same state' },
+    { name: 'FROM', required: true, completes: 'targets', about: 'The target that was reviewed' },
+    { name: 'TO', required: true, completes: 'targets', about: 'The target to bring to the same state' },
   ],
   options: {
     concurrency: TARGET_FLAGS.concurrency,
     trace: { value: 'FILE', about: 'Log each request to TO to this file as a line of JSON, without keys and bodies' },
-    only: { value: 'ADDRESS,…', about: ABOUT_PATTERNS },
+    only: { value: 'ADDRESS,…', completes: 'addresses', about: ABOUT_PATTERNS },
     'dry-run': { about: 'Show the plan and change nothing' },
     markdown: { about: 'Show the plan as Markdown, for a review comment, and change nothing' },
     yes: { short: 'y', about: 'Do not ask for confirmation; required without a terminal' },

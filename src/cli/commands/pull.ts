@@ -9,7 +9,7 @@ import { TARGET_FLAGS, targetOptions } from '../target-flags.ts';
 import { pullText } from '../views/pull.ts';
 
 export const pull = defineCommand({
-  arguments: [{ name: 'ADDRESS', many: true, about: ABOUT_PATTERNS }],
+  arguments: [{ name: 'ADDRESS', many: true, completes: 'addresses', about: ABOUT_PATTERNS }],
   options: {
     ...TARGET_FLAGS,
     theirs: { about: "Where both sides changed, take the target's values and deletions" },

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const schema = defineCommand({
-  arguments: [{ name: 'KIND', about: "Print this kind's schema (default: write all schemas)" }],
+  arguments: [{ name: 'KIND', completes: 'kind', about: "Print this kind's schema (default: write all schemas)" }],
   options: {
     out: {
       value: 'DIR',

@@ -13,8 +13,17 @@ type State = Invocation<typeof TARGET_FLAGS>;
 
 export const state = defineCommand({
   arguments: [
-    { name: 'ACTION', about: 'show [ADDRESS], rm ADDRESS, seen [ADDRESS], rebuild, or move', required: true },
-    { name: 'ADDRESS', about: 'show, seen: only these documents; rm: the document to stop managing' },
+    {
+      name: 'ACTION',
+      completes: ['show', 'rm', 'seen', 'rebuild', 'move'],
+      about: 'show [ADDRESS], rm ADDRESS, seen [ADDRESS], rebuild, or move',
+      required: true,
+    },
+    {
+      name: 'ADDRESS',
+      completes: 'addresses',
+      about: 'show, seen: only these documents; rm: the document to stop managing',
+    },
   ],
   options: TARGET_FLAGS,
   examples: [

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const trust = defineCommand({
-  arguments: [{ name: 'TARGET', about: 'The target of the configuration', required: true }],
+  arguments: [{ name: 'TARGET', completes: 'targets', about: 'The target of the configuration', required: true }],
   options: {},
   examples: [
     { line: 'gitcast trust production', about: "Allows production's key to be sent to the host of its baseUrl" },

@@ -12,13 +12,21 @@ const REMOTE_EDITS = 'gitcast/remote-edits';
 
 const OPTIONS = {
   secret: { value: 'TEXT', about: "The webhook's secret (default: the variable GITCAST_WEBHOOK_SECRET)" },
-  scheme: { value: 'S', about: 'service (X-Service-Signature, the default) or standard (Standard Webhooks)' },
+  scheme: {
+    value: 'S',
+    completes: ['service', 'standard'],
+    about: 'service (X-Service-Signature, the default) or standard (Standard Webhooks)',
+  },
   port: { value: 'N', about: 'listen: the port on 127.0.0.1; 0 picks a free one (default: 4190)' },
   pull: { about: 'listen: commit edits made on the target to a branch, within seconds' },
   branch: { value: 'NAME', about: `--pull: the branch to commit to; default: ${REMOTE_EDITS}` },
   base: { value: 'NAME', about: '--pull: the branch that people merge into (default: the one checked out)' },
   push: { about: "--pull: start from the remote's base branch, and push the branch" },
-  target: { value: 'NAME', about: '--pull: the target to use (default: defaultTarget in the configuration)' },
+  target: {
+    value: 'NAME',
+    completes: 'targets',
+    about: '--pull: the target to use (default: defaultTarget in the configuration)',
+  },
   trace: { value: 'FILE', about: '--pull: log each request to this file as a line of JSON, without keys and bodies' },
   signature: { value: 'TEXT', about: 'verify: the value of the signature header' },
   id: { value: 'TEXT', about: 'verify, standard: the value of webhook-id' },
@@ -28,7 +36,14 @@ const OPTIONS = {
 type Webhooks = Invocation<typeof OPTIONS>;
 
 export const webhooks = defineCommand({
-  arguments: [{ name: 'ACTION', about: 'listen, or verify with the body on standard input', required: true }],
+  arguments: [
+    {
+      name: 'ACTION',
+      completes: ['listen', 'verify'],
+      about: 'listen, or verify with the body on standard input',
+      required: true,
+    },
+  ],
   options: OPTIONS,
   examples: [
     { line: 'gitcast webhooks listen --secret s3cret', about: 'Receives deliveries, verifies and prints them' },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { SHARED_OPTIONS, type Argument, type Command, type Options, type Outcome } from '../command.ts';
-import type { CommandEntry } from '../commands.ts';
+import type { CommandEntry } from '../command.ts';
 import { columns, wrap } from './text/columns.ts';
 import type { Style } from './text/style.ts';
 

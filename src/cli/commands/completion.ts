@@ -1,0 +1,40 @@
+import { UserError } from '../../diagnostics/errors.ts';
+import { kinds } from '../../kinds/registry.ts';
+import { defineCommand, type Command, type CommandEntry, type Completes } from '../command.ts';
+import { candidates } from '../completion/candidates.ts';
+import { SCRIPTS, SHELLS } from '../completion/scripts.ts';
+import { projectOf } from '../open-project.ts';
+
+/** `commands`: all of them, this one included. */
+export const completionOf = (commands: readonly CommandEntry[]): Command =>
+  defineCommand({
+    arguments: [
+      { name: 'SHELL', required: true, about: `The shell: ${SHELLS.join(', ')}`, completes: SHELLS },
+      { name: 'WORD', many: true, about: 'For the scripts: candidates, and the words typed so far' },
+    ],
+    options: {},
+    examples: [
+      { line: 'gitcast completion bash', about: 'For ~/.bashrc: eval "$(gitcast completion bash)"' },
+      { line: 'gitcast completion zsh', about: 'For ~/.zshrc: eval "$(gitcast completion zsh)"' },
+      { line: 'gitcast completion fish', about: 'For ~/.config/fish: gitcast completion fish | source' },
+    ],
+    async run(invocation) {
+      const [shell, ...words] = invocation.arguments;
+      if (shell === 'candidates') {
+        const project = projectOf(invocation);
+        const values = async (completes: Exclude<Completes, readonly string[]>): Promise<readonly string[]> =>
+          completes === 'kind' ? kinds.map(({ name }) => name) : (await project.names())[completes];
+        const found = await candidates(words, {
+          commands: commands.map(({ name }) => name),
+          command: async (name) => commands.find((each) => each.name === name)?.load(),
+          values,
+        });
+        return { exitCode: 0, json: { candidates: found }, human: () => found.map((each) => `${each}\n`).join('') };
+      }
+      const known = SHELLS.find((each) => each === shell);
+      if (known === undefined) {
+        throw new UserError(`there is no completion for ${shell}`, { suggestion: `use one of ${SHELLS.join(', ')}` });
+      }
+      return { exitCode: 0, json: { script: SCRIPTS[known] }, human: () => SCRIPTS[known] };
+    },
+  });

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { diskFiles } from '../../content/files.ts';
+import { place } from '../../content/placement.ts';
+import type { Outside } from '../outside.ts';
+import { configOf } from '../settings/load-config.ts';
+
+/** The names that a person may type. */
+export interface ProjectNames {
+  readonly targets: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** Reads the names of files and not the files, so it is quick, and a mistake in one does not matter. */
+export function projectNames(outside: Outside): ProjectNames {
+  const { root, content, targets } = configOf(outside);
+  const placed = diskFiles(join(root, content))
+    .entries()
+    .map(({ path }) => place(path));
+  const addresses = placed.flatMap((each) => (each.type === 'document' ? [each.address] : []));
+  return { targets: Object.keys(targets), addresses: [...new Set(addresses)].sort() };
+}
