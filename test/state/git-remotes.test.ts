@@ -70,7 +70,7 @@ describe('a shared state', () => {
     await expect(storeIn(clone).lock(thisProcess())).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringContaining('you may not push here'),
-      suggestion: expect.stringContaining('the right to push refs/gitcast/ to origin'),
+      suggestion: expect.stringContaining('permission to push refs/gitcast/ to origin'),
     });
     expect((await storeIn(clone).load()).base.entries.size).toBe(1);
     // Nothing of the lock is left on this machine either.

@@ -21,7 +21,7 @@ describe('--only', () => {
     expect(stage.contents('event')).toHaveLength(2);
     expect(stage.contents('article')).toEqual([]);
     const { stdout } = await stage.gitcast('plan', '--help');
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('events/* is all below events/');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('events/* is everything in events/');
   });
 
   it('explains * if a pattern matches nothing', async () => {
