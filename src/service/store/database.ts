@@ -42,6 +42,7 @@ export class Database {
   }
 
   all<T extends Row>(sql: string, ...values: SQLInputValue[]): readonly T[] {
+    // node:sqlite types a row by its values only; the statement decides its columns.
     return this.#statement(sql).all(...values) as unknown as readonly T[];
   }
 

@@ -50,7 +50,7 @@ export function summaryOf(entity: Entity, scope: Scope): Text | undefined {
   return text && isBody(entity) ? { ...text, text: shortText(entity, text.text) } : shortened(entity, text);
 }
 
-/** `fields`: of the document, or of its translation. */
+/** `fields`: of the document, or of its translation. The kind's schema has checked that the field holds blocks. */
 export const blocksIn = (fields: JsonObject, field: string | undefined): readonly Block[] =>
   field === undefined ? [] : ((fields[field] ?? []) as unknown as readonly Block[]);
 
