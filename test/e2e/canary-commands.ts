@@ -29,6 +29,10 @@ export const OFFLINE: Invocations = {
   explain: [['explain'], ['explain', 'webhook'], ['explain', 'broadcast']],
   schema: [['schema'], ['schema', 'webhook']],
   openapi: [['openapi']],
+  completion: [
+    ['completion', 'bash'],
+    ['completion', 'candidates', '--', 'sync', '--only', 'w'],
+  ],
   serve: [
     ['serve', '--port', '0', '--database', 'other.db'],
     ['serve', 'keys', 'list', '--database', 'DATABASE'],
