@@ -18,8 +18,8 @@ export function approvalOf(
   return async (plan: Plan) => {
     const { stdout, env, ask } = context;
     if (!ask) {
-      throw new UserError('there is nobody to ask', {
-        suggestion: `add --yes to sync without asking; gitcast plan --target ${plan.target} shows what it would do`,
+      throw new UserError('this is not a terminal, so gitcast cannot ask for confirmation', {
+        suggestion: `add --yes to apply without asking; gitcast plan --target ${plan.target} shows what it would do`,
       });
     }
     stdout.write(`${planText(plan, styleFor(stdout, env, options))}\n`);

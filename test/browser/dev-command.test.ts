@@ -160,7 +160,7 @@ describe('gitcast dev, on the command line', () => {
       'production: { baseUrl: "http://127.0.0.1:9", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: GITCAST_KEY } }';
     dev.edit('gitcast.config.yaml', (text) => text.replace('profile: extended }', `profile: extended }, ${target}`));
     await dev.interrupt();
-    await expect(dev.run(['--target', 'production'])).rejects.toThrow(/nobody to ask/);
+    await expect(dev.run(['--target', 'production'])).rejects.toThrow(/cannot ask for confirmation/);
     await dev.end();
   });
 });

@@ -116,7 +116,7 @@ describe('sync', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
 
-  it('makes nothing without a yes where there is nobody to ask, and names the plan to look at', async () => {
+  it('makes nothing without a yes where it cannot ask for confirmation, and names the plan to look at', async () => {
     const { exitCode, stderr } = await gitcast('sync --target local', { cwd: folderWith(SOUND) });
     expect([exitCode, stderr]).toEqual([
       1,

@@ -23,9 +23,12 @@ export async function openForSaves(
   if (target.type !== 'embedded' && !options.approve) {
     const { name, baseUrl } = target;
     if (!outside.confirm) {
-      throw new UserError(`every save would be pushed to ${name}, and there is nobody to ask`, {
-        suggestion: 'add --yes to allow it, or --no-sync to only preview',
-      });
+      throw new UserError(
+        `every save would be pushed to ${name}, and this is not a terminal, so it cannot ask for confirmation`,
+        {
+          suggestion: 'add --yes to allow it, or --no-sync to only preview',
+        },
+      );
     }
     if (!(await outside.confirm({ type: 'push-saves', target: name, baseUrl }))) return undefined;
   }
