@@ -12,18 +12,19 @@ const MAY_IMPORT = {
   content: ['kinds'],
   model: ['content', 'kinds', 'markdown', 'generated'],
   remote: ['model', 'kinds'],
-  plan: ['model', 'kinds', 'markdown'],
+  exchange: ['model', 'kinds'],
+  plan: ['exchange', 'model', 'kinds', 'markdown'],
   site: ['model', 'kinds', 'markdown'],
   state: ['model', 'kinds', 'git'],
-  apply: ['plan', 'remote', 'state', 'model', 'kinds'],
-  pull: ['remote', 'content', 'state', 'plan', 'git', 'model', 'kinds', 'markdown'],
+  apply: ['exchange', 'plan', 'remote', 'state', 'model', 'kinds'],
+  pull: ['remote', 'content', 'state', 'exchange', 'plan', 'git', 'model', 'kinds', 'markdown'],
   render: ['site', 'kinds', 'markdown'],
   preview: ['content', 'model', 'site', 'render'],
   service: ['kinds', 'webhooks'],
   generate: ['kinds'],
   cli: ['project', 'kinds', 'generate', 'config'],
 };
-const PURE = ['generated', 'kinds', 'model', 'plan', 'site', 'generate'];
+const PURE = ['generated', 'kinds', 'model', 'exchange', 'plan', 'site', 'generate'];
 
 /** What a folder may import besides what is listed for it. */
 const groundOf = (folder) => {

@@ -3,11 +3,11 @@ import type { Json, JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import { replacedBy } from '../model/replaced.ts';
-import { digestOfFile } from '../plan/fields/compare.ts';
-import { echoDigest, normalForm } from '../plan/fields/echo.ts';
+import { digestOfFile } from '../exchange/digests.ts';
+import { echoDigest, normalForm } from '../exchange/echo.ts';
 import { leafAt } from '../values/leaves.ts';
 import type { Change, Plan } from '../plan/plan.ts';
-import { holdsSecret } from '../plan/fields/secrets.ts';
+import { holdsSecret } from '../exchange/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
 import type { Run } from './run.ts';
 

@@ -8,7 +8,7 @@ import { canonical } from '../values/canonical.ts';
 import { withLeaf } from '../values/leaves.ts';
 import { replacedBy, withReplaced } from '../model/replaced.ts';
 import type { Change } from '../plan/plan.ts';
-import { isMarked } from '../plan/fields/secrets.ts';
+import { isMarked } from '../exchange/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
 import { createOnce, type Creation } from './creation.ts';
 import { entryAfter } from './entry.ts';

@@ -7,7 +7,7 @@ import type { Json } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { isSame } from '../values/canonical.ts';
-import { isEcho } from '../plan/fields/echo.ts';
+import { isEcho } from '../exchange/echo.ts';
 import { leafAt, topLevelKey } from '../values/leaves.ts';
 import { Intake } from '../remote/intake.ts';
 import { withAnswer } from './entry.ts';

@@ -1,7 +1,7 @@
 /** The old objects of replacements are deleted once nothing points to them. */
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
-import { holders } from '../plan/fields/remote-pointers.ts';
+import { holders } from '../exchange/remote-pointers.ts';
 import type { Result } from './run.ts';
 
 interface Parts {

@@ -6,7 +6,7 @@ import { RemoteError } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { isEcho } from '../plan/fields/echo.ts';
+import { isEcho } from '../exchange/echo.ts';
 import type { Client } from '../remote/client.ts';
 import { lookAt } from './look-again.ts';
 

@@ -17,7 +17,7 @@ import type { Identity } from './identity/identity.ts';
 import { leavesOf } from '../values/leaves.ts';
 import { resemblance } from './identity/resemblance.ts';
 import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
-import { holdsSecret } from './fields/secrets.ts';
+import { holdsSecret } from '../exchange/secrets.ts';
 
 export function documentChanges(desired: Desired, identity: Identity, input: PlanInput): readonly Change[] {
   const { entity } = desired;

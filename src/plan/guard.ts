@@ -2,7 +2,7 @@
 import { kinds } from '../kinds/registry.ts';
 import type { PlanInput } from './context.ts';
 import type { Change, Refusal } from './plan.ts';
-import { idsPointedAt } from './fields/remote-pointers.ts';
+import { idsPointedAt } from '../exchange/remote-pointers.ts';
 
 /** A percentage of a kind is meaningful only if there are enough objects of it. */
 const LEAST_FOR_SHARE = 10;

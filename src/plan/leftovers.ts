@@ -7,7 +7,7 @@ import type { PlanInput } from './context.ts';
 import { undo } from './deletions.ts';
 import type { Identified } from './identity/identify-documents.ts';
 import type { Change } from './plan.ts';
-import { holders } from './fields/remote-pointers.ts';
+import { holders } from '../exchange/remote-pointers.ts';
 
 export function leftovers(
   changes: readonly Change[],

@@ -15,7 +15,7 @@ import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
 import { settleIntents } from './settling.ts';
 import { isAboutUnclear, unclearObjects } from './identity/unclear.ts';
-import { storedDifferently } from './fields/stored.ts';
+import { storedDifferently } from './fields/stored-differently.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {

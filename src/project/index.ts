@@ -37,7 +37,7 @@ export type {
   Summary,
   WriteAction,
 } from '../plan/plan.ts';
-export type { CarriedSecret } from '../plan/fields/secrets.ts';
+export type { CarriedSecret } from '../plan/carried-secrets.ts';
 export type { UnmanagedFields } from '../plan/fields/unmanaged-fields.ts';
 export type { RateSeen } from '../remote/http/budget.ts';
 

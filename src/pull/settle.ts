@@ -5,11 +5,12 @@ import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { begunUpdates } from '../plan/begun-updates.ts';
-import { compare, digestOf, digestOfFile } from '../plan/fields/compare.ts';
+import { compare } from '../plan/fields/compare.ts';
+import { digestOf, digestOfFile } from '../exchange/digests.ts';
 import type { PlanInput } from '../plan/context.ts';
 import type { Desired } from '../plan/fields/desired.ts';
 import { leafAt, topLevelKey } from '../values/leaves.ts';
-import { seenAfter, withFieldsSeen } from '../plan/fields/seen.ts';
+import { seenAfter, withFieldsSeen } from '../exchange/seen.ts';
 import type { Learning, Proposal } from './pull-plan.ts';
 import { sidesOf } from './sides.ts';
 

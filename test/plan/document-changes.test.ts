@@ -5,7 +5,7 @@ import type { KindReading, RemoteRecord } from '../../src/model/snapshot.ts';
 import { canonical } from '../../src/values/canonical.ts';
 import type { Choices, PlanTarget } from '../../src/plan/context.ts';
 import { capabilitiesOf, documentChanges } from '../../src/plan/document-changes.ts';
-import { echoDigest } from '../../src/plan/fields/echo.ts';
+import { echoDigest } from '../../src/exchange/echo.ts';
 import type { Identity } from '../../src/plan/identity/identity.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { desiredOf } from './desired-of.ts';

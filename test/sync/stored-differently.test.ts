@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/kinds/profile.ts';
-import { isStoredAs } from '../../src/plan/fields/stored.ts';
+import { isStoredAs } from '../../src/exchange/stored.ts';
 import type { Variant } from '../../src/service/variants.ts';
 import { meddle } from './meddler.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';

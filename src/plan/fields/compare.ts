@@ -21,12 +21,14 @@ import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor } from '../begun-updates.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
-import { hasDigest, isCut, isEcho } from './echo.ts';
+import { hasDigest, isCut, isEcho } from '../../exchange/echo.ts';
 import { belongsToOtherText } from './excerpt.ts';
-import { isSensitiveLeaf, type Desired } from './desired.ts';
+import { type Desired } from './desired.ts';
+import { digestOf, digestOfFile } from '../../exchange/digests.ts';
+import { isSensitiveLeaf } from '../../exchange/credentials.ts';
 import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
 import { SENSITIVE, type FieldChange } from '../plan.ts';
-import { holdsSecret, isMarked, marked, withSecretDigests } from './secrets.ts';
+import { holdsSecret, isMarked, marked } from '../../exchange/secrets.ts';
 
 export interface Comparison {
   readonly push: readonly FieldChange[];
@@ -224,21 +226,6 @@ function overlapsAnother(name: string, leaves: Desired['leaves']): boolean {
 }
 
 const isNothing = (value: Json | undefined): boolean => canonical(value) === 'null';
-
-export const digestOf = (value: Json | undefined, input: Pick<PlanInput, 'digest'>): string =>
-  input.digest(canonical(value));
-
-/** A secret counts by the keyed digest of its value. A secret that is not set on this machine counts as unchanged. */
-export function digestOfFile(
-  value: Json | undefined,
-  input: Pick<PlanInput, 'digest' | 'secretDigest'>,
-  base?: BaseLeaf,
-): string {
-  if (value === undefined || !holdsSecret(value)) return digestOf(value, input);
-  const known = withSecretDigests(value, input.secretDigest);
-  if (known === undefined) return base?.sent ?? marked('unset');
-  return isSecretReference(value) ? (known as string) : marked(digestOf(known, input));
-}
 
 function fieldChange({ entity }: Desired, name: string, { file, remote, base }: LeafSides): FieldChange {
   const sensitive = isSensitiveLeaf(entity, name) || holdsSecret(file) || isMarked(base?.sent);

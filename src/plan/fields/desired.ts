@@ -3,15 +3,13 @@
  */
 import { valueAt, withoutValueAt, withValueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import type { JsonSchema } from '../../kinds/schema.ts';
-import { propertySchema } from '../../kinds/walk.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { localeOf } from '../../model/texts.ts';
 import type { PlanInput } from '../context.ts';
 import { CURRENT_FORM, OLDER_FORMS, type Form } from './forms.ts';
-import { keysOf, leavesOf, type Leaves } from '../../values/leaves.ts';
+import { leavesOf, type Leaves } from '../../values/leaves.ts';
 import type { PlannedPointer } from '../plan.ts';
-import { secretPaths } from './secrets.ts';
+import { secretPaths } from '../../exchange/secrets.ts';
 
 export interface Desired {
   readonly entity: Entity;
@@ -148,17 +146,4 @@ function withMediaDocument(
   const file = [...broadcast.media.keys()].find((name) => name.replace(/\.[^./]+$/, '') === address);
   const url = file === undefined ? undefined : mediaUrl(file);
   return url === undefined ? fields : { ...fields, mediaUrl: url };
-}
-
-/** True if it declares a credential, at any depth inside a list: the target may have one where the file has none. */
-export function isSensitiveLeaf(entity: Pick<Entity, 'kind'>, name: string): boolean {
-  const [field = '', ...below] = keysOf(name);
-  let schema: JsonSchema | undefined = kindNamed(entity.kind).fields[field]?.schema;
-  for (const key of below) schema = schema && propertySchema(schema, key);
-  return schema !== undefined && declaresCredential(schema);
-}
-
-function declaresCredential({ properties = {}, items, anyOf = [], ...schema }: JsonSchema): boolean {
-  if (schema['x-sensitive']) return true;
-  return [...Object.values(properties), ...anyOf, ...(items ? [items] : [])].some(declaresCredential);
 }

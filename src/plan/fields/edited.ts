@@ -7,9 +7,9 @@ import type { BaseEntry } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import type { PlanInput } from '../context.ts';
 import { begunUpdates, sentFor } from '../begun-updates.ts';
-import { hasDigest } from './echo.ts';
+import { hasDigest } from '../../exchange/echo.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
-import { isMarked } from './secrets.ts';
+import { isMarked } from '../../exchange/secrets.ts';
 
 /** In a managed field or in any other. Deleting the object would destroy that change. */
 export function isEdited(entry: BaseEntry, record: RemoteRecord, input: PlanInput): boolean {

@@ -3,7 +3,7 @@ import type { Base } from '../../model/base.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import type { PlanInput } from '../context.ts';
 import { leavesOf } from '../../values/leaves.ts';
-import { changedSince, withFieldsSeen } from './seen.ts';
+import { changedSince, withFieldsSeen } from '../../exchange/seen.ts';
 
 /** Fields of a managed object that its file does not have and that somebody changed on the target. */
 export interface UnmanagedFields {

@@ -7,12 +7,12 @@ import { kindNamed } from '../../kinds/registry.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical } from '../../values/canonical.ts';
 import type { PlanInput } from '../context.ts';
-import { isSensitiveLeaf } from '../fields/desired.ts';
+import { isSensitiveLeaf } from '../../exchange/credentials.ts';
 import { findDoubles, type DoubleObject, type Doubles } from './doubles.ts';
-import { echoText } from '../fields/echo.ts';
+import { echoText } from '../../exchange/echo.ts';
 import type { Identity } from './identity.ts';
 import { leavesOf } from '../../values/leaves.ts';
-import { holders } from '../fields/remote-pointers.ts';
+import { holders } from '../../exchange/remote-pointers.ts';
 
 export interface DedupeGroup extends Pick<Doubles, 'kind' | 'key'> {
   readonly objects: readonly DedupeObject[];

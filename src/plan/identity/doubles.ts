@@ -5,7 +5,7 @@ import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { replacedBy } from '../../model/replaced.ts';
 import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
 import type { PlanInput } from '../context.ts';
-import { echoText } from '../fields/echo.ts';
+import { echoText } from '../../exchange/echo.ts';
 import type { Identity } from './identity.ts';
 
 export interface Doubles {

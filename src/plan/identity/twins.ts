@@ -7,7 +7,7 @@ import type { RemoteRecord } from '../../model/snapshot.ts';
 import { Claims } from './claims.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { wireFields } from '../fields/desired.ts';
-import { cutKey, echoText, isCut, isEcho } from '../fields/echo.ts';
+import { cutKey, echoText, isCut, isEcho } from '../../exchange/echo.ts';
 import type { Identity } from './identity.ts';
 import { searchMade, type Made, type Search } from './made.ts';
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { Change, Plan, StoredField } from '../../plan/plan.ts';
-import { carriedSecrets, type CarriedSecret } from '../../plan/fields/secrets.ts';
+import { carriedSecrets, type CarriedSecret } from '../../plan/carried-secrets.ts';
 
 export { carriedSecrets };
 

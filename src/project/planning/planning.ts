@@ -10,7 +10,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import type { Choices, OpenIntent, PlanInput, Renamed } from '../../plan/context.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { marked } from '../../plan/fields/secrets.ts';
+import { marked } from '../../exchange/secrets.ts';
 import { readSnapshot } from '../../remote/snapshot.ts';
 import { digest, keyedDigest } from '../../values/digest.ts';
 import { keyOf } from '../../state/journal-line.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Result } from '../../apply/run.ts';
 import { asOfNow } from '../../plan/as-of-now.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
-import { withSeen } from '../../plan/fields/seen.ts';
+import { withSeen } from '../../exchange/seen.ts';
 import { digest } from '../../values/digest.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';

@@ -10,7 +10,7 @@ import type { PlanInput } from '../../plan/context.ts';
 import type { Identity } from '../../plan/identity/identity.ts';
 import type { Change } from '../../plan/plan.ts';
 import { keysOf, leavesOf } from '../../values/leaves.ts';
-import { isFree } from '../../plan/fields/seen.ts';
+import { isFree } from '../../exchange/seen.ts';
 import { changedDocument } from '../changed-document.ts';
 import { fileValues } from './file-values.ts';
 import type { Names } from './names.ts';

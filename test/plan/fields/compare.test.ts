@@ -3,10 +3,11 @@ import type { Json, JsonObject } from '../../../src/values/json.ts';
 import type { KindName } from '../../../src/kinds/registry.ts';
 import type { BaseLeaf } from '../../../src/model/base.ts';
 import { canonical } from '../../../src/values/canonical.ts';
-import { compare, digestOfFile, type Comparison } from '../../../src/plan/fields/compare.ts';
+import { compare, type Comparison } from '../../../src/plan/fields/compare.ts';
+import { digestOfFile } from '../../../src/exchange/digests.ts';
 import type { Choices, OpenIntent, PlanInput } from '../../../src/plan/context.ts';
 import type { Desired } from '../../../src/plan/fields/desired.ts';
-import { echoDigest } from '../../../src/plan/fields/echo.ts';
+import { echoDigest } from '../../../src/exchange/echo.ts';
 import { desiredOf } from '../desired-of.ts';
 import { digest, World, type Files } from '../world.ts';
 

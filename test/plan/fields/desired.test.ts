@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, Path } from '../../../src/values/json.ts';
 import type { Entity, Pointer } from '../../../src/model/broadcast.ts';
 import type { PlanInput, PlanTarget } from '../../../src/plan/context.ts';
-import { desire, isSensitiveLeaf, wireFields, type Desired } from '../../../src/plan/fields/desired.ts';
+import { desire, wireFields, type Desired } from '../../../src/plan/fields/desired.ts';
 import { World, type Files } from '../world.ts';
 
 interface Wish {
@@ -209,22 +209,5 @@ describe('a media document', () => {
   it('keeps the URL that it names', () => {
     const named = { ...files, 'media/a/bridge.yaml': 'mediaUrl: https://x.example/b.jpg\n' };
     expect(wished({ files: named }).fields).toEqual({ mediaUrl: 'https://x.example/b.jpg' });
-  });
-});
-
-describe('sensitive leaves', () => {
-  it.each([
-    ['webhook', 'secret', true],
-    ['webhook', 'secret.below', false],
-    ['webhook', 'url', false],
-    ['broadcast', 'authProviders', true],
-    ['broadcast', 'authData', true],
-    ['broadcast', 'platforms', false],
-    ['broadcast', 'platforms.ios', false],
-    ['broadcast', 'home.header.height', false],
-    ['broadcast', 'unheardOf.of.key', false],
-    ['page', 'blocks', false],
-  ] as const)('%s %s: %s', (kind, name, expected) => {
-    expect(isSensitiveLeaf({ kind }, name)).toBe(expected);
   });
 });

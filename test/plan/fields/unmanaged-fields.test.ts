@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withSeen } from '../../../src/plan/fields/seen.ts';
+import { withSeen } from '../../../src/exchange/seen.ts';
 import { seenBase, unmanagedFields } from '../../../src/plan/fields/unmanaged-fields.ts';
 import { digest, World, type Files, type PlanOptions } from '../world.ts';
 

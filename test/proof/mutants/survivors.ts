@@ -123,14 +123,14 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'an identity without an entry has undefined for one',
   },
   { file: 'src/plan/order.ts', change: 'deletes.length === 0 → false', reason: SHORTCUT },
-  { file: 'src/plan/fields/seen.ts', change: 'isKnown → false', reason: SHORTCUT },
+  { file: 'src/exchange/seen.ts', change: 'isKnown → false', reason: SHORTCUT },
   {
     file: 'src/plan/fields/desired.ts',
     change: '(gone[at] as number) < step → (gone[at] as number) <= step',
     reason: 'what stands inside of an entry that is taken out has gone along before',
   },
   {
-    file: 'src/plan/fields/desired.ts',
+    file: 'src/exchange/credentials.ts',
     change: 'anyOf → []',
     reason: 'no kind declares a credential in an alternative yet',
   },
@@ -167,9 +167,9 @@ const SURVIVORS: readonly Survivor[] = [
     change: '!known → true',
     reason: 'claims that are not kept are collected again',
   },
-  { file: 'src/plan/fields/secrets.ts', change: 'holdsSecret(value) → true', reason: SHORTCUT },
+  { file: 'src/exchange/secrets.ts', change: 'holdsSecret(value) → true', reason: SHORTCUT },
   {
-    file: 'src/plan/fields/stored.ts',
+    file: 'src/plan/fields/stored-differently.ts',
     change:
       'Object.entries(identity.entry.leaves).filter(([, { sent, ans … }]) => sent !== answered) → Object.entries(identity.entry.leaves)',
     reason: SHORTCUT,
@@ -191,7 +191,7 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'undefined is no date, as the empty text is none',
   },
   {
-    file: 'src/plan/fields/remote-pointers.ts',
+    file: 'src/exchange/remote-pointers.ts',
     change: 'id === undefined → false',
     reason: 'no object has the id undefined',
   },

@@ -6,15 +6,15 @@
  * service adds. Empty fields have no digest, so an entry only grows with actual content. A recorded digest stays until
  * somebody pulls the change into the file or marks it as seen: an unrelated sync does not hide it.
  */
-import { isObject, type Json, type JsonObject } from '../../values/json.ts';
-import { isInFile } from '../../kinds/file-form.ts';
-import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import type { Base, BaseEntry } from '../../model/base.ts';
-import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapshot.ts';
-import { canonical } from '../../values/canonical.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import { isInFile } from '../kinds/file-form.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { Base, BaseEntry } from '../model/base.ts';
+import { recordsOf, type RemoteRecord, type Snapshot } from '../model/snapshot.ts';
+import { canonical } from '../values/canonical.ts';
 import { credentialPaths } from './credentials.ts';
-import { isSensitiveLeaf } from './desired.ts';
-import { keysOf, leavesOf } from '../../values/leaves.ts';
+import { isSensitiveLeaf } from './credentials.ts';
+import { keysOf, leavesOf } from '../values/leaves.ts';
 
 type Seen = NonNullable<BaseEntry['seen']>;
 type Digest = (canonical: string) => string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { credentialPaths } from '../../../src/plan/fields/credentials.ts';
+import { credentialPaths, isSensitiveLeaf } from '../../src/exchange/credentials.ts';
 
 describe('the credentials of a remote object', () => {
   it('are in the fields that declare them', () => {
@@ -56,5 +56,22 @@ describe('the credentials of a remote object', () => {
     it('are not recognised under other names, whatever the value', () => {
       expect(found({ note: 'the password is secret', count: 3, on: true, list: ['token'] })).toEqual([]);
     });
+  });
+});
+
+describe('sensitive leaves', () => {
+  it.each([
+    ['webhook', 'secret', true],
+    ['webhook', 'secret.below', false],
+    ['webhook', 'url', false],
+    ['broadcast', 'authProviders', true],
+    ['broadcast', 'authData', true],
+    ['broadcast', 'platforms', false],
+    ['broadcast', 'platforms.ios', false],
+    ['broadcast', 'home.header.height', false],
+    ['broadcast', 'unheardOf.of.key', false],
+    ['page', 'blocks', false],
+  ] as const)('%s %s: %s', (kind, name, expected) => {
+    expect(isSensitiveLeaf({ kind }, name)).toBe(expected);
   });
 });

@@ -1,7 +1,9 @@
 /** Values that must never be written into a file: declared credentials, and values that look like one. */
-import { isObject, type Json, type JsonObject, type Path } from '../../values/json.ts';
-import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import { propertySchema, walk } from '../../kinds/walk.ts';
+import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { JsonSchema } from '../kinds/schema.ts';
+import { propertySchema, walk } from '../kinds/walk.ts';
+import { keysOf } from '../values/leaves.ts';
 
 /** Inside objects that the interface leaves undefined, such as the settings of a workflow node, the name decides. */
 const TELLING = /secret|passw(?:or)?d|passphrase|token|api[-_]?key|private[-_]?key|credential|authorization/i;
@@ -31,3 +33,19 @@ function credentialsByName(key: string, value: Json, path: Path): readonly Path[
 }
 
 const isNothing = (value: Json): boolean => value === null || value === '' || value === false;
+
+/**
+ * True if the leaf is declared to contain a credential, at any depth inside a list: the target may have one where the
+ * file has none.
+ */
+export function isSensitiveLeaf({ kind }: { readonly kind: KindName }, name: string): boolean {
+  const [field = '', ...below] = keysOf(name);
+  let schema: JsonSchema | undefined = kindNamed(kind).fields[field]?.schema;
+  for (const key of below) schema = schema && propertySchema(schema, key);
+  return schema !== undefined && declaresCredential(schema);
+}
+
+function declaresCredential({ properties = {}, items, anyOf = [], ...schema }: JsonSchema): boolean {
+  if (schema['x-sensitive']) return true;
+  return [...Object.values(properties), ...anyOf, ...(items ? [items] : [])].some(declaresCredential);
+}

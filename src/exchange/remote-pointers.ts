@@ -1,6 +1,6 @@
-import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import { walk } from '../../kinds/walk.ts';
-import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapshot.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { walk } from '../kinds/walk.ts';
+import { recordsOf, type RemoteRecord, type Snapshot } from '../model/snapshot.ts';
 
 /** The ids that a remote object points to, according to its kind's declaration. */
 export function idsPointedAt({ kind, fields }: Pick<RemoteRecord, 'kind' | 'fields'>): readonly string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../../src/model/snapshot.ts';
-import { holders, idsPointedAt, pointsAt } from '../../../src/plan/fields/remote-pointers.ts';
-import { World } from '../world.ts';
+import type { Snapshot } from '../../src/model/snapshot.ts';
+import { holders, idsPointedAt, pointsAt } from '../../src/exchange/remote-pointers.ts';
+import { World } from '../plan/world.ts';
 
 const [QUAY, LAWN, INFO] = ['1'.repeat(24), '2'.repeat(24), '3'.repeat(24)];
 

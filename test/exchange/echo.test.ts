@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutKey, echoDigest, hasDigest, isCut, isEcho, normalForm } from '../../../src/plan/fields/echo.ts';
+import { cutKey, echoDigest, hasDigest, isCut, isEcho, normalForm } from '../../src/exchange/echo.ts';
 
 const digest = (text: string): string => `<${text}>`;
 

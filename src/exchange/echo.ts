@@ -3,10 +3,10 @@
  * dates differently and add their own keys, which start with an underscore. Any other difference is a change that
  * somebody made.
  */
-import { isObject, type Json } from '../../values/json.ts';
-import { isUnseen, UNSEEN_MARK } from '../../model/base.ts';
-import { canonical } from '../../values/canonical.ts';
-import { normalText } from '../../values/normal-text.ts';
+import { isObject, type Json } from '../values/json.ts';
+import { isUnseen, UNSEEN_MARK } from '../model/base.ts';
+import { canonical } from '../values/canonical.ts';
+import { normalText } from '../values/normal-text.ts';
 
 export const isEcho = (sent: Json | undefined, shown: Json | undefined): boolean => echoText(sent) === echoText(shown);
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../../src/values/json.ts';
-import type { KindName } from '../../../src/kinds/registry.ts';
-import type { Base, BaseEntry } from '../../../src/model/base.ts';
-import type { RemoteRecord } from '../../../src/model/snapshot.ts';
-import { changedSince, isFree, seenAfter, seenIn, withFieldsSeen, withSeen } from '../../../src/plan/fields/seen.ts';
-import { digest, World } from '../world.ts';
+import type { Json, JsonObject } from '../../src/values/json.ts';
+import type { KindName } from '../../src/kinds/registry.ts';
+import type { Base, BaseEntry } from '../../src/model/base.ts';
+import type { RemoteRecord } from '../../src/model/snapshot.ts';
+import { changedSince, isFree, seenAfter, seenIn, withFieldsSeen, withSeen } from '../../src/exchange/seen.ts';
+import { digest, World } from '../plan/world.ts';
 
 const record = (fields: JsonObject, kind: KindName = 'place', hidden: readonly string[] = []): RemoteRecord => ({
   kind,

@@ -2,12 +2,11 @@
  * Secrets in a document, `{ $env: NAME }`, refer to values that must not be shown anywhere. The digest of a leaf with a
  * secret is marked, so that its old value is still recognised as a secret after the file drops it.
  */
-import { InternalError } from '../../diagnostics/errors.ts';
-import { formatPath, isObject, valueAt, type Json, type JsonObject, type Path } from '../../values/json.ts';
-import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import { isSecretReference } from '../../values/secret-reference.ts';
-import { walk } from '../../kinds/walk.ts';
-import type { Action, Change } from '../plan.ts';
+import { InternalError } from '../diagnostics/errors.ts';
+import { formatPath, isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { isSecretReference } from '../values/secret-reference.ts';
+import { walk } from '../kinds/walk.ts';
 
 const MARK = '!';
 
@@ -25,31 +24,6 @@ export function secretPaths(kind: KindName, fields: JsonObject): readonly Path[]
     });
   }
   return found;
-}
-
-export interface CarriedSecret {
-  /** The name of the variable. */
-  readonly name: string;
-  /** The documents whose requests carry it. */
-  readonly addresses: readonly string[];
-}
-
-const SENT: ReadonlySet<Action> = new Set<Action>(['create', 'update', 'replace']);
-
-/**
- * The secrets that the requests of a plan carry. Taken from the changes themselves, so it is also correct for a saved
- * plan.
- */
-export function carriedSecrets({ changes }: { readonly changes: readonly Change[] }): readonly CarriedSecret[] {
-  const named = changes
-    .filter(({ action }) => SENT.has(action))
-    .flatMap(({ address, kind, after = {} }) =>
-      secretPaths(kind, after).map((path) => ({ address, name: nameAt(after, path) })),
-    );
-  const uses = Map.groupBy(named, ({ name }) => name);
-  return [...uses.keys()]
-    .toSorted()
-    .map((name) => ({ name, addresses: [...new Set(uses.get(name)!.map(({ address }) => address))] }));
 }
 
 /** The name of the secret that a document names at this place. */
