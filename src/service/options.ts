@@ -1,4 +1,4 @@
-import type { DeliverySettings } from './deliveries/settings.ts';
+import type { Resolve } from './deliveries/send.ts';
 import type { Variants } from './variants.ts';
 
 export type Profile = 'documented' | 'extended';
@@ -23,4 +23,12 @@ export interface ServiceOptions {
   readonly deliveries?: DeliverySettings;
   /** The OpenAPI document, served at /openapi.json. */
   readonly openapi?: () => object;
+}
+
+/** Delivery settings for tests; each has a default for production. */
+export interface DeliverySettings {
+  readonly timeoutMs?: number;
+  /** Returns 0 to 1; spreads the retries. */
+  readonly random?: () => number;
+  readonly resolve?: Resolve;
 }

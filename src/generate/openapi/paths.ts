@@ -2,7 +2,6 @@ import type { Kind } from '../../kinds/kind.ts';
 import { SURFACE_BASE, type Operation } from '../../kinds/operation.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { many, one } from '../noun.ts';
-import { operationDescription } from './descriptions.ts';
 import { errorResponses } from './errors.ts';
 import { pascalCase, schemaReference } from './form.ts';
 import { operationParameters } from './parameters.ts';
@@ -55,3 +54,19 @@ function summary(kind: Kind, operation: Operation): string {
   if (kind.single) return `${verb} the ${kind.title.toLowerCase()}`;
   return `${verb} ${operation.verb === 'list' ? many(kind.title) : one(kind.title)}${where}`;
 }
+
+/** One or two sentences about an operation, for tools that show more than its summary. */
+function operationDescription(kind: Kind, operation: Operation): string {
+  const does = `${DOES[operation.verb](kind)}.`;
+  return operation.documented ? does : `${does} The interface does not show this operation; gitcast assumes it.`;
+}
+
+const oneOf = (kind: Kind): string => (kind.single ? `the ${kind.title.toLowerCase()}` : one(kind.title));
+
+const DOES: Readonly<Record<Operation['verb'], (kind: Kind) => string>> = {
+  list: (kind) => `Returns ${many(kind.title)}, one page at a time if the parameters limit it`,
+  create: (kind) => `Creates ${oneOf(kind)} and returns it with the fields that the service sets`,
+  read: (kind) => `Returns ${oneOf(kind)}, with its version in the \`ETag\` header`,
+  update: (kind) => `Changes the fields of ${oneOf(kind)} that are in the body, and leaves the others unchanged`,
+  delete: (kind) => `Deletes ${oneOf(kind)}`,
+};

@@ -9,7 +9,7 @@ import { aKind, otherTargets, pageFact, type Library } from '../../library.ts';
 import { asPagePath, namesLocale, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 import { mediaElsewhere, missingMedia } from './media.ts';
-import { unreadableText } from '../unreadable-text.ts';
+import { readingProblem } from '../../../markdown/reading.ts';
 import { isWebUrl } from './urls.ts';
 
 /** Links and pictures inside texts also name documents, pages and media. */
@@ -105,4 +105,12 @@ function suggestion(url: string, address: string, library: Library): string {
   return meant === undefined
     ? 'write the address of a document, such as articles/getting-there, or a complete URL with https://'
     : `did you mean ${meant}?`;
+}
+
+/** A text that cannot be parsed has no links to check and no page. It must not be sent as if it had no problems. */
+function unreadableText(text: string, at: () => Span): Diagnostic | undefined {
+  const problem = readingProblem(text);
+  if (problem === undefined) return undefined;
+  const suggestion = 'split it into paragraphs or several documents, or mark it as code, between lines of ```';
+  return diagnose('text-unreadable', at(), `this text cannot be parsed as Markdown: ${problem}`, { suggestion });
 }
