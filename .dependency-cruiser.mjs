@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   plan: ['exchange', 'model', 'kinds', 'markdown'],
   site: ['model', 'kinds', 'markdown'],
   state: ['model', 'kinds', 'git'],
+  review: ['plan', 'exchange', 'model', 'kinds'],
   apply: ['exchange', 'plan', 'remote', 'state', 'model', 'kinds'],
   pull: ['remote', 'content', 'state', 'exchange', 'plan', 'git', 'model', 'kinds', 'markdown'],
   render: ['site', 'kinds', 'markdown'],
@@ -24,7 +25,7 @@ const MAY_IMPORT = {
   generate: ['kinds'],
   cli: ['project', 'kinds', 'generate', 'config'],
 };
-const PURE = ['generated', 'kinds', 'model', 'exchange', 'plan', 'site', 'generate'];
+const PURE = ['generated', 'kinds', 'model', 'exchange', 'plan', 'review', 'site', 'generate'];
 
 /** What a folder may import besides what is listed for it. */
 const groundOf = (folder) => {

@@ -1,0 +1,46 @@
+/**
+ * What a reviewer can allow beyond the guard, and the labels of a pull request that say so. A label is given by hand, so
+ * its text is made and read in one place.
+ */
+import type { Plan } from '../plan/plan.ts';
+import * as is from '../values/shape.ts';
+
+export interface Allowances {
+  /** As many deletions as `--allow-deletes` would allow; 0 for no more than the guard does. */
+  readonly deletes: number;
+  /** True to replace objects that cannot be updated, as `--allow-replace` does. */
+  readonly replace: boolean;
+}
+
+export const NO_ALLOWANCES: Allowances = { deletes: 0, replace: false };
+
+export const allowancesShape: is.Shape<Allowances> = is.objectOf<Allowances>({ deletes: is.count, replace: is.flag });
+
+/** The allowances without which a sync would refuse the plan or leave part of it undone. */
+export function neededFor({ summary, refusals }: Pick<Plan, 'summary' | 'refusals'>): Allowances {
+  const isGuarded = refusals.some(({ flag }) => flag?.startsWith('--allow-deletes'));
+  return { deletes: isGuarded ? summary.delete : 0, replace: summary.replace > 0 };
+}
+
+export const isCovered = (needed: Allowances, given: Allowances): boolean =>
+  needed.deletes <= given.deletes && (!needed.replace || given.replace);
+
+/** Allowances of several reviews that are applied together. */
+export const together = (all: readonly Allowances[]): Allowances => ({
+  deletes: all.reduce((sum, { deletes }) => sum + deletes, 0),
+  replace: all.some(({ replace }) => replace),
+});
+
+const REPLACE = 'gitcast: allow replacing';
+const DELETES = /^gitcast: allow (\d{1,6}) deletes?$/;
+
+export const labelsFor = ({ deletes, replace }: Allowances): readonly string[] => [
+  ...(deletes > 0 ? [`gitcast: allow ${deletes} ${deletes === 1 ? 'delete' : 'deletes'}`] : []),
+  ...(replace ? [REPLACE] : []),
+];
+
+/** Labels with any other text allow nothing. Of two counts the smaller one is meant: a mistake must not allow more. */
+export function allowancesIn(labels: readonly string[]): Allowances {
+  const counts = labels.flatMap((label) => DELETES.exec(label)?.[1] ?? []).map(Number);
+  return { deletes: counts.length === 0 ? 0 : Math.min(...counts), replace: labels.includes(REPLACE) };
+}
