@@ -1,22 +1,7 @@
 /** Compares the plan of a merge with what was reviewed before it. */
-import { NO_ALLOWANCES, together, type Allowances } from './allowances.ts';
+import { together, type Allowances } from './allowances.ts';
+import { allowedBy, type Review } from './review.ts';
 import type { Seal, SealedChange } from './seal.ts';
-
-/** What was recorded for one pull request. */
-export interface Review {
-  readonly number: number;
-  /** The commit of the pull request that was planned. */
-  readonly commit: string;
-  readonly seal: Seal;
-  /** Given for one digest: a later push needs it again. */
-  readonly approval?: Approval;
-}
-
-export interface Approval {
-  readonly digest: string;
-  readonly allowances: Allowances;
-  readonly by: string;
-}
 
 export interface Uncovered extends SealedChange {
   /** `new`: no review has this document or field. `changed`: a review has it with a different change. */
@@ -32,7 +17,7 @@ export interface Coverage {
 }
 
 /** Several pull requests may have been merged since the last sync, so what counts is all that was reviewed in them. */
-export function coverageOf(now: Seal, reviews: readonly Review[]): Coverage {
+export function coverageOf(now: Seal, reviews: readonly Pick<Review, 'seal' | 'approval'>[]): Coverage {
   const reviewed = reviews.flatMap(({ seal }) => seal.changes);
   const digests = new Set(reviewed.map(({ digest }) => digest));
   const places = new Set(reviewed.map(placeOf));
@@ -42,11 +27,8 @@ export function coverageOf(now: Seal, reviews: readonly Review[]): Coverage {
       .filter(({ digest }) => !digests.has(digest))
       .map((change) => ({ ...change, why: places.has(placeOf(change)) ? 'changed' : 'new' })),
     unneeded: reviewed.filter((change) => !planned.has(placeOf(change))),
-    allowances: together(reviews.map(allowancesOf)),
+    allowances: together(reviews.map(allowedBy)),
   };
 }
 
 const placeOf = ({ address, field = '' }: SealedChange): string => `${address} ${field}`;
-
-const allowancesOf = ({ seal, approval }: Review): Allowances =>
-  approval?.digest === seal.digest ? approval.allowances : NO_ALLOWANCES;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { coverageOf, type Review } from '../../src/review/coverage.ts';
+import { coverageOf } from '../../src/review/coverage.ts';
+import type { Review } from '../../src/review/review.ts';
 import type { Seal } from '../../src/review/seal.ts';
 import { World, type Files } from '../plan/world.ts';
 import { event, sealed } from './sealed.ts';
@@ -12,7 +13,14 @@ function synced(): World {
   return world;
 }
 
-const reviewOf = (seal: Seal, more: Partial<Review> = {}): Review => ({ number: 1, commit: 'abc', seal, ...more });
+const reviewOf = (seal: Seal, more: Partial<Review> = {}): Review => ({
+  version: 1,
+  number: 1,
+  commit: 'abc',
+  seal,
+  recordedAt: '2027-06-01T00:00:00Z',
+  ...more,
+});
 const planned = (files: Files): Seal => sealed(synced(), { ...FILES, ...files });
 
 describe('the plan of a merge', () => {
