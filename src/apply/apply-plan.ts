@@ -5,7 +5,7 @@
  * wrong key, ends the run. A creation that waits, or whose reply is lost, is left open, and the caller makes a new plan
  * for it.
  */
-import { RemoteError, UserError } from '../diagnostics/errors.ts';
+import { RemoteError, UserError, assertNever } from '../diagnostics/errors.ts';
 import type { Base } from '../model/base.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
@@ -64,22 +64,26 @@ export async function applyPlan(
     }
     try {
       const performed = await perform(change, run, progress);
-      if (performed.type === 'changed-since') {
-        finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
-        return false;
+      switch (performed.type) {
+        case 'changed-since':
+          finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
+          return false;
+        case 'open':
+          finish({ ...common, outcome: 'open', error: performed.why, until: performed.until, sent: true });
+          return false;
+        case 'made': {
+          const { id: made = id, stored = [] } = performed;
+          finish({
+            ...common,
+            ...(made !== undefined && { id: made }),
+            outcome: 'applied',
+            ...(stored.length > 0 && { stored }),
+          });
+          return true;
+        }
+        default:
+          return assertNever(performed);
       }
-      if (performed.type === 'open') {
-        finish({ ...common, outcome: 'open', error: performed.why, until: performed.until, sent: true });
-        return false;
-      }
-      const { id: made = id, stored = [] } = performed;
-      finish({
-        ...common,
-        ...(made !== undefined && { id: made }),
-        outcome: 'applied',
-        ...(stored.length > 0 && { stored }),
-      });
-      return true;
     } catch (error) {
       if (!isExpected(error)) throw error;
       if (error instanceof RemoteError && error.type === 'changed') {

@@ -1,5 +1,5 @@
 /** Makes one change on the target and records the result. */
-import { InternalError, RemoteError } from '../diagnostics/errors.ts';
+import { InternalError, RemoteError, assertNever } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
@@ -44,8 +44,9 @@ export async function perform(change: Change, run: Run, progress: Progress): Pro
     case 'conflict':
     case 'manual':
       throw new InternalError(`${change.action} ${change.address} must be decided by a person`);
+    default:
+      return assertNever(change.action);
   }
-  throw new InternalError(`unknown action ${String(change.action satisfies never)}`);
 }
 
 async function make(change: Change, run: Run, progress: Progress): Promise<Performed> {

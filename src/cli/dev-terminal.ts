@@ -1,4 +1,5 @@
 /** What `dev` says: a log that grows, and in a terminal one line below it that tells how things stand. */
+import { assertNever } from '../diagnostics/errors.ts';
 import { count } from '../diagnostics/count.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { DevStanding, ProjectEvent, SyncView } from '../project/index.ts';
@@ -65,6 +66,8 @@ function syncText({ status, target, last, notices }: SyncView): string {
       return `${target}: sync stopped`;
     case 'idle':
       return last ? `${target} synced ${clockTime(new Date(last.at))}${open}` : `${target}: not synced yet`;
+    default:
+      return assertNever(status);
   }
 }
 
@@ -116,6 +119,6 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
     }
     case 'deletions-declined':
       return log(`${yellow('!')} ${event.target}: ${event.addresses.join(', ')} stay there; gitcast sync deletes them`);
-    default:
+    default: // The other events are those of single runs, which the line at the bottom summarises.
   }
 }

@@ -14,6 +14,12 @@ export function integerOption(
   throw new UserError(`--${name} takes a whole number ${range}, and here it is ${text}`);
 }
 
+export function oneOfOption<const V extends string>(name: string, text: string, values: readonly V[]): V;
+export function oneOfOption<const V extends string>(
+  name: string,
+  text: string | undefined,
+  values: readonly V[],
+): V | undefined;
 export function oneOfOption<const V extends string>(
   name: string,
   text: string | undefined,

@@ -62,7 +62,7 @@ function bar({ stderr, env, now }: Context, options: Asked): Show {
         return draw(colours.yellow(` · waiting ${seconds(event.milliseconds)} for the rate limit`));
       case 'run-ended':
         return status.erase();
-      default:
+      default: // Other events are no progress.
     }
   };
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../diagnostics/errors.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { formatPath, isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import type { ConfigSource } from './config-source.ts';
@@ -21,6 +22,8 @@ export function checkSettings(declared: Setting, source: ConfigSource): readonly
           ...checkNames(setting, source, path, value),
           ...eachOf(setting, value, path).flatMap((each) => check(...each)),
         ];
+      default:
+        return assertNever(setting);
     }
   };
   return check(declared, [], source.data);

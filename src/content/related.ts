@@ -5,6 +5,7 @@
  * it is enough to read the documents that those rules could concern, and a look at the bytes of the others is enough to
  * exclude them. The selection may be too large, never too small.
  */
+import { assertNever } from '../diagnostics/errors.ts';
 import type { Json } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Document } from './document.ts';
@@ -55,8 +56,11 @@ function nameIn(placement: Placement, path: string): readonly string[] {
       return [placement.of];
     case 'media':
       return [path];
-    default:
+    case 'ignored':
+    case 'problem':
       return [];
+    default:
+      return assertNever(placement);
   }
 }
 

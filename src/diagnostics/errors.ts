@@ -88,3 +88,15 @@ export class RemoteError extends Error {
 export class InternalError extends Error {
   override readonly name = 'InternalError';
 }
+
+/** Ends a switch over a closed union: a value that no case handles stops the program instead of passing for another. */
+export function assertNever(value: never): never {
+  throw new InternalError(`unexpected value ${tagOf(value)}`);
+}
+
+/** An object shows only its tag: its other fields may hold a secret. */
+function tagOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { type, kind, code } = value as Readonly<Record<string, unknown>>;
+  return String(type ?? kind ?? code ?? 'without a type');
+}

@@ -1,3 +1,4 @@
+import { assertNever } from '../diagnostics/errors.ts';
 import { SLUG_PATTERN } from '../kinds/file-form.ts';
 import { isKindName, kindNamed } from '../kinds/registry.ts';
 import { referredShape, type Format, type JsonSchema } from '../kinds/schema.ts';
@@ -24,7 +25,8 @@ function describeShape(name: string): string {
 }
 
 function byType(schema: JsonSchema): string {
-  switch (mainType(schema)) {
+  const type = mainType(schema);
+  switch (type) {
     case 'string':
       return describeText(schema);
     case 'integer':
@@ -37,8 +39,10 @@ function byType(schema: JsonSchema): string {
       return describeList(schema);
     case 'object':
       return describeObject(schema);
-    default:
+    case undefined:
       return 'anything';
+    default:
+      return assertNever(type);
   }
 }
 

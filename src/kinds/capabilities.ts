@@ -1,3 +1,4 @@
+import { assertNever } from '../diagnostics/errors.ts';
 import type { Kind } from './kind.ts';
 import { operationsIn, type Profile } from './profile.ts';
 
@@ -77,6 +78,8 @@ function inWords(kind: Kind, reach: Reach, ways: Ways): string {
       return 'on the service only, never in files';
     case 'part':
       return kind.single ? 'updated' : `created; ${changing(ways)}`;
+    default:
+      return assertNever(reach);
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../diagnostics/errors.ts';
 import { integer, oneOfValues, text, type Schema } from './schema.ts';
 import { LOGICAL_OPERATORS } from './shapes/navigator.ts';
 
@@ -86,6 +87,8 @@ function method(surface: Surface, verb: Verb): Operation['method'] {
       return surface === 'A' ? 'PUT' : 'PATCH';
     case 'delete':
       return 'DELETE';
+    default:
+      return assertNever(verb);
   }
 }
 

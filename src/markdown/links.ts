@@ -1,4 +1,5 @@
 /** Finds the links and images in a text, and replaces their destinations. All other characters stay unchanged. */
+import { assertNever } from '../diagnostics/errors.ts';
 import { readText, type LinkForm, type TextLink } from './reading.ts';
 
 export type { TextLink } from './reading.ts';
@@ -36,6 +37,8 @@ export function writeDestination(url: string, form: LinkForm): string {
       return withoutReferences(url).replace(/[<>\\\n\r]/g, percent);
     case 'attribute':
       return url.replace(/[\s<>"'`]/g, percent).replaceAll('&', '&amp;');
+    default:
+      return assertNever(form);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The changes that one document needs. */
+import { assertNever } from '../diagnostics/errors.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { aKind } from '../model/library.ts';
 import { operationFor } from '../kinds/operation-for.ts';
@@ -43,6 +44,8 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
       }
       return existing(desired, identity, record, can, input);
     }
+    default:
+      return assertNever(identity);
   }
 }
 
@@ -240,11 +243,14 @@ function takeover(
     }
     case 'managed':
       return { ...adopt, reason: 'the target now has the same' };
-    default: {
+    case 'bound':
+    case 'twin': {
       if (unshown.length === 0) return { ...adopt, reason: 'the target already has it' };
       const reason = `the target already has it, but does not show its ${unshown.join(', ')}: assumed to match the file`;
       return { ...adopt, unshown, reason };
     }
+    default:
+      return assertNever(identity);
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../diagnostics/errors.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { PlanInput } from './context.ts';
@@ -119,8 +120,15 @@ function requestsOf({ action, kind }: Change, { target }: PlanInput): number {
     case 'update':
     case 'delete':
       return canRead ? 2 : 1;
-    default:
+    case 'adopt':
+    case 'move':
+    case 'forget':
+    case 'drift':
+    case 'conflict':
+    case 'manual':
       return 0;
+    default:
+      return assertNever(action);
   }
 }
 

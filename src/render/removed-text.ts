@@ -1,4 +1,5 @@
 /** What a person should know about a part of a text that is not on its page, and where it is written. */
+import { assertNever } from '../diagnostics/errors.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { readText, type Place } from '../markdown/reading.ts';
 import { looseTags, UNREAD_ELEMENTS } from '../markdown/unread-elements.ts';
@@ -47,5 +48,7 @@ function placeIn(text: string, { what, name }: Removed): Place | undefined {
       return tags.find(({ attributes }) => attributes.includes(name))?.place;
     case 'link':
       return links.find(({ url }) => url === name)?.place;
+    default:
+      return assertNever(what);
   }
 }

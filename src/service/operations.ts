@@ -1,4 +1,5 @@
 /** The five verbs, for every kind on both surfaces. */
+import { assertNever } from '../diagnostics/errors.ts';
 import type { Context } from 'hono';
 import type { JsonObject } from '../values/json.ts';
 import type { Operation } from '../kinds/operation.ts';
@@ -42,6 +43,8 @@ export class Operations {
         return this.#update(c, tenant, kind, operation);
       case 'delete':
         return this.#delete(c, tenant, kind, operation);
+      default:
+        return assertNever(operation.verb);
     }
   }
 

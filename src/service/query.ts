@@ -1,4 +1,5 @@
 /** Filters and sorting for lists on Surface B. A filter is data: no regular expressions, no code. */
+import { assertNever } from '../diagnostics/errors.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts';
 import { invalid, pointerBelow } from './http/problem.ts';
 import { parseUntrusted } from './http/untrusted-json.ts';
@@ -18,7 +19,7 @@ const OPERATORS: Readonly<Record<string, (value: Json | undefined, operand: Json
 type Predicate = (record: JsonObject) => boolean;
 
 export function parseFilters(text: string | undefined, logical: string | undefined): Predicate {
-  if (logical !== undefined && !['$and', '$or', '$nor'].includes(logical)) {
+  if (logical !== undefined && logical !== '$and' && logical !== '$or' && logical !== '$nor') {
     throw invalid([{ pointer: '/filtersLogical', detail: 'must be one of $and, $or, $nor' }]);
   }
   const filters = text === undefined ? [] : parseJson(text, 'filters');
@@ -30,8 +31,11 @@ export function parseFilters(text: string | undefined, logical: string | undefin
       return (record) => predicates.some((holds) => holds(record));
     case '$nor':
       return (record) => !predicates.some((holds) => holds(record));
-    default:
+    case '$and':
+    case undefined:
       return (record) => predicates.every((holds) => holds(record));
+    default:
+      return assertNever(logical);
   }
 }
 

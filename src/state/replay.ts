@@ -1,3 +1,4 @@
+import { assertNever } from '../diagnostics/errors.ts';
 import { replacedBy, withoutReplaced } from '../model/replaced.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import { keyOf, type Intent, type JournalLine, type Outcome } from './journal-line.ts';
@@ -36,6 +37,8 @@ export function replay(base: Base, lines: readonly JournalLine[]): State {
         break;
       case 'dropped':
         break;
+      default:
+        return assertNever(line);
     }
   }
   return { base: { entries, deleted }, unfinished: [...open.values()] };

@@ -574,6 +574,6 @@ describe('a change that is not for a run to make', () => {
   it('is rejected if its action is unknown', async () => {
     const bench = await openBench();
     const doing = bench.perform(changeOf({ action: 'paint' as Action, address: 'events/a' }));
-    await expect(doing).rejects.toThrow(new InternalError('unknown action paint'));
+    await expect(doing).rejects.toThrow(new InternalError('unexpected value paint'));
   });
 });

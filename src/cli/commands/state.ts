@@ -1,4 +1,4 @@
-import { UserError } from '../../diagnostics/errors.ts';
+import { assertNever, UserError } from '../../diagnostics/errors.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
@@ -45,8 +45,9 @@ export const state = defineCommand({
     { line: 'gitcast state move', about: 'Keeps the state after the service or the configuration moved' },
   ],
   run(invocation) {
-    const [action, address] = invocation.arguments;
-    switch (oneOfOption('state', action, ['show', 'rm', 'seen', 'rebuild', 'move'])) {
+    const [word = '', address] = invocation.arguments;
+    const action = oneOfOption('state', word, ['show', 'rm', 'seen', 'rebuild', 'move']);
+    switch (action) {
       case 'show':
         return show(invocation, address);
       case 'rm':
@@ -55,8 +56,10 @@ export const state = defineCommand({
         return seen(invocation, address);
       case 'move':
         return move(invocation);
-      default:
+      case 'rebuild':
         return rebuild(invocation);
+      default:
+        return assertNever(action);
     }
   },
 });

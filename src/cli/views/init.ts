@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { CiHost, CiNeeds, Initialised, LockProblem } from '../../project/index.ts';
 import { LOCK_COMMAND } from '../../project/start/pinned-package.ts';
@@ -22,6 +23,8 @@ function lockSteps(problem: LockProblem | undefined): readonly Step[] {
           'lock gitcast for CI: FILE is what npm pack writes, since this gitcast runs from its sources',
         ],
       ];
+    default:
+      return assertNever(problem);
   }
 }
 
@@ -104,6 +107,8 @@ function hostSteps(host: Exclude<CiHost, 'none'>, { keys, secrets }: CiNeeds): r
       ];
     case 'script':
       return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];
+    default:
+      return assertNever(host);
   }
 }
 

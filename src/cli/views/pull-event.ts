@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { PullEvent } from '../../project/index.ts';
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
@@ -14,6 +15,8 @@ export function pullEventText(event: PullEvent, { colours }: Style): string {
     }
     case 'pulled':
       return `${pulledLines(event, colours).join('\n')}\n\n`;
+    default:
+      return assertNever(event);
   }
 }
 

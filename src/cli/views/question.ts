@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Question } from '../../project/index.ts';
 
 export function questionText(question: Question): string {
@@ -11,5 +12,7 @@ export function questionText(question: Question): string {
       return `Push every save to ${target} (${question.baseUrl})? [y/N] `;
     case 'delete-objects':
       return `Delete ${question.addresses.join(', ')} on ${target}? [y/N] `;
+    default:
+      return assertNever(question);
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/errors.ts';
 import { SURFACE_BASE, type Operation, type QueryParameter } from '../../kinds/operation.ts';
 import { openapiForm } from './form.ts';
 
@@ -69,5 +70,7 @@ function headerParameters({ verb }: Operation): readonly object[] {
       return [component('IfMatch')];
     case 'list':
       return [];
+    default:
+      return assertNever(verb);
   }
 }

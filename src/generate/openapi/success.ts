@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { Operation } from '../../kinds/operation.ts';
 import { schemaReference } from './form.ts';
@@ -30,6 +31,8 @@ export function successResponses(kind: Kind, operation: Operation): Record<strin
       return surface === 'A'
         ? { 204: { description: 'It was deleted', headers: RATE_LIMIT_HEADERS } }
         : { 200: json('What was deleted', schemaReference('DeleteResult')) };
+    default:
+      return assertNever(verb);
   }
 }
 

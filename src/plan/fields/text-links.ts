@@ -2,6 +2,7 @@
  * Links and pictures inside texts, as the target receives them. The application has neither the files nor the
  * addresses, so they are sent as URLs of the site. A link that visitors of the site cannot open is sent as written.
  */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { isObject } from '../../values/json.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { withDestinations, writeDestination, type TextLink } from '../../markdown/links.ts';
@@ -62,6 +63,8 @@ function urlOf({ url, use }: TextLink, { entity, locale, input, notes }: TextOf)
     case 'anchor':
     case 'nothing':
       return undefined;
+    default:
+      return assertNever(target);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The instant shown, in the time zone of the event: the date picker supports no other. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { offsetAt, readInstant } from '../../values/instants.ts';
 import type { PreviewSite } from '../preview-site.ts';
 
@@ -43,5 +44,7 @@ export function instantOf(local: string, timezone: string): number | undefined {
       return Date.parse(read.earlier);
     case 'not-a-time':
       return undefined;
+    default:
+      return assertNever(read);
   }
 }

@@ -1,4 +1,5 @@
 /** A built site, served the way a good host would: compressed, cached by name, with a policy and its own 404 page. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { createReadStream, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -83,6 +84,8 @@ function fileAnswer({ headers }: Request, { path, stats }: SiteFile): Response {
         },
       });
     }
+    default:
+      return assertNever(range);
   }
 }
 

@@ -2,6 +2,7 @@
  * One run for what was saved. What changed on the target meanwhile is shown and never overwritten; what would be deleted
  * on a target that others use is asked for first.
  */
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Result } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
@@ -102,8 +103,16 @@ function noticeOf({ address, action, reason }: Change): readonly SyncNotice[] {
     case 'conflict':
     case 'manual':
       return [{ address, kind: action, message: reason }];
-    default:
+    case 'create':
+    case 'update':
+    case 'replace':
+    case 'delete':
+    case 'adopt':
+    case 'move':
+    case 'forget':
       return [];
+    default:
+      return assertNever(action);
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Json } from '../../values/json.ts';
 import { fileShapes } from '../../kinds/file-form.ts';
 import { kindNamed, isKindName } from '../../kinds/registry.ts';
@@ -45,8 +46,12 @@ function byType(schema: JsonSchema): Json {
       return [exampleValue(schema.items ?? {})];
     case 'object':
       return objectExample(schema);
-    default:
+    case 'string':
+    case 'null':
+    case undefined:
       return textExample(schema);
+    default:
+      return assertNever(type);
   }
 }
 

@@ -2,6 +2,7 @@
  * Refuses a plan that would take back what was synced before: that of an older CI job which is run again, or of a clone
  * that is behind. To the differ such a plan is like any other.
  */
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { headOf } from '../../git/content.ts';
 import { isShallow } from '../../git/fetch-commit.ts';
@@ -91,6 +92,8 @@ async function refusalOf(standing: Standing, { git, target, content, head }: Jud
         `${last}, and whether this checkout (${head}) has that commit is unknown: ${standing.reason}`,
         `run \`git fetch${(await isShallow(git)) ? ' --unshallow' : ''}\`, and try again`,
       );
+    default:
+      return assertNever(standing);
   }
 }
 

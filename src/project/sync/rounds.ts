@@ -3,6 +3,7 @@
  * one may still have made them, are waited for, all at once and after everything else; then they are planned again, and
  * what the list shows is taken over, what it lacks is created. Nothing is done in a later round that the plan did not say.
  */
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Applied } from '../../apply/apply-plan.ts';
 import type { Result } from '../../apply/run.ts';
 import { canonical } from '../../values/canonical.ts';
@@ -143,8 +144,15 @@ function wasShown(change: Change, shown: readonly Change[]): boolean {
       );
     case 'delete':
       return before.some(({ action, id }) => (action === 'delete' || action === 'replace') && id === change.id);
-    default:
+    case 'adopt':
+    case 'move':
+    case 'forget':
+    case 'drift':
+    case 'conflict':
+    case 'manual':
       return true;
+    default:
+      return assertNever(change.action);
   }
 }
 

@@ -3,7 +3,7 @@
  * could put both between gitcast and the service, and read the key.
  */
 import type { Config } from '../../config/config.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { UserError, assertNever } from '../../diagnostics/errors.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { gitIn, NoGit } from '../../git/git.ts';
 
@@ -15,18 +15,23 @@ export function refuseCommittedWay(config: Config, names: readonly (string | und
   );
   if (name === undefined) return;
   const tracking = trackingOf(config.root, '.env');
-  if (tracking.type === 'tracked') {
-    throw new UserError(
-      `${name} is set in .env, which is committed to git: everybody who changes it could read the key`,
-      {
-        suggestion: `take it out of git with \`git rm --cached .env\`, or set ${name} in the environment`,
-      },
-    );
-  }
-  if (tracking.type === 'unknown') {
-    throw new UserError(`${name} is set in .env, and whether that is committed to git is unknown: ${tracking.reason}`, {
-      suggestion: tracking.suggestion ?? `set ${name} in the environment`,
-    });
+  switch (tracking.type) {
+    case 'untracked':
+      return;
+    case 'tracked':
+      throw new UserError(
+        `${name} is set in .env, which is committed to git: everybody who changes it could read the key`,
+        {
+          suggestion: `take it out of git with \`git rm --cached .env\`, or set ${name} in the environment`,
+        },
+      );
+    case 'unknown':
+      throw new UserError(
+        `${name} is set in .env, and whether that is committed to git is unknown: ${tracking.reason}`,
+        { suggestion: tracking.suggestion ?? `set ${name} in the environment` },
+      );
+    default:
+      return assertNever(tracking);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The secrets that content may carry to a target: asked before a plan is applied, and again for every value. */
 import type { Config, Target } from '../../config/config.ts';
-import { InternalError, UserError } from '../../diagnostics/errors.ts';
+import { InternalError, UserError, assertNever } from '../../diagnostics/errors.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/carried-secrets.ts';
 import { keyVariables } from '../settings/key-variables.ts';
@@ -73,6 +73,8 @@ function refusalOf(secret: CarriedSecret, config: Config, reviewed: DefaultBranc
       return unreviewed(what, name, reviewed.branch);
     case 'read':
       return reviewed.settings.secrets.includes(name) ? undefined : unreviewed(what, name, reviewed.branch);
+    default:
+      return assertNever(reviewed);
   }
 }
 

@@ -12,7 +12,7 @@
  * This machine itself is no other host.
  */
 import type { Config, RemoteTarget } from '../../config/config.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { UserError, assertNever } from '../../diagnostics/errors.ts';
 import { isLoopback } from '../../machine/loopback.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import type { Outside } from '../outside.ts';
@@ -68,7 +68,10 @@ async function assertReviewed(
     case 'read': {
       const why = differenceFrom(reviewed.settings.targets.get(name), target, branch);
       if (why !== undefined) throw refused(target, why, `merge the change of the target ${name} into ${branch} first`);
+      return;
     }
+    default:
+      return assertNever(reviewed);
   }
 }
 

@@ -49,7 +49,13 @@ export function networkFailure(error: unknown, origin: string): NetworkFailure {
         what: 'was answered with more data than gitcast accepts',
         suggestion: "check the target's `baseUrl`",
       };
+    default:
+      return otherFailure({ code, syscall }, origin);
   }
+}
+
+/** Codes that only show in groups: what was being done, or how the code begins. */
+function otherFailure({ code, syscall }: ReturnType<typeof describe>, origin: string): NetworkFailure {
   if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') {
     return {
       ...BEFORE_SENDING,

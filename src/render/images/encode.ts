@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Sharp } from 'sharp';
 
 export function encoded(picture: Sharp, format: 'avif' | 'webp'): Sharp {
@@ -7,6 +8,8 @@ export function encoded(picture: Sharp, format: 'avif' | 'webp'): Sharp {
       return picture.avif({ quality: 50, effort: 3 });
     case 'webp':
       return picture.webp({ quality: 76, effort: 4 });
+    default:
+      return assertNever(format);
   }
 }
 

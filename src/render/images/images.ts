@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/errors.ts';
 import { withLineFeeds } from '../../values/line-breaks.ts';
 import { checkSvg } from '../sanitise/svg.ts';
 import { createQueue } from './queue.ts';
@@ -137,7 +138,8 @@ export function createImages(options: ImagesOptions): Images {
   };
 
   const publish = async (name: string, wish: Wish): Promise<PublishedMedia | MediaProblem> => {
-    switch (mediaTypeOf(name)) {
+    const type = mediaTypeOf(name);
+    switch (type) {
       case 'photo':
         return await takeTurn(() => photo(name, wish));
       case 'drawing':
@@ -147,6 +149,8 @@ export function createImages(options: ImagesOptions): Images {
       case 'animation':
       case 'file':
         return asItIs(name);
+      default:
+        return assertNever(type);
     }
   };
 

@@ -1,4 +1,5 @@
 /** Each attribute of a drawing is one that is known, with a value that leads nowhere else. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { attributeUse, isAnimatable, isEditor, SVG, XLINK, XML } from './svg-names.ts';
 import { outside, styleProblem } from './svg-style.ts';
 
@@ -35,13 +36,16 @@ export function attributeProblem(attribute: NamedAttribute, element: Element): s
   if (namespace === XLINK) return XLINK_ATTRIBUTES.has(local) ? undefined : notAllowed(name, element);
   if (namespace !== '') return notAllowed(name, element);
   if (local === 'attributeName') return isAnimatable(value.trim()) ? undefined : `it animates ${value.trim()}`;
-  switch (attributeUse(local)) {
+  const use = attributeUse(local);
+  switch (use) {
     case 'style':
       return styleProblem(value);
     case 'words':
       return undefined;
-    default:
+    case undefined:
       return element.local === 'style' && local === 'type' ? undefined : notAllowed(name, element);
+    default:
+      return assertNever(use);
   }
 }
 

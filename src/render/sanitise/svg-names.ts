@@ -67,7 +67,7 @@ const OTHERS = words(`
 /** Words for people and programs, which a browser never takes for CSS or for a reference. */
 const WORDS = words('id class lang role name');
 
-export type AttributeUse = 'style' | 'value' | 'words';
+export type AttributeUse = 'style' | 'words';
 
 /** What an attribute without a prefix is for; undefined where a drawing has no such attribute. */
 export function attributeUse(name: string): AttributeUse | undefined {

@@ -4,6 +4,7 @@
  * resolved as a browser resolves them, and every reference stays inside of the file. It is refused rather than changed,
  * because a drawing with something taken out may look wrong, and its author can export it again.
  */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { attributeProblem, type NamedAttribute } from './svg-attributes.ts';
 import { ELEMENTS, isEditor, SVG, XLINK, XML } from './svg-names.ts';
 import { styleProblem } from './svg-style.ts';
@@ -84,6 +85,8 @@ class Reading {
         return this.#openingProblem(token);
       case 'close':
         return this.#closingProblem(token.name);
+      default:
+        return assertNever(token);
     }
   }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/errors.ts';
 import { formatPath, type Path } from '../../values/json.ts';
 import { formatColour } from '../../kinds/colour.ts';
 import type { FontProblem } from './fonts.ts';
@@ -39,5 +40,7 @@ function fontMessage(problem: FontProblem): string {
       return `${problem.name} has no file under media/, and the site loads nothing from other hosts; it shows the font of the machine`;
     case 'font-weight-missing':
       return `${problem.name} has no weight ${problem.weight}; the site shows ${problem.nearest}`;
+    default:
+      return assertNever(problem);
   }
 }

@@ -1,4 +1,5 @@
 /** Applies the faults that a request triggered. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -22,8 +23,13 @@ export async function disturbRequest(c: Context, struck: readonly FaultRule[]): 
       case 'reset-before':
         await reset(c);
         throw new Problem(500, 'fault', 'the connection was cut');
-      default:
+      // These strike the reply, or the deliveries.
+      case 'reset-after':
+      case 'truncate':
+      case 'duplicate-deliveries':
         break;
+      default:
+        return assertNever(rule.do);
     }
   }
 }

@@ -3,6 +3,7 @@
  * process id and machine. The note also covers the cases that the lock does not: a folder shared with another machine,
  * or between a virtual machine and its host, and a service of the first version, which wrote only its process id.
  */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -87,7 +88,8 @@ function renew(database: string): void {
 function isOutOfReach(keeper: Keeper, database: string): boolean {
   const [here, now] = [thisProcess(), Date.now()];
   const lastSeen = renewedAt(database);
-  switch (fateOf(keeper, { here, lastSeen, now })) {
+  const fate = fateOf(keeper, { here, lastSeen, now });
+  switch (fate) {
     case 'alive':
       // We hold the lock, so this is a service of the first version, or one whose lock file was removed.
       return keeper.pid !== here.pid && (keeper.folder === undefined || keeper.folder === folderOf(database));
@@ -96,6 +98,8 @@ function isOutOfReach(keeper: Keeper, database: string): boolean {
     case 'restarted':
     case 'unknown':
       return !(keeper.boot !== undefined && keeper.boot === here.boot) && now - lastSeen < SILENCE;
+    default:
+      return assertNever(fate);
   }
 }
 

@@ -2,6 +2,7 @@
  * The sections of the page as rows of HTML, each with a key. The same rows are used to write the page and to update it,
  * so everything is rendered, and escaped, in one place.
  */
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { LoggedRequest, RequestLog } from '../request-log.ts';
 import { html, type Html } from './html.ts';
 import {
@@ -37,6 +38,8 @@ export function rowsOf(section: SectionName, parts: SectionParts): readonly Row[
       return orNothing(readDeliveries(parts).map(deliveryRow), 4, 'No deliveries yet.');
     case 'requests':
       return orNothing(parts.log.latest().slice(-MOST_REQUESTS).reverse().map(requestRow), 5, 'No requests yet.');
+    default:
+      return assertNever(section);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Blocks in their order, with the levels of their headings: adding a type is a case here, its view and its template. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { FORMATS, type Block } from '../../kinds/shapes/block.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
@@ -95,6 +96,8 @@ function blockView(block: Block, options: Options & { readonly level: Level }): 
           }),
         })),
       };
+    default:
+      return assertNever(block);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Where links inside of texts lead from a page. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { destinationOf, asPagePath, namesLocale } from '../../model/site-paths.ts';
 import { linkTarget } from '../../model/link-target.ts';
 import { internal } from './navigators.ts';
@@ -26,6 +27,8 @@ export function resolveLink(url: string, scope: Scope, from: string): string | u
     case 'anchor':
     case 'nothing':
       return url;
+    default:
+      return assertNever(target);
   }
 }
 

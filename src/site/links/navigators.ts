@@ -1,4 +1,5 @@
 /** Where a tap leads. What visitors may not see is no destination: the caller shows the words without a link. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { Navigator } from '../../kinds/shapes/navigator.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -34,8 +35,11 @@ export function titleOf(navigator: Navigator | null | undefined, scope: Scope): 
       return { text: scope.strings.screens[destination.screen] };
     case 'document':
       return ownTitle(destination.entity, scope);
-    default:
+    case 'external':
+    case undefined:
       return undefined;
+    default:
+      return assertNever(destination);
   }
 }
 
@@ -75,6 +79,8 @@ function linkTo(destination: Destination, scope: Scope): Link {
       return internal(destination.path, scope);
     case 'document':
       return documentLink(destination.entity, scope);
+    default:
+      return assertNever(destination);
   }
 }
 

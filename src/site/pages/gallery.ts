@@ -1,4 +1,5 @@
 /** A living catalogue of the blocks: every type in every format, filled with the content that is there. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { BLOCK_TYPES, FORMATS, type Block, type BlockType } from '../../kinds/shapes/block.ts';
 import { blockViews } from '../blocks/block-views.ts';
 import type { Composed } from './view.ts';
@@ -64,6 +65,8 @@ function sampleOf(type: BlockType, scope: Scope): Block {
       return { type, values: [{ label: 'The harbour', latitude: 46.62, longitude: -1.86 }] };
     case 'map':
       return { type, values: map ? [{ broadcastMapId: map.address }] : [] };
+    default:
+      return assertNever(type);
   }
 }
 

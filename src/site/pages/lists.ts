@@ -1,4 +1,5 @@
 /** The pages that list documents: of a native screen, of the places, of a kind that has a list of its own. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { KindPage, ListName } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -37,6 +38,8 @@ export function composeList(screen: ListScreen, documents: readonly Entity[], sc
       return cardsPage(documents, { type: screen, title: listTitle(screen, scope), empty: strings.hosts.empty }, scope);
     case 'maps':
       return cardsPage(documents, { type: screen, title: listTitle(screen, scope), empty: strings.map.empty }, scope);
+    default:
+      return assertNever(screen);
   }
 }
 

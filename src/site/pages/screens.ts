@@ -1,4 +1,5 @@
 /** The native screens that are no list of content. Each says plainly what only the application can do. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
 import { meteoItems } from '../blocks/moments.ts';
 import { socialItems } from '../blocks/actions.ts';
@@ -40,6 +41,8 @@ export function composeScreen(screen: OtherScreen, scope: Scope): Composed {
     case 'localTicket':
     case 'networkingScan':
       return { title, body: appOnly(screen, scope) };
+    default:
+      return assertNever(screen);
   }
 }
 

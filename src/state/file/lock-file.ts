@@ -1,4 +1,5 @@
 /** The file of a lock: its owner, and whether the lock is still valid. */
+import { assertNever } from '../../diagnostics/errors.ts';
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { fateOf, type ProcessIdentity } from '../../machine/processes.ts';
 import { identityShape, type TargetIdentity } from '../../model/target-identity.ts';
@@ -95,7 +96,8 @@ export function standingOf(lock: LockText, here: ProcessIdentity, now: number): 
   const age = now - Date.parse(lock.heartbeat);
   if (lock.id === UNREADABLE.id) return age > EMPTY_FOR ? 'left-behind' : 'unsettled';
   if (isExpired(lock, now)) return 'left-behind';
-  switch (fateOf(lock, { here, lastSeen: Date.parse(lock.heartbeat), now })) {
+  const fate = fateOf(lock, { here, lastSeen: Date.parse(lock.heartbeat), now });
+  switch (fate) {
     case 'ended':
       return 'left-behind';
     case 'restarted':
@@ -103,6 +105,8 @@ export function standingOf(lock: LockText, here: ProcessIdentity, now: number): 
     case 'alive':
     case 'unknown':
       return 'held';
+    default:
+      return assertNever(fate);
   }
 }
 

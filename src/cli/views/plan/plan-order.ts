@@ -1,3 +1,4 @@
+import { assertNever } from '../../../diagnostics/errors.ts';
 import type { Change } from '../../../project/index.ts';
 
 /** How much attention a change needs: what cannot be undone first, what a person must decide next. */
@@ -39,8 +40,12 @@ export function riskOf({ action, certainty }: Change): Risk {
       return certainty === 'blind' ? 'blind' : 'updates';
     case 'create':
       return 'creates';
-    default:
+    case 'adopt':
+    case 'move':
+    case 'forget':
       return 'knowledge';
+    default:
+      return assertNever(action);
   }
 }
 

@@ -1,4 +1,5 @@
 /** A plan for people: risk first, field by field, long texts word by word. */
+import { assertNever } from '../../../diagnostics/errors.ts';
 import type { Json } from '../../../values/json.ts';
 import { carriedSecrets } from '../../../project/planning/plan-report.ts';
 import type { Change, FieldChange, Plan, RateSeen } from '../../../project/index.ts';
@@ -106,8 +107,11 @@ export function symbol(action: Change['action'], colours: Colours): string {
       return colours.yellow('☞');
     case 'move':
       return colours.cyan('→');
-    default:
+    case 'adopt':
+    case 'forget':
       return colours.cyan('=');
+    default:
+      return assertNever(action);
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../diagnostics/errors.ts';
 import type { Synced } from '../../../project/index.ts';
 import type { Outcome } from '../../command.ts';
 import { exitCodeOf } from '../../exit-code.ts';
@@ -21,5 +22,7 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
         human: (style) => runText(plan, results, stopped, style),
         markdown: () => runMarkdown(plan, results, stopped),
       };
+    default:
+      return assertNever(outcome);
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../diagnostics/errors.ts';
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { nearestAddress } from '../../../diagnostics/nearest-address.ts';
@@ -56,6 +57,8 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
       return use === 'image'
         ? dead(`there is no picture ${url}`, `add it to media/ and write ${pictureName(url, library)}`)
         : dead(`there is no document ${target.address}`, suggestion(url, target.address, library));
+    default:
+      return assertNever(target);
   }
 }
 

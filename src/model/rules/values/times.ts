@@ -1,3 +1,4 @@
+import { assertNever } from '../../../diagnostics/errors.ts';
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { valueAt } from '../../../values/json.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
@@ -31,6 +32,8 @@ export const times: ValueRule = {
             suggestion: `write ${read.earlier} or ${read.later}`,
           }),
         ];
+      default:
+        return assertNever(read);
     }
   },
 };
