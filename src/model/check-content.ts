@@ -4,18 +4,11 @@ import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
 import { fieldProblems, type Validators } from './field-problems.ts';
-import {
-  changedNames,
-  factsOf,
-  libraryOf,
-  observedLibrary,
-  otherTargets,
-  type Facts,
-  type Library,
-} from './library.ts';
+import { factsOf, libraryOf, NO_FACTS, type Facts, type Library } from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules } from './rules/registry.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
+import { changedSubjects, observedLibrary, type SubjectKey } from './subjects.ts';
 import { survey } from './survey.ts';
 
 export interface Checked {
@@ -37,12 +30,12 @@ export const checkContent = (content: Content, settings: ModelSettings, validato
  * default to the generated ones.
  */
 export function createChecker(settings: ModelSettings, validators?: Validators): (content: Content) => Checked {
-  let facts: Facts = new Map();
+  let facts: Facts = NO_FACTS;
   let findings = new Map<Document, Finding>();
   return (content) => {
     const before = facts;
     facts = factsOf(content);
-    const changed = changedNames(before, facts);
+    const changed = changedSubjects(before, facts);
     const library = libraryOf(facts, { settings, kinds: content.kinds });
     const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
     const known = findings;
@@ -78,14 +71,18 @@ interface Finding {
   readonly diagnostics: readonly Diagnostic[];
   /** Problems of the file itself. */
   readonly misread: readonly Diagnostic[];
-  /** The names by which it asked about other documents. */
-  readonly asked: ReadonlySet<string>;
+  /** What it asked about other documents. */
+  readonly asked: ReadonlySet<SubjectKey>;
 }
 
-const isFoundAgain = ({ misread, asked }: Finding, now: readonly Diagnostic[], changed: ReadonlySet<string>): boolean =>
+const isFoundAgain = (
+  { misread, asked }: Finding,
+  now: readonly Diagnostic[],
+  changed: ReadonlySet<SubjectKey>,
+): boolean =>
   misread.length === now.length &&
   misread.every((each, index) => each.code === now[index]!.code && placeOf(each) === placeOf(now[index]!)) &&
-  (changed.size === 0 || ![...asked].some((name) => changed.has(name)));
+  (changed.size === 0 || ![...asked].some((key) => changed.has(key)));
 
 /** A value that could not be read correctly is not checked further. */
 function checkDocument(
@@ -93,10 +90,10 @@ function checkDocument(
   library: Library,
   { misread, validators }: { readonly misread: readonly Diagnostic[]; readonly validators: Validators | undefined },
 ): Finding {
-  const asked = new Set<string>();
+  const asked = new Set<SubjectKey>();
   const surveyed = survey(
     document,
-    observedLibrary(library, (name) => asked.add(name)),
+    observedLibrary(library, (key) => asked.add(key)),
   );
   const places = new Set(misread.map(placeOf));
   const inFields = fieldProblems(document, surveyed.secrets, validators);
@@ -126,8 +123,8 @@ function assemble(
 }
 
 function missingBroadcast(prefix: string, facts: Facts): readonly Diagnostic[] {
-  const fact = facts.get('broadcast');
-  if (fact !== undefined && otherTargets(fact) === undefined) return [];
+  const fact = facts.documents.get('broadcast');
+  if (fact !== undefined && fact.type !== 'elsewhere') return [];
   return [
     diagnose('no-broadcast', wholeFile(`${prefix}broadcast.yaml`), 'there is no broadcast.yaml', {
       suggestion: 'add one with at least a `name`',

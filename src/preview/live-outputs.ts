@@ -7,12 +7,12 @@ import { createMarkdown } from '../render/markdown/markdown.ts';
 import { eachOnce, type Made, type Output } from '../render/outputs.ts';
 import { isSteady } from '../site/steady.ts';
 import { headSlots } from './head-slots.ts';
-import { makeNoted, type World } from './noted-making.ts';
-import { Questions, type Question } from './questions.ts';
+import { answerIn, makeNoted, type PageQuestion, type World } from './noted-making.ts';
+import { Questions, type AskedQuestion } from './questions.ts';
 
 export interface LiveOutput {
   readonly output: Output;
-  made?: Made & { readonly asked: readonly Question<World>[]; readonly round: number };
+  made?: Made & { readonly asked: readonly AskedQuestion<PageQuestion>[]; readonly round: number };
   /** Its last successful output. */
   good?: string | undefined;
 }
@@ -30,7 +30,7 @@ export interface Renewal {
 export class LiveOutputs {
   readonly #markdown = createMarkdown();
   readonly #slots = headSlots();
-  readonly #questions = new Questions<World>();
+  readonly #questions = new Questions<PageQuestion, World>(answerIn);
   #world!: World;
   #items: ReadonlyMap<string, LiveOutput> = new Map();
   /** The total number of files built so far. */
@@ -43,7 +43,7 @@ export class LiveOutputs {
     const items = new Map<string, LiveOutput>();
     const listed = new Set<string>();
     const stale = new Set<string>();
-    const needed: (readonly Question<World>[])[] = [];
+    const needed: (readonly AskedQuestion<PageQuestion>[])[] = [];
     for (const output of outputs) {
       const known = before.get(output.path);
       const isSame = known !== undefined && isSteady(known.output.about, output.about);
@@ -118,13 +118,11 @@ export class LiveOutputs {
   /** The next instant at which the same files would produce a different site. */
   get nextChange(): number | undefined {
     let next = this.#world.site.clock.nextChange ?? Infinity;
-    for (const { name, answer } of this.#questions)
-      if (answer === false && name.startsWith(HAS_COME)) next = Math.min(next, Number(name.slice(HAS_COME.length)));
+    for (const { question, answer } of this.#questions)
+      if (question.type === 'has-come' && answer === false) next = Math.min(next, question.instant);
     return Number.isFinite(next) ? next : undefined;
   }
 }
-
-const HAS_COME = 'has come ';
 
 function isFresh({ made }: LiveOutput): boolean {
   if (!made) return false;

@@ -3,10 +3,10 @@
  * are asked again. A page is still up to date if none of the answers to its questions has changed since.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { QuestionKey } from '../site/question.ts';
 
-export interface Question<World> {
-  readonly name: string;
-  readonly ask: (world: World) => unknown;
+export interface AskedQuestion<Question> {
+  readonly question: Question;
   answer: unknown;
   /** The round in which the answer last changed. */
   changedAt: number;
@@ -14,47 +14,53 @@ export interface Question<World> {
   neededAt: number;
 }
 
-export class Questions<World> {
-  readonly #known = new Map<string, Question<World>>();
+export class Questions<Question extends { readonly type: string }, World> {
+  readonly #answerOf: (question: Question, world: World) => unknown;
+  readonly #known = new Map<QuestionKey, AskedQuestion<Question>>();
   #round = 0;
+
+  constructor(answerOf: (question: Question, world: World) => unknown) {
+    this.#answerOf = answerOf;
+  }
 
   get round(): number {
     return this.#round;
   }
 
-  noted(name: string, ask: (world: World) => unknown, world: World): Question<World> {
-    let question = this.#known.get(name);
-    if (!question) {
-      question = { name, ask, answer: ask(world), changedAt: this.#round, neededAt: this.#round };
-      this.#known.set(name, question);
+  noted(key: QuestionKey, question: Question, world: World): AskedQuestion<Question> {
+    let asked = this.#known.get(key);
+    if (!asked) {
+      const answer = this.#answerOf(question, world);
+      asked = { question, answer, changedAt: this.#round, neededAt: this.#round };
+      this.#known.set(key, asked);
     }
-    question.neededAt = this.#round;
-    return question;
+    asked.neededAt = this.#round;
+    return asked;
   }
 
   /** Starts a round: everything is asked again. Returns whether any answer changed. */
   askAgain(world: World): boolean {
     this.#round++;
     let changed = false;
-    for (const question of this.#known.values()) {
-      const answer = question.ask(world);
-      if (!isSameAnswer(question.answer, answer)) {
-        question.changedAt = this.#round;
+    for (const asked of this.#known.values()) {
+      const answer = this.#answerOf(asked.question, world);
+      if (!isSameAnswer(asked.answer, answer)) {
+        asked.changedAt = this.#round;
         changed = true;
       }
       // Even if the answer is equal, so that the previous one can be released.
-      question.answer = answer;
+      asked.answer = answer;
     }
     return changed;
   }
 
   /** Forgets questions that no page depends on any more; `needed` yields all that are still in use. */
-  forgetAllBut(needed: Iterable<readonly Question<World>[]>): void {
-    for (const questions of needed) for (const question of questions) question.neededAt = this.#round;
-    for (const [name, { neededAt }] of this.#known) if (neededAt < this.#round) this.#known.delete(name);
+  forgetAllBut(needed: Iterable<readonly AskedQuestion<Question>[]>): void {
+    for (const questions of needed) for (const asked of questions) asked.neededAt = this.#round;
+    for (const [key, { neededAt }] of this.#known) if (neededAt < this.#round) this.#known.delete(key);
   }
 
-  [Symbol.iterator](): Iterator<Question<World>> {
+  [Symbol.iterator](): Iterator<AskedQuestion<Question>> {
     return this.#known.values();
   }
 }

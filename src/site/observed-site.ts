@@ -1,15 +1,10 @@
-/** A site that tells which questions it is asked, so that somebody can ask them again after the content has changed. */
+/** A site that reports which questions it is asked, so that they can be asked again after the content has changed. */
 import { isObject } from '../values/json.ts';
 import type { Clock } from './clock.ts';
+import type { SiteQuestion } from './question.ts';
 import type { Site } from './site.ts';
 
-export interface Question {
-  /** Two questions with one name have one answer. */
-  readonly name: string;
-  readonly ask: (site: Site) => unknown;
-}
-
-export type Note = (name: string, ask: Question['ask']) => void;
+export type Note = (question: SiteQuestion) => void;
 
 /** What the configuration says is not asked: another configuration is another site. */
 export function observedSite(site: Site, note: Note): Site {
@@ -20,79 +15,71 @@ export function observedSite(site: Site, note: Note): Site {
     timezone: site.timezone,
     locales: site.locales,
     clock: observedClock(site.clock, note),
-    root: observedFields(site.root, note, 'root', (from) => from.root),
+    root: observedFields(site.root, note, []),
     get rootEntity() {
-      note('root entity', (from) => from.rootEntity);
+      note({ type: 'root-entity' });
       return site.rootEntity;
     },
     get words() {
-      note('words', (from) => from.words);
+      note({ type: 'words' });
       return site.words;
     },
     get isPrivate() {
-      note('private', (from) => from.isPrivate);
+      note({ type: 'is-private' });
       return site.isPrivate;
     },
     of(kind) {
-      note(`of ${kind}`, (from) => from.of(kind));
+      note({ type: 'of', kind });
       return site.of(kind);
     },
     has(kind) {
-      note(`has ${kind}`, (from) => from.has(kind));
+      note({ type: 'has', kind });
       return site.has(kind);
     },
     find(kind, pointer) {
       if (pointer == null) return undefined;
-      note(`find ${kind} ${pointer}`, (from) => from.find(kind, pointer));
+      note({ type: 'find', kind, pointer });
       return site.find(kind, pointer);
     },
     entity(address) {
-      note(`entity ${address}`, (from) => from.entity(address));
+      note({ type: 'entity', address });
       return site.entity(address);
     },
     media(name) {
-      // Of the file itself a page only ever asks how large its picture is.
-      note(`media ${name}`, (from) => sizeIn(from, name));
+      note({ type: 'media-size', name });
       return site.media(name);
     },
     get programme() {
-      note('programme', (from) => from.programme);
+      note({ type: 'programme' });
       return site.programme;
     },
     slotOf(address) {
-      note(`slot of ${address}`, (from) => from.slotOf(address));
+      note({ type: 'slot-of', address });
       return site.slotOf(address);
     },
-    slotsAt(place) {
-      note(`slots at ${place}`, (from) => from.slotsAt(place));
-      return site.slotsAt(place);
+    slotsAt(address) {
+      note({ type: 'slots-at', address });
+      return site.slotsAt(address);
     },
-    slotsWith(host) {
-      note(`slots with ${host}`, (from) => from.slotsWith(host));
-      return site.slotsWith(host);
+    slotsWith(address) {
+      note({ type: 'slots-with', address });
+      return site.slotsWith(address);
     },
     meanwhile(address) {
-      note(`meanwhile ${address}`, (from) => from.meanwhile(address));
+      note({ type: 'meanwhile', address });
       return site.meanwhile(address);
     },
   };
 }
 
-function sizeIn(site: Site, name: string): string | undefined {
-  const file = site.media(name);
-  if (!file) return undefined;
-  const size = file.imageSize();
-  return size ? `${size.width} × ${size.height}` : 'a file';
-}
-
 function observedClock(clock: Clock, note: Note): Clock {
   return {
     get now() {
-      note('now', (from) => from.clock.now);
+      note({ type: 'now' });
       return clock.now;
     },
     hasCome(instant) {
-      note(`has come ${instant}`, (from) => from.clock.hasCome(instant));
+      note({ type: 'has-come', instant });
       return clock.hasCome(instant);
     },
     get nextChange() {
@@ -104,29 +91,25 @@ function observedClock(clock: Clock, note: Note): Clock {
 /** The theme is asked for its parts, since its colours are on no page: they are in the style sheet. */
 const ASKED_BY_PART = 'theme';
 
-function observedFields<F extends object>(fields: F, note: Note, name: string, from: (site: Site) => object): F {
+function observedFields<F extends object>(fields: F, note: Note, below: readonly string[]): F {
   return new Proxy(fields, {
     get(_, key) {
       const value = Reflect.get(fields, key) as unknown;
       if (typeof key !== 'string') return value;
-      const path = `${name}.${key}`;
-      const ask = (site: Site): unknown => Reflect.get(from(site), key);
+      const path = [...below, key];
       if (key === ASKED_BY_PART && isObject(value)) {
-        note(`${path}?`, (site) => isObject(ask(site)));
-        return observedFields(value, note, path, (site) => {
-          const part = ask(site);
-          return isObject(part) ? part : {};
-        });
+        note({ type: 'has-parts', path });
+        return observedFields(value, note, path);
       }
-      note(path, ask);
+      note({ type: 'field', path });
       return value;
     },
     has(_, key) {
-      note(`${name}.${String(key)}?`, (site) => Reflect.has(from(site), key));
+      if (typeof key === 'string') note({ type: 'has-field', path: [...below, key] });
       return Reflect.has(fields, key);
     },
     ownKeys() {
-      note(`${name}.*`, from);
+      note({ type: 'field', path: below });
       return Reflect.ownKeys(fields);
     },
   });

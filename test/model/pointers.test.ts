@@ -31,6 +31,12 @@ describe('a pointer', () => {
     },
   );
 
+  it('finds documents only, never a page or a file of that name', () => {
+    for (const written of ['page /places/quay/main-stage/', 'media/quay.jpg']) {
+      expect(problems({ ...eventAt(written), 'media/quay.jpg': 'x' })).toMatchObject([{ code: 'pointer-not-found' }]);
+    }
+  });
+
   it('to another kind is an error that names the kinds', () => {
     expect(problems(eventAt('hosts/lena'))).toMatchObject([
       { code: 'pointer-wrong-kind', message: 'this must be a place, but hosts/lena is a host' },

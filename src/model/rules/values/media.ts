@@ -38,7 +38,7 @@ export const mediaElsewhere = (url: string, at: Span): Diagnostic =>
   );
 
 export function missingMedia(library: Library, name: string, at: () => Span): readonly Diagnostic[] {
-  if (library.factOf(name) === 'file') return NO_PROBLEM;
+  if (library.hasMedia(name)) return NO_PROBLEM;
   return [
     diagnose('media-not-found', at(), `there is no file ${name}`, {
       suggestion: suggestion(library, name) ?? 'add the file to media/, or correct the name',

@@ -2,7 +2,7 @@ import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagn
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { nearestAddress } from '../../../diagnostics/nearest-address.ts';
 import type { KindName } from '../../../kinds/registry.ts';
-import { aKind, otherTargets } from '../../library.ts';
+import { aKind, targetNames } from '../../library.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
@@ -22,11 +22,11 @@ export const pointers: ValueRule = {
 
 function checkAddress({ library, valueSpan }: ValueInDocument, address: string, allowed: readonly KindName[]) {
   const found = library.factOf(address);
-  if (found === 'unreadable' || allowed.includes(found as KindName)) return NO_PROBLEM;
-  const others = otherTargets(found);
-  if (others !== undefined) return [notHere(address, others, valueSpan())];
+  if (found?.type === 'unreadable') return NO_PROBLEM;
+  if (found?.type === 'document' && allowed.includes(found.kind)) return NO_PROBLEM;
+  if (found?.type === 'elsewhere') return [notHere(address, targetNames(found), valueSpan())];
   const wanted = allowed.map(named(library)).join(' or ');
-  if (found === undefined || found === 'file') {
+  if (found === undefined) {
     const meant = nearestAddress(address, candidates(library, allowed));
     return [
       diagnose('pointer-not-found', valueSpan(), `there is no document ${address}`, {
@@ -38,9 +38,14 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
     ];
   }
   return [
-    diagnose('pointer-wrong-kind', valueSpan(), `this must be ${wanted}, but ${address} is ${named(library)(found)}`, {
-      suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
-    }),
+    diagnose(
+      'pointer-wrong-kind',
+      valueSpan(),
+      `this must be ${wanted}, but ${address} is ${named(library)(found.kind)}`,
+      {
+        suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
+      },
+    ),
   ];
 }
 

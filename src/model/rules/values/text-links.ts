@@ -6,7 +6,7 @@ import type { KindName } from '../../../kinds/registry.ts';
 import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import type { Place } from '../../../markdown/reading.ts';
 import { linkTarget } from '../../link-target.ts';
-import { aKind, otherTargets, pageFact, type Library } from '../../library.ts';
+import { aKind, targetNames, type Library } from '../../library.ts';
 import { asPagePath, namesLocale, STANDARD_PATHS } from '../../site-paths.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 import { mediaElsewhere, missingMedia } from './media.ts';
@@ -39,7 +39,7 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
   const dead = (message: string, suggestion: string): readonly Diagnostic[] => [
     diagnose('link-not-found', at(), message, { suggestion }),
   ];
-  const target = linkTarget(url, { from, isDocument: (address) => isDocument(library, address) });
+  const target = linkTarget(url, { from, isDocument: (address) => library.factOf(address) !== undefined });
   switch (target.type) {
     case 'outside':
       return use === 'image' && isWebUrl(url) && URL.canParse(url) ? [mediaElsewhere(url, at())] : NO_PROBLEM;
@@ -62,19 +62,16 @@ function checkLink({ url, use, place }: TextLink, { library, from, spanOf }: Sur
   }
 }
 
-function isDocument(library: Library, address: string): boolean {
-  const fact = library.factOf(address);
-  return fact !== undefined && fact !== 'file' && fact !== 'path';
-}
-
 type Dead = (message: string, suggestion: string) => readonly Diagnostic[];
 
 function documentProblem(address: string, library: Library, dead: Dead): readonly Diagnostic[] {
   const fact = library.factOf(address)!;
-  const others = otherTargets(fact);
-  if (others !== undefined)
-    return dead(`${address} exists only for ${others}`, 'link to it from documents with the same `$targets`');
-  const kind = library.kinds.get(fact);
+  if (fact.type === 'elsewhere')
+    return dead(
+      `${address} exists only for ${targetNames(fact)}`,
+      'link to it from documents with the same `$targets`',
+    );
+  const kind = fact.type === 'document' ? library.kinds.get(fact.kind) : undefined;
   if (!kind || kind.page) return NO_PROBLEM;
   return dead(`${address} is ${aKind(kind)}, which has no page`, 'link to a document that has a page');
 }
@@ -82,10 +79,10 @@ function documentProblem(address: string, library: Library, dead: Dead): readonl
 /** Theme files and further pages of a list exist too, but are not known here. */
 const UNCHECKED = /^\/(?:assets|articles\/page)\//;
 
-function isPage(written: string, { factOf, settings: { locales } }: Library): boolean {
+function isPage(written: string, { hasPage, settings: { locales } }: Library): boolean {
   const path = namesLocale(written, locales) ? written.slice(3) || '/' : written;
   const page = asPagePath(path);
-  return STANDARD_PATHS.has(page) || UNCHECKED.test(path) || factOf(pageFact(page)) === 'path';
+  return STANDARD_PATHS.has(page) || UNCHECKED.test(path) || hasPage(page);
 }
 
 function pageSuggestion(path: string, library: Library): string {
