@@ -64,8 +64,8 @@ async function ask(question: string, signal?: AbortSignal): Promise<string> {
   try {
     return await reader.question(question, { ...(signal && { signal }) });
   } catch (error) {
-    // So it is by Ctrl-C too, which a question reads as a key.
-    if ((error as Error).name === 'AbortError') return '';
+    // By Ctrl-C too, which a question reads as a key. Node.js exports no class for it, only this code.
+    if ((error as NodeJS.ErrnoException).code === 'ABORT_ERR') return '';
     throw error;
   } finally {
     reader.close();

@@ -6,6 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
+import * as is from '../values/shape.ts';
 
 export interface ProcessIdentity {
   readonly host: string;
@@ -17,6 +18,15 @@ export interface ProcessIdentity {
   /** The start time as the system writes it: compared, never parsed. */
   readonly started?: string;
 }
+
+/** Its fields in a file. A process id of zero or below names a group of processes, or all: it must never be signalled. */
+export const processFields: is.Fields<ProcessIdentity> = {
+  host: is.text,
+  pid: is.shape('a process id', (value) => Number.isSafeInteger(value) && (value as number) > 0),
+  boot: is.optional(is.text),
+  space: is.optional(is.text),
+  started: is.optional(is.text),
+};
 
 /**
  * - `alive`, `ended`: certain, it is or was a process of this machine that is visible from here

@@ -1,4 +1,5 @@
 /** Explains why a request got no answer, from the error codes of Node.js and undici. */
+import { errors } from 'undici';
 import type { RemoteErrorType } from '../../diagnostics/errors.ts';
 import { shownProxy } from './proxy.ts';
 import { ProxyFailure } from './tunnel.ts';
@@ -50,12 +51,17 @@ export function networkFailure(error: unknown, origin: string): NetworkFailure {
         suggestion: "check the target's `baseUrl`",
       };
     default:
-      return otherFailure({ code, syscall }, origin);
+      return otherFailure(error, { code, syscall }, origin);
   }
 }
 
-/** Codes that only show in groups: what was being done, or how the code begins. */
-function otherFailure({ code, syscall }: ReturnType<typeof describe>, origin: string): NetworkFailure {
+interface Described {
+  readonly code: string;
+  readonly syscall: string | undefined;
+}
+
+/** Failures that are recognised by what was being done, or by how their code begins. */
+function otherFailure(error: unknown, { code, syscall }: Described, origin: string): NetworkFailure {
   if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') {
     return {
       ...BEFORE_SENDING,
@@ -75,7 +81,7 @@ function otherFailure({ code, syscall }: ReturnType<typeof describe>, origin: st
       suggestion: tlsSuggestion(code),
     };
   }
-  if (code.startsWith('HPE_') || code === 'HTTPParserError') {
+  if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError) {
     return {
       ...UNDER_WAY,
       type: 'malformed',
@@ -131,7 +137,7 @@ function tlsSuggestion(code: string): string {
  * Only the code is used, because a message could contain what was sent. If several addresses failed, the first error is
  * enough.
  */
-function describe(error: unknown): { code: string; syscall: string | undefined } {
+function describe(error: unknown): Described {
   const { code, syscall, errors } = (error ?? {}) as { code?: unknown; syscall?: unknown; errors?: readonly unknown[] };
   if (syscall === undefined && Array.isArray(errors) && errors.length > 0) return describe(errors[0]);
   return {

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isLoopback } from '../../machine/loopback.ts';
 import * as is from '../../values/shape.ts';
 import type { Credentials } from '../administration.ts';
 
@@ -18,12 +19,18 @@ export interface Card extends Credentials {
 
 const fileOf = (database: string): string => database.replace(/\.db$/, '') + '.json';
 
+/** The key is sent there, and the service listens nowhere else. */
+const isHere = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && isHttpHere(new URL(value));
+
+const isHttpHere = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLoopback(hostname);
+
 const cardShape = is.objectOf<Card>({
   userId: is.text,
   broadcastId: is.text,
   key: is.text,
   databaseId: is.optional(is.text),
-  url: is.optional(is.text),
+  url: is.optional(is.shape('an address on this machine', isHere)),
   claim: is.optional(is.text),
 });
 

@@ -7,7 +7,7 @@ import { assertNever } from '../../diagnostics/errors.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fateOf, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
+import { fateOf, processFields, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { makeFolder } from '../store/private-file.ts';
 import { holdAlone } from './hold.ts';
 import * as is from '../../values/shape.ts';
@@ -104,20 +104,16 @@ function isOutOfReach(keeper: Keeper, database: string): boolean {
 }
 
 const keeperShape = is.objectOf<Keeper>({
-  host: is.text,
-  pid: is.count,
-  boot: is.optional(is.text),
-  space: is.optional(is.text),
-  started: is.optional(is.text),
+  ...processFields,
   id: is.optional(is.text),
   folder: is.optional(is.text),
 });
 
 export function readKeeper(database: string): Keeper | undefined {
   try {
-    const note = JSON.parse(readFileSync(noteOf(database), 'utf8')) as unknown;
-    if (typeof note === 'number') return { host: thisProcess().host, pid: note };
-    return is.hasShape(note, keeperShape) ? note : undefined;
+    const note: unknown = JSON.parse(readFileSync(noteOf(database), 'utf8'));
+    const keeper = typeof note === 'number' ? { host: thisProcess().host, pid: note } : note;
+    return is.hasShape(keeper, keeperShape) ? keeper : undefined;
   } catch {
     return undefined;
   }

@@ -135,7 +135,7 @@ const LOOK = 250;
 function visiting(options: LocalOptions, card: CardInUse, seat: Hold): LocalService {
   let own: LocalService | undefined;
   let looking = Promise.resolve();
-  const port = Number(new URL(card.url).port);
+  const port = Number(new URL(card.url).port || 80);
   const look = async (): Promise<void> => {
     // A removed database is not created again without the user's knowledge.
     if (!existsSync(options.database)) return;

@@ -1,7 +1,7 @@
 /** The file of a lock: its owner, and whether the lock is still valid. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { fateOf, type ProcessIdentity } from '../../machine/processes.ts';
+import { fateOf, processFields, type ProcessIdentity } from '../../machine/processes.ts';
 import { identityShape, type TargetIdentity } from '../../model/target-identity.ts';
 import * as is from '../../values/shape.ts';
 
@@ -66,11 +66,7 @@ const lockShape = is.objectOf<LockText>({
   startedAt: is.instant,
   heartbeat: is.instant,
   user: is.text,
-  host: is.text,
-  pid: is.count,
-  boot: is.optional(is.text),
-  space: is.optional(is.text),
-  started: is.optional(is.text),
+  ...processFields,
   command: is.optional(is.text),
   url: is.optional(is.text),
   identity: is.optional(identityShape),
