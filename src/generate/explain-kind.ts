@@ -4,7 +4,7 @@ import type { Field, Kind, Place } from '../kinds/kind.ts';
 import { SURFACE_BASE, type Operation, type Verb } from '../kinds/operation.ts';
 import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
 import { describeType } from './describe-type.ts';
-import { explainInside, type PropertyExplanation } from './explain-inside.ts';
+import { explainInside, holdsOf, type Holds, type PropertyExplanation } from './explain-inside.ts';
 import { gapsOf } from './gaps.ts';
 import type { Profile } from '../kinds/profile.ts';
 
@@ -40,6 +40,7 @@ export interface FieldExplanation {
   readonly accepted?: Readonly<Record<Profile, readonly string[]>>;
   /** The contents of an object or list of objects, at any depth, down to shapes that have their own name. */
   readonly inside: readonly PropertyExplanation[];
+  readonly holds?: Holds;
 }
 
 interface LocalKeyExplanation {
@@ -84,7 +85,8 @@ const explainField = (name: string, field: Field): FieldExplanation => ({
   default: field.schema.default,
   assumed: field.assumed ?? false,
   ...(field.accepted && { accepted: field.accepted }),
-  inside: explainInside(name, field.schema),
+  inside: explainInside(name, field.schema, { depth: 1 }),
+  ...holdsOf(field.schema),
 });
 
 function explainLocalKeys(kind: Kind): readonly LocalKeyExplanation[] {

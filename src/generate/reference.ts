@@ -1,6 +1,8 @@
 /** docs/reference.md: every kind, its fields and operations, and every shape. */
+import { stringify } from 'yaml';
 import { kinds } from '../kinds/registry.ts';
 import type { Shape } from '../kinds/schema.ts';
+import { shapeExamples } from '../kinds/shapes/examples.ts';
 import { shapes } from '../kinds/shapes/registry.ts';
 import { describeType } from './describe-type.ts';
 import { explainInside, type PropertyExplanation } from './explain-inside.ts';
@@ -112,5 +114,6 @@ function shapeSection({ name, schema }: Shape): readonly (string | undefined)[] 
     `### ${name}`,
     `${schema.description ?? name}${schema.oneOf ? `: ${describeType(schema)}` : ''}.`,
     inside.length === 0 ? undefined : table(['property', 'type', 'required', 'notes'], inside.map(propertyRow)),
+    `\`\`\`yaml\n${stringify(shapeExamples[name]).trimEnd()}\n\`\`\``,
   ];
 }

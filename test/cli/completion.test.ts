@@ -24,6 +24,8 @@ describe('completion', () => {
     ['plan --kind=networking', ['--kind=networkingForm']],
     ['new worksh', []],
     ['explain interest', ['interestPoint']],
+    ['explain Countd', ['CountdownBlock']],
+    ['schema Countd', []],
     ['sync --target lo', ['local']],
     ['trust lo', ['local']],
     ['pull events/friday/opening-n', ['events/friday/opening-night']],

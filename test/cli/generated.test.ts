@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { fileKinds, kinds } from '../../src/kinds/registry.ts';
+import { shapeExamples } from '../../src/kinds/shapes/examples.ts';
+import { shapes } from '../../src/kinds/shapes/registry.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
 describe('schema', () => {
@@ -69,11 +72,14 @@ describe('explain', () => {
     expect(kinds.filter(({ name }) => lines.filter((line) => line.startsWith(`${name} `)).length !== 1)).toEqual([]);
   });
 
-  it.each([undefined, ...kinds.map(({ name }) => name)])('fits a terminal of 80 columns: %s', async (name) => {
-    const { stdout } = await gitcast(`explain ${name ?? ''}`.trim(), { columns: 80, env: { NO_COLOR: '1' } });
-    const tooLong = stdout.split('\n').filter((line) => line.length > 80 && line.includes(' ', 46));
-    expect(tooLong).toEqual([]);
-  });
+  it.each([undefined, ...[...kinds, ...shapes].map(({ name }) => name)])(
+    'fits a terminal of 80 columns: %s',
+    async (name) => {
+      const { stdout } = await gitcast(`explain ${name ?? ''}`.trim(), { columns: 80, env: { NO_COLOR: '1' } });
+      const tooLong = stdout.split('\n').filter((line) => line.length > 80 && line.includes(' ', 46));
+      expect(tooLong).toEqual([]);
+    },
+  );
 
   it('shows the fields, local keys, operations and gaps of a kind', async () => {
     const { stdout } = await gitcast('explain events');
@@ -89,6 +95,46 @@ describe('explain', () => {
       name: 'place',
       folder: 'places',
     });
+  });
+
+  it.each(shapes.map(({ name }) => name))('shows the fields of the shape %s, and an example', async (name) => {
+    const { exitCode, stdout } = await gitcast(`explain ${name}`);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^${name}\\n`));
+    expect(stdout).toMatch(/\n(?:Fields|Its type decides its fields)\n/);
+    const example = /\nExample\n(?<yaml>[\s\S]+)$/.exec(stdout)?.groups?.['yaml'];
+    expect(parse(example!)).toEqual(shapeExamples[name]);
+  });
+
+  it('finds a shape in any case and a block by its type; kinds come first and refer to it', async () => {
+    expect((await gitcast('explain navigator')).stdout).toMatch(/^Navigator\n/);
+    expect((await gitcast('explain countdown')).stdout).toMatch(/^CountdownBlock\n/);
+    expect((await gitcast('explain map')).stdout).toMatch(/^Map\n[\s\S]*\nSee also\n {2}gitcast explain MapBlock\n$/);
+    expect((await gitcast('explain media')).stdout).toMatch(/\nFiles\n {2}media\//);
+    expect((await gitcast('explain Media')).stdout).toContain('A picture, video or sound');
+  });
+
+  it('can explain every shape that it mentions', async () => {
+    const { stdout } = await gitcast('explain');
+    expect(shapes.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(stdout))).toEqual([]);
+    const mentioned = await Promise.all(kinds.map(async ({ name }) => (await gitcast(`explain ${name}`)).stdout));
+    const names = new Set(
+      mentioned.flatMap((text) => [...text.matchAll(/· (?:list of )?([A-Z]\w+)$/gm)].map((at) => at[1]!)),
+    );
+    expect(names).toContain('Theme');
+    expect([...names].filter((name) => shapeExamples[name] === undefined && name !== 'Markdown')).toEqual([]);
+  });
+
+  it('shows the parts of a field below it', async () => {
+    const { stdout } = await gitcast('explain broadcast', { columns: 80, env: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/\n {2}appBar +The bar at the top · object\n {4}backgroundColor +Background of the bar/);
+    expect(stdout).toMatch(/\n {2}authProviders +Ways to sign in · list of objects\n {4}type +How visitors sign in/);
+  });
+
+  it('suggests the nearest kind, shape or block type', async () => {
+    expect((await gitcast('explain Navigatr')).stderr).toContain('did you mean Navigator?');
+    expect((await gitcast('explain countdwn')).stderr).toContain('did you mean countdown?');
+    expect((await gitcast('explain zzzzzz')).stderr).toContain('gitcast explain lists the kinds and shapes');
   });
 
   it('knows people and history too, and no other kinds', async () => {

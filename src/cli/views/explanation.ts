@@ -1,4 +1,7 @@
+import { stringify } from 'yaml';
+import type { Holds } from '../../generate/explain-inside.ts';
 import type { FieldExplanation, KindExplanation } from '../../generate/explain-kind.ts';
+import type { ShapeExplanation } from '../../generate/explain-shape.ts';
 import { columns, wrap } from './text/columns.ts';
 import type { Style } from './text/style.ts';
 
@@ -7,8 +10,12 @@ const WIDTH_OF_TABLE = 104;
 
 type Row = readonly string[];
 
-/** `gitcast explain`: what there is, and what a sync can do with it under each profile. */
-export function kindsText(kinds: readonly KindExplanation[], { colours, width }: Style): string {
+/** `gitcast explain`: the kinds, what a sync can do with each under each profile, and the shapes. */
+export function kindsText(
+  kinds: readonly KindExplanation[],
+  shapes: readonly ShapeExplanation[],
+  { colours, width }: Style,
+): string {
   const files = ({ folder }: KindExplanation) => (folder === undefined ? colours.dim('no files') : filesIn(folder));
   const wide = (kind: KindExplanation): Row[] => [
     [colours.cyan(kind.name), files(kind), kind.capabilities.documented.summary, kind.capabilities.extended.summary],
@@ -20,28 +27,60 @@ export function kindsText(kinds: readonly KindExplanation[], { colours, width }:
   const isWide = width >= WIDTH_OF_TABLE;
   const head = isWide ? [['kind', 'files', 'profile documented', 'profile extended'].map(colours.bold)] : [];
   const rows = [...head, ...kinds.flatMap(isWide ? wide : narrow)];
-  return `${columns(rows, { width, indent: '' })}\n\ngitcast explain KIND shows its fields, operations and gaps.\n`;
+  const named = (title: string, some: readonly ShapeExplanation[]): Row => [
+    colours.bold(title),
+    some.map(({ name }) => colours.cyan(name)).join(', '),
+  ];
+  const { blocks = [], others = [] } = Object.groupBy(shapes, ({ name }) =>
+    /.Block$/.test(name) ? 'blocks' : 'others',
+  );
+  const room = Math.min(width, WIDTH_OF_TABLE);
+  return [
+    columns(rows, { width, indent: '' }),
+    columns([named('shapes', others), named('blocks', blocks)], { width: room, indent: '' }),
+    'gitcast explain NAME shows the fields of a kind or shape, with an example.\n',
+  ].join('\n\n');
 }
 
 const filesIn = (folder: string): string => (folder.endsWith('.yaml') ? folder : `${folder}/`);
 
-/** `gitcast explain KIND`. */
-export function kindText(kind: KindExplanation, { colours, width }: Style): string {
+/** The parts of an explanation, as wide as the terminal is. */
+function partsIn({ colours, width }: Style) {
   const room = Math.min(width, WIDEST);
+  return {
+    head: (title: string, summary: string): string => `${colours.bold(title)}\n${wrap(summary, room).join('\n')}`,
+    row: ({ label, depth = 0, about, type, holds, required = false }: Described): Row => [
+      '  '.repeat(depth) + colours.cyan(label),
+      [
+        ...(required ? [colours.yellow('required')] : []),
+        ...(about === '' ? [] : [about]),
+        colours.dim(`· ${holds ? HELD[holds] : type}`),
+      ].join(' '),
+    ],
+    section: (title: string, rows: readonly Row[]): readonly string[] =>
+      rows.length === 0 ? [] : [`${colours.bold(title)}\n${columns(rows, { width: room })}`],
+    example: (example: unknown): readonly string[] =>
+      example === undefined ? [] : [`${colours.bold('Example')}\n${indented(stringify(example, { lineWidth: 76 }))}`],
+  };
+}
+
+/** Its own properties follow, each on its line. */
+const HELD: Readonly<Record<Holds, string>> = { object: 'object', list: 'list of objects', table: 'object of objects' };
+
+const indented = (text: string): string => text.trimEnd().replace(/^(?=.)/gm, '  ');
+
+/** `gitcast explain KIND`. `seeAlso`: shapes that the same word may mean. */
+export function kindText(kind: KindExplanation, seeAlso: readonly string[], style: Style): string {
+  const { head, row, section, example } = partsIn(style);
+  const { colours } = style;
   const { documented, extended } = kind.capabilities;
-  const row = ({ name, about, type }: Described, needed = false): Row => [
-    colours.cyan(name),
-    `${needed ? `${colours.yellow('required')} ` : ''}${about} ${colours.dim(`· ${type}`)}`.trimStart(),
+  const fieldRows = (field: FieldExplanation): readonly Row[] => [
+    row({ ...field, label: field.name, type: typeOf(field), required: field.required.includes('file') }),
+    ...field.inside.map(row),
   ];
-  const fieldRows = (field: FieldExplanation): Row[] =>
-    [row({ ...field, type: typeOf(field) }, field.required.includes('file'))].concat(
-      field.inside.map((property) => row(property, property.required)),
-    );
-  const section = (title: string, rows: readonly Row[]) =>
-    rows.length === 0 ? [] : [`${colours.bold(title)}\n${columns(rows, { width: room })}`];
 
   return [
-    `${colours.bold(kind.title)}\n${wrap(kind.summary, room).join('\n')}`,
+    head(kind.title, kind.summary),
     ...section('Files', kind.folder === undefined ? [] : [[whereFilesLie(kind)]]),
     ...section('Fields', kind.fields.filter(isWritten).sort(byRank).flatMap(fieldRows)),
     ...section(
@@ -50,8 +89,9 @@ export function kindText(kind: KindExplanation, { colours, width }: Style): stri
     ),
     ...section(
       'Local keys, never sent',
-      kind.localKeys.map((key) => row(key)),
+      kind.localKeys.map((key) => row({ ...key, label: key.name })),
     ),
+    ...example(kind.example),
     ...section('What a sync does', [
       ['documented', documented.summary],
       ['extended', extended.summary],
@@ -68,15 +108,40 @@ export function kindText(kind: KindExplanation, { colours, width }: Style): stri
       'Gaps of the interface',
       kind.gaps.map((gap) => ['-', gap]),
     ),
+    ...section(
+      'See also',
+      seeAlso.map((name) => [`gitcast explain ${name}`]),
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** `gitcast explain SHAPE`. */
+export function shapeText(shape: ShapeExplanation, style: Style): string {
+  const { head, row, section, example } = partsIn(style);
+  const { colours } = style;
+  return [
+    head(shape.name, `${shape.summary}.`),
+    ...section('Fields', shape.properties.map(row)),
+    ...section(
+      'Its type decides its fields',
+      shape.options.map(({ type, shape: name, about }) => [type, colours.cyan(name), about]),
+    ),
+    ...section('Used in', shape.usedIn.length === 0 ? [] : [[shape.usedIn.join(', ')]]),
+    ...example(shape.example),
   ]
     .join('\n\n')
     .concat('\n');
 }
 
 interface Described {
-  readonly name: string;
+  readonly label: string;
+  readonly depth?: number;
   readonly about: string;
   readonly type: string;
+  readonly holds?: Holds;
+  readonly required?: boolean;
 }
 
 const isWritten = ({ access }: FieldExplanation): boolean => access === 'written';

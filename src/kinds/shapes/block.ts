@@ -1,7 +1,7 @@
 /**
  * Blocks: what a page, a session or the home screen is made of. The interface gives the sixteen types, the five common
  * fields and the entries of a media block; what the entries of the other types hold is our convention (`x-assumed`).
- * Adding a type: one entry in BLOCK_ENTRIES and ABOUT, its template, its test.
+ * Adding a type: one entry in BLOCK_ENTRIES and ABOUT, its example beside, its template, its test.
  */
 import {
   assumed,
@@ -162,8 +162,10 @@ interface BlockOf<T extends BlockType, Entry> {
 
 export type Block = { readonly [T in BlockType]: BlockOf<T, Static<(typeof BLOCK_ENTRIES)[T]>> }[BlockType];
 
+export const blockShapeName = (type: BlockType): string => `${type[0]!.toUpperCase()}${type.slice(1)}Block`;
+
 const blockShape = (type: BlockType): Shape =>
-  defineShape(`${type[0]!.toUpperCase()}${type.slice(1)}Block`, {
+  defineShape(blockShapeName(type), {
     type: 'object',
     description: ABOUT[type],
     properties: {

@@ -2,6 +2,7 @@ import { assertNever } from '../../diagnostics/errors.ts';
 import type { Json } from '../../values/json.ts';
 import { fileShapes } from '../../kinds/file-form.ts';
 import { kindNamed, isKindName } from '../../kinds/registry.ts';
+import { shapeExamples } from '../../kinds/shapes/examples.ts';
 import { referredShape, type Format, type JsonSchema } from '../../kinds/schema.ts';
 
 /** A value that a schema accepts and a person can go on from. */
@@ -19,20 +20,11 @@ export function exampleValue(schema: JsonSchema): Json {
   return alternative ? exampleValue(alternative) : byType(schema);
 }
 
-const SHAPE_EXAMPLES: Readonly<Record<string, Json>> = {
-  Block: { type: 'paragraph', values: [{ text: 'Some **text**.' }] },
-  Coordinates: { x: 100, y: 100 },
-  FontRef: { fontHolderId: 'fonts/name-of-the-file', weight: 400 },
-  Icon: { family: 'lucide', type: 'star' },
-  Navigator: { nativeContent: 'program' },
-  Tile: {
-    title: 'Programme',
-    icon: { family: 'lucide', type: 'calendar-days' },
-    navigator: { nativeContent: 'program' },
-  },
-};
+/** Of the other shapes a starter file shows every field. */
+const IN_SHORT: readonly string[] = ['Block', 'Coordinates', 'FontRef', 'Icon', 'Navigator', 'Tile'];
 
-const shapeExample = (name: string): Json => SHAPE_EXAMPLES[name] ?? exampleValue(fileShapes()[name] ?? {});
+const shapeExample = (name: string): Json =>
+  IN_SHORT.includes(name) ? shapeExamples[name]! : exampleValue(fileShapes()[name] ?? {});
 
 function byType(schema: JsonSchema): Json {
   const [type] = [schema.type ?? 'string'].flat();

@@ -1,14 +1,16 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import { fileKinds, kinds } from '../../kinds/registry.ts';
+import type { Shape } from '../../kinds/schema.ts';
+import { BLOCK_TYPES } from '../../kinds/shapes/block.ts';
+import { shapes } from '../../kinds/shapes/registry.ts';
 
 type KnownKind = (typeof kinds)[number];
 export type FileKind = (typeof fileKinds)[number];
 
 /** A kind by what people call it: its name, folder or title, one or many, in any case. */
 export function findKind(word: string): KnownKind {
-  const wanted = simplified(word);
-  const kind = kinds.find((candidate) => namesOf(candidate).some((name) => simplified(name) === wanted));
+  const kind = kindCalled(word);
   if (kind) return kind;
   const meant = nearest(word, kinds.flatMap(namesOf));
   throw new UserError(`there is no kind ${word}`, {
@@ -23,6 +25,35 @@ export function findFileKind(word: string): FileKind {
   throw new UserError(`${title.toLowerCase()}s are never kept in files: the service has them, git does not`, {
     suggestion: 'gitcast explain lists the kinds that live in files',
   });
+}
+
+type Explained =
+  | { readonly type: 'kind'; readonly kind: KnownKind }
+  | { readonly type: 'shape'; readonly shape: Shape };
+
+/** A kind, or a shape by its name or, for a block, its type. In any case, but `Media` is the shape and `media` the kind. */
+export function findExplained(word: string): Explained {
+  const shape = shapes.find(({ name }) => name === word);
+  if (shape) return { type: 'shape', shape };
+  const kind = kindCalled(word);
+  if (kind) return { type: 'kind', kind };
+  const like = shapesLike(word)[0];
+  if (like) return { type: 'shape', shape: like };
+  const meant = nearest(word, [...kinds.flatMap(namesOf), ...shapes.map(({ name }) => name), ...BLOCK_TYPES]);
+  throw new UserError(`there is no kind or shape ${word}`, {
+    suggestion: meant === undefined ? 'gitcast explain lists the kinds and shapes' : `did you mean ${meant}?`,
+  });
+}
+
+/** The shapes that a word may stand for: `map` for `MapBlock`. */
+export function shapesLike(word: string): readonly Shape[] {
+  const wanted = simplified(word);
+  return shapes.filter(({ name }) => simplified(name) === wanted || simplified(name) === `${wanted}block`);
+}
+
+function kindCalled(word: string): KnownKind | undefined {
+  const wanted = simplified(word);
+  return kinds.find((candidate) => namesOf(candidate).some((name) => simplified(name) === wanted));
 }
 
 const namesOf = ({ name, title, folder }: KnownKind): readonly string[] => [
