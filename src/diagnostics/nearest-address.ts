@@ -1,6 +1,6 @@
 import { nearest } from './nearest.ts';
 
-/** The address that was most likely meant, also by whoever wrote the path of its file. */
+/** The address that was most likely meant. Also accepts the path of its file. */
 export function nearestAddress(word: string, addresses: Iterable<string>): string | undefined {
   const known = [...addresses];
   const path = word.replace(/\.(?:ya?ml|md)$/i, '');

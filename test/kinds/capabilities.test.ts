@@ -25,7 +25,7 @@ describe('what a profile can do', () => {
     ['broadcast', { reach: 'part', ...cannot, update: 'yes' }, 'updated'],
     ['session', { reach: 'bound', ...cannot, update: 'yes', read: false }, 'updated where a file has `$id`'],
     ['workflow', { reach: 'bound', ...cannot, update: 'yes', read: false }, 'updated where a file has `$id`'],
-    ['page', { reach: 'read', ...cannot, read: true }, 'read, so that ids are learnt; not written'],
+    ['page', { reach: 'read', ...cannot, read: true }, 'read to learn ids, not written'],
     ['host', { reach: 'site', ...cannot, read: false }, 'site only: rendered, not synced'],
     ['media', { reach: 'site', ...cannot, read: false }, 'site only: rendered, not synced'],
     ['contact', { reach: 'service', ...cannot }, 'on the service only, never in files'],

@@ -71,7 +71,7 @@ const walk = defineKind({
     ...surfaceBCommon,
     title: title('What it is called'),
     route: { schema: nullable(markdown()), about: 'Where it leads' },
-    from: { schema: instant(), about: 'When it begins', required: ['file'] },
+    from: { schema: instant(), about: 'When it starts', required: ['file'] },
     to: { schema: instant(), about: 'When it ends', required: ['file'] },
     guides: { schema: nullable(list(pointerTo('host'))), about: 'Who leads it' },
     meet: { schema: nullable(ref(Coordinates)), about: 'Where it begins' },

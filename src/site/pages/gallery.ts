@@ -36,7 +36,7 @@ function sampleOf(type: BlockType, scope: Scope): Block {
     case 'media':
       return { type, values: (used as Extract<Block, { type: 'media' }> | undefined)?.values ?? covers(scope) };
     case 'embed':
-      return { type, values: [{ url: 'https://example.org/', title: 'Content of another site' }] };
+      return { type, values: [{ url: 'https://example.org/', title: 'Content from another site' }] };
     case 'button':
       return { type, values: [{ label: 'A button', navigator: { nativeContent: 'program' } }] };
     case 'question':
