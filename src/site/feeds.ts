@@ -10,7 +10,7 @@ import { calendarPath, entityPath, localePath } from './links/urls.ts';
 
 export interface SiteFile {
   readonly path: string;
-  /** What it is about, as far as the list of files decides that; the rest it asks the site for. */
+  /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
   readonly compose: (site: Site) => string;
 }

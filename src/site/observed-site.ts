@@ -1,17 +1,17 @@
-/** A site that tells which questions it is asked, so that somebody can ask them again after the content has changed. */
+/** A site that records the questions it is asked, so that they can be asked again after the content has changed. */
 import { isObject } from '../values/json.ts';
 import type { Clock } from './clock.ts';
 import type { Site } from './site.ts';
 
 export interface Question {
-  /** Two questions with one name have one answer. */
+  /** Questions with the same name have the same answer. */
   readonly name: string;
   readonly ask: (site: Site) => unknown;
 }
 
 export type Note = (name: string, ask: Question['ask']) => void;
 
-/** What the configuration says is not asked: another configuration is another site. */
+/** Values from the configuration are not recorded: a changed configuration makes a new site. */
 export function observedSite(site: Site, note: Note): Site {
   return {
     kinds: site.kinds,
@@ -51,7 +51,7 @@ export function observedSite(site: Site, note: Note): Site {
       return site.entity(address);
     },
     media(name) {
-      // Of the file itself a page only ever asks how large its picture is.
+      // The only thing a page reads from the file itself is the size of its picture.
       note(`media ${name}`, (from) => sizeIn(from, name));
       return site.media(name);
     },
@@ -101,7 +101,7 @@ function observedClock(clock: Clock, note: Note): Clock {
   };
 }
 
-/** The theme is asked for its parts, since its colours are on no page: they are in the style sheet. */
+/** Recorded part by part, because its colours are in the style sheet and not on pages. */
 const ASKED_BY_PART = 'theme';
 
 function observedFields<F extends object>(fields: F, note: Note, name: string, from: (site: Site) => object): F {

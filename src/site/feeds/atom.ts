@@ -11,10 +11,10 @@ import { absoluteUrl, entityPath, localePath, screenPath } from '../links/urls.t
 import { xmlText } from './xml.ts';
 
 const ENTRIES = 30;
-/** Atom wants a date also of what has none. */
+/** Atom requires a date even for documents without one. */
 const BEGINNING = '1970-01-01T00:00:00Z';
 
-/** The newest documents of the kinds that are in feeds, in one language. */
+/** The newest documents of the kinds with feeds, in one language. */
 export function atomFeed(site: Site, siteUrl: string, locale: Locale): string {
   const { locales } = site;
   const scope = scopeOf(site, { locale, page: '/feed.xml' });

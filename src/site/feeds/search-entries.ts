@@ -1,4 +1,4 @@
-/** What can be found: every visible document that has a page, in one language. */
+/** The entries of the search: every visible document that has a page, in one language. */
 import type { JsonObject } from '../../values/json.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { KindPage } from '../../kinds/shown.ts';
@@ -14,7 +14,7 @@ import { entityPath } from '../links/urls.ts';
 export interface SearchEntry {
   readonly page: string;
   readonly title: Text;
-  /** What sort of thing it is, in the language of the page. */
+  /** The name of its kind, in the language of the page. */
   readonly kind: string;
   readonly text: string;
 }

@@ -2,7 +2,7 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { searchEntries } from './search-entries.ts';
 import type { Site } from '../site.ts';
 
-/** Short keys, since a visitor on a slow train loads all of it: u address, t title, k kind, x text. */
+/** The keys are short to keep the download small: u is the address, t the title, k the kind, x the text. */
 export function searchIndex(site: Site, locale: Locale): string {
   const entries = searchEntries(site, locale).map(({ page, title, kind, text }) => ({
     u: page.slice(1),

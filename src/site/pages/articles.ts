@@ -12,7 +12,7 @@ import type { Composed } from './view.ts';
 
 export const ARTICLES_A_PAGE = 12;
 
-/** The newest first; what has no date comes last. */
+/** Newest first. Documents without a date come last. */
 export function newestFirst(documents: readonly Entity[]): readonly Entity[] {
   const dated = documents.map((entity) => ({ entity, date: dateOf(entity) }));
   return dated

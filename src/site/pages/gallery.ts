@@ -1,11 +1,11 @@
-/** A living catalogue of the blocks: every type in every format, filled with the content that is there. */
+/** A catalogue of the blocks: every type in every format, filled with existing content. */
 import { BLOCK_TYPES, FORMATS, type Block, type BlockType } from '../../kinds/shapes/block.ts';
 import { blockViews } from '../blocks/block-views.ts';
 import type { Composed } from './view.ts';
 import type { Scope } from '../scope.ts';
 import { publicBlocks } from '../used/public-blocks.ts';
 
-/** The types whose entries can stand in more than one layout. */
+/** The types with more than one layout. */
 const LAID_OUT: readonly BlockType[] = ['media', 'sessions', 'hosts', 'interestPoints', 'articles'];
 
 export function composeGallery(scope: Scope): Composed {
@@ -67,7 +67,7 @@ function sampleOf(type: BlockType, scope: Scope): Block {
   }
 }
 
-/** Where no block shows pictures, those of articles do. */
+/** Cover images of articles, used if no block has pictures. */
 const covers = ({ site }: Scope) =>
   site
     .of('article')

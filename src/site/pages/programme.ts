@@ -33,7 +33,7 @@ export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
   return programme('day', groups, slots, scope);
 }
 
-/** Belongs to the evening, and starts on the date after. */
+/** True if it belongs to the evening but starts on the next date. */
 const isAfterMidnight = ({ day, start }: Slot, { dates }: Scope): boolean => dates.machine(start).slice(0, 10) !== day;
 
 export function composeByPlace(slots: readonly Slot[], scope: Scope): Composed {

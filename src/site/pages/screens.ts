@@ -1,4 +1,4 @@
-/** The native screens that are no list of content. Each says plainly what only the application can do. */
+/** The native screens that are not lists. Each says what only the application can do. */
 import type { Block } from '../../kinds/shapes/block.ts';
 import { meteoItems } from '../blocks/moments.ts';
 import { socialItems } from '../blocks/actions.ts';
@@ -65,7 +65,7 @@ function searchPage(scope: Scope) {
   };
 }
 
-/** Only what the public pages say already: nobody's address is published here that was not public before. */
+/** Only addresses that public pages already show, so that nothing private is published here. */
 function contactPage(scope: Scope): ContactPage {
   const blocks = publicBlocks(scope);
   const ways = blocks.flatMap(({ block, from, lang }) =>

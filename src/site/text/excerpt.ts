@@ -1,6 +1,6 @@
 import { plainText } from '../../markdown/plain-text.ts';
 
-/** The beginning of the plain form of one or several texts, cut at a word. */
+/** The start of one or several texts as plain text, cut at a word. */
 export function excerpt(texts: string | readonly string[], length = 160): string {
   const text = [texts]
     .flat()
@@ -12,7 +12,7 @@ export function excerpt(texts: string | readonly string[], length = 160): string
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
 
-/** Far more than an excerpt has, up to the end of a paragraph, and the whole text where its end may define what a link means. */
+/** Much more than an excerpt, up to the end of a paragraph; the whole text if it may end with link definitions. */
 function beginning(markdown: string, length: number): string {
   const end = markdown.indexOf('\n\n', length * 12);
   return end === -1 || markdown.includes(']:', end) ? markdown : markdown.slice(0, end);

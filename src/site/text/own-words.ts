@@ -3,7 +3,7 @@ import { textIn, type Text } from './localise.ts';
 import type { Scope } from '../scope.ts';
 import { withUnbrokenMarks } from './typography.ts';
 
-/** A title of the broadcast's own bars and menu: translated where `$words` says how, else marked with its language. */
+/** A title in the broadcast's bars or menu: translated if `$words` has a translation, else marked with its language. */
 export function ownWords(own: string, scope: Scope): Text {
   const { site, locale } = scope;
   const lang = foreign(scope);
@@ -12,7 +12,7 @@ export function ownWords(own: string, scope: Scope): Text {
   return textIn(withUnbrokenMarks(own, lang ?? locale), lang);
 }
 
-/** The language of the broadcast's own words, when it is not the page's. */
+/** The language of the broadcast's own titles, if it differs from the page's. */
 export function foreign({ site, locale }: Scope): Locale | undefined {
   const written = site.root.home?.defaultLocale ?? site.locales[0]!;
   return written === locale ? undefined : written;

@@ -5,7 +5,7 @@ import type { Text } from './localise.ts';
 
 const known = perEntity(() => new Map<number, Map<string, string>>());
 
-/** The beginning of a document's texts. It stands in several places, and shortening it takes longer than showing it. */
+/** The start of a document's texts. Cached: it is shown in several places, and shortening is slower than showing. */
 export function shortText(entity: object, texts: string | readonly string[], length = 160): string {
   const byLength = known(entity as Entity);
   const byText = byLength.get(length) ?? new Map<string, string>();
@@ -16,7 +16,7 @@ export function shortText(entity: object, texts: string | readonly string[], len
   return text;
 }
 
-/** A text in its language, as a card shows it. */
+/** A text with its language, shortened for a card. */
 export function shortened(entity: object, text: Text | undefined): Text | undefined {
   const words = text && shortText(entity, text.text);
   return words ? { ...text, text: words } : undefined;

@@ -1,7 +1,7 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { textsOf, type EntityText } from '../../model/texts.ts';
 
-/** The texts of a document that a page shows as `shown`: spaces at which no line may end are the page's own. */
+/** The texts of a document that a page shows as `shown`. Pages add non-breaking spaces, so these are ignored. */
 export const writtenTexts = (entity: Entity, shown: string): readonly EntityText[] =>
   textsOf(entity).filter(
     ({ text }) => text === shown || (text.length === shown.length && plain(text) === plain(shown)),

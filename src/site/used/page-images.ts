@@ -1,4 +1,4 @@
-/** The media files that stand for a page: what other sites may show beside a link to it. */
+/** The media files that other sites may show in a preview of a link to a page. */
 import { valueAt, type Path } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { shownOf } from '../documents.ts';
@@ -20,11 +20,11 @@ const namesAt = ({ fields, media }: Entity, stands: (path: Path) => boolean): re
     .map((path) => valueAt(fields, path))
     .filter((name) => typeof name === 'string');
 
-/** A document's own picture in any language; not those among its blocks. */
+/** True for a document's own picture in any language, but not for pictures in its blocks. */
 const isOwn = (path: Path, picture: string): boolean =>
   path[0] === picture || (path[0] === 'localeDetails' && path[2] === picture);
 
-/** The first picture behind the header of the home screen. */
+/** True for the first background of the home screen's header. */
 function isHeader(path: Path): boolean {
   const at = path.indexOf('background');
   const turn = path[at + 1];

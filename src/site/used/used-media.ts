@@ -1,4 +1,4 @@
-/** The media files that visible content names, in the order of their names. What only a draft shows is not published. */
+/** The media files that visible content names, sorted by name. Files that only drafts use are not published. */
 import { valueAt, type Path } from '../../values/json.ts';
 import { linksIn } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -12,7 +12,7 @@ export interface UsedMedia {
   readonly name: string;
   /** The first document that names it. */
   readonly by: Entity;
-  /** Where; absent when it stands inside of a text. */
+  /** The path of the field; absent if it is inside a text. */
   readonly path?: Path;
 }
 
@@ -25,7 +25,7 @@ export function usedMedia(site: Site): readonly UsedMedia[] {
   return [...used.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What one document names, in fields and in texts. */
+/** The media files that one document names, in fields and in texts. */
 export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   if (by.document.declaration.describesFile) return [];
   const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path }));
