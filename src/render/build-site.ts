@@ -6,16 +6,16 @@ import { createTemplates } from './templates/templates.ts';
 import type { Writer } from './writer/writer.ts';
 
 export interface SiteBuild extends BuildInput {
-  /** By the name that content uses: `media/bridge.jpg`. */
+  /** Takes the name that content uses: `media/bridge.jpg`. */
   readonly readMedia: (name: string) => Uint8Array;
-  /** The user's own first, the default theme last. */
+  /** The user's folder first, the default theme last. */
   readonly templateFolders: readonly TemplateFolder[];
   readonly writer: Writer;
   readonly cache?: VariantCache;
   readonly helpers?: Helpers;
 }
 
-/** Renders the whole site and writes what changed. */
+/** Renders the whole site and writes the files that changed. */
 export function buildSite(build: SiteBuild): Promise<BuildResult> {
   const { readMedia, templateFolders, writer, cache, helpers, ...input } = build;
   const templates = createTemplates({ folders: templateFolders });

@@ -3,13 +3,13 @@ import type { Helpers } from './share/share.ts';
 import type { Templates } from './templates/templates.ts';
 import type { Writer } from './writer/writer.ts';
 
-/** What a build needs beside the content. */
+/** The inputs of a build other than the content. */
 export interface BuildTools {
   readonly templates: Templates;
   readonly readMedia: (name: string) => Uint8Array;
   /** Keeps pictures that took long to make. */
   readonly cache?: VariantCache;
   readonly writer: Writer;
-  /** Other processes that make pages too. */
+  /** Other processes that render pages. */
   readonly helpers?: Helpers;
 }

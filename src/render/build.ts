@@ -1,4 +1,4 @@
-/** The whole site: every page in every language, the files beside them, and the media they show. */
+/** Builds the whole site: every page in every language, feeds and other files, and the media they show. */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { checkSite } from '../site/checks.ts';
@@ -15,16 +15,16 @@ import type { Writer, WriteSummary } from './writer/writer.ts';
 
 export interface BuildInput {
   readonly broadcast: Broadcast;
-  /** Errors of the content: what they are about is not in the broadcast, and is missing on the site. */
+  /** Errors in the content: the affected documents are not in the broadcast, and are missing from the site. */
   readonly problems?: readonly Diagnostic[];
-  /** The instant for which the site is built, in milliseconds. */
+  /** The time for which the site is built, in milliseconds since the epoch. */
   readonly now: number;
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
-  /** Marks blocks with the place where they are written, as a preview does. */
+  /** Marks blocks with their place in the files, for a preview. */
   readonly marked?: boolean;
-  /** Builds a broadcast that says it is not for the web, and publishes a site with errors. */
+  /** Builds a broadcast that is not for the web, and publishes a site with errors. */
   readonly force?: boolean;
 }
 
@@ -34,14 +34,14 @@ export interface BuildResult {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
-  /** Files of an earlier build that somebody changed since: they stay. */
+  /** Files of an earlier build that were edited since. They are kept. */
   readonly kept: readonly string[];
-  /** Files of somebody else's that pages have taken the place of; copies are in the trash. */
+  /** Files not written by gitcast that pages have replaced. Copies are in the trash. */
   readonly replaced: readonly string[];
   readonly bytes: number;
-  /** The instant at which the same content would make another site. */
+  /** The time from which the same content would build a different site. */
   readonly nextChange: number | undefined;
-  /** False where the build failed: then what was published before is as it was. */
+  /** False if the build failed. The previous output is then unchanged. */
   readonly published: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -91,7 +91,7 @@ function abandoned(writer: Writer): WriteSummary {
 
 interface Making extends BuildTools, PageSources {}
 
-/** Together with the helpers; and once more alone, should one of them fail. */
+/** Renders with the helpers, and again without them if one of them fails. */
 async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<readonly Share[]> {
   const { head, published, writer, helpers } = making;
   const outputs = outputsOf(site, pages);
@@ -111,7 +111,7 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
 function refuseUnlessWeb({ broadcast, force = false }: BuildInput): void {
   const root = broadcast.entities.get('broadcast');
   if (force || root?.fields['isWeb'] !== false) return;
-  throw new UserError('this broadcast is not for the web: broadcast.yaml says `isWeb: false`', {
-    suggestion: 'set it to true, or build all the same with --force',
+  throw new UserError('this broadcast is not for the web: broadcast.yaml has `isWeb: false`', {
+    suggestion: 'set `isWeb: true`, or build anyway with --force',
   });
 }

@@ -1,13 +1,13 @@
 /**
- * The theme's script: the few things a page can do beyond being read; nothing in it is needed to read one. One file an
- * idea, joined to one. A user overrides any of them as any template.
+ * The theme's script. Pages can be read without it. It is joined from one file per feature, and a user can override each
+ * file like a template.
  */
 import type { Templates } from './templates/templates.ts';
 
-/** What the others use. */
+/** Shared by the others. */
 export const COMMON_SCRIPTS = ['elements', 'kept'] as const;
 
-/** Each on its own, in the order in which they run. */
+/** Independent of each other, in the order in which they run. */
 export const SCRIPTS = [
   'favourites',
   'popups',
@@ -25,10 +25,10 @@ export const SCRIPTS = [
   'own',
 ] as const;
 
-/** In blocks, so that no name of a file gets in the way of another's or of another script on the page. */
+/** Wraps each file in a block, so that its names do not clash with those of other files or scripts. */
 export function scriptOf({ text }: Pick<Templates, 'text'>): string {
   const file = (name: string): string => text(`assets/js/${name}.js`).trimEnd();
   const block = (...parts: readonly string[]): string => ['{', ...parts, '}'].join('\n');
-  // Without it, a function in a block would have its name outside of it too.
+  // Without it, functions in a block would be visible outside the block.
   return `'use strict';\n${block(...COMMON_SCRIPTS.map(file), ...SCRIPTS.map((name) => block(file(name))))}\n`;
 }

@@ -1,7 +1,7 @@
-/** The theme's style sheet: one file an idea, joined to one. A user overrides any of them as any template. */
+/** The theme's style sheet, joined from one file per topic. A user can override each file like a template. */
 import type { Templates } from './templates/templates.ts';
 
-/** What comes later goes before what came earlier, so the order is said here and not left to the names of files. */
+/** Later rules override earlier ones, so the order is explicit instead of following from the file names. */
 export const STYLES = [
   'base',
   'app-bar',

@@ -222,7 +222,10 @@ describe('a build', () => {
         code: 'template-failed',
         at: { file: 'own/pages/place.eta', line: 2 },
         message: expect.stringMatching(reason),
-        notes: [{ message: 'the page /places/lawn/ could not be made' }, { message: 'nor could 5 other pages' }],
+        notes: [
+          { message: 'the page /places/lawn/ could not be built' },
+          { message: '5 other pages could not be built either' },
+        ],
       },
     ]);
     expect([result.published, output.size]).toEqual([false, 0]);

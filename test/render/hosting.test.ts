@@ -42,7 +42,7 @@ describe('the files that tell hosts which headers to send', () => {
     expect(output.get('_headers')).toBe('/*\n  X-Own: 1\n');
     expect(output.has('vercel.json')).toBe(false);
     expect(result.diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ['page-failed', expect.stringContaining('/vercel.json could not be made: templates/hosting/vercel.json.eta:1:')],
+      ['page-failed', expect.stringContaining('/vercel.json could not be built: templates/hosting/vercel.json.eta:1:')],
     ]);
   });
 });

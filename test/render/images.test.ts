@@ -116,7 +116,7 @@ describe('a photo', () => {
       { measure: () => ({ width: 20_000, height: 20_000 }), loadResizer: neverNeeded },
     );
     expect(await images.publish('media/a.jpg')).toEqual({
-      problem: 'it has 400 megapixels; at most 100 can be made smaller',
+      problem: 'it has 400 megapixels; the limit is 100',
     });
   });
 
@@ -127,7 +127,7 @@ describe('a photo', () => {
       'media/b.jpg': encode('not a photo'),
     });
     expect(await images.publish('media/a.png')).toEqual({ problem: expect.stringContaining('it cannot be read') });
-    expect(await images.publish('media/b.jpg')).toEqual({ problem: 'it is not an image, or it is broken' });
+    expect(await images.publish('media/b.jpg')).toEqual({ problem: 'it is not an image, or it is damaged' });
     expect(await images.publish('media/c.jpg')).toEqual({ problem: 'it cannot be read: there is no media/c.jpg' });
   });
 
@@ -210,7 +210,7 @@ describe('other media', () => {
       'media/c.svgz': encode(''),
     });
     expect(await images.publish('media/a.svg')).toEqual({
-      problem: 'it cannot be published: it has a script (line 1)',
+      problem: 'it cannot be published: it contains a script (line 1)',
     });
     expect(await images.publish('media/b.html')).toEqual({
       problem:
@@ -234,7 +234,7 @@ describe('other media', () => {
     async (name) => {
       expect(await imagesOf({ [`media/${name}`]: encode('') }).publish(`media/${name}`)).toEqual({
         problem:
-          '.gz files are not published, because hosts serve them unpacked, as whatever is inside: compress it to a .zip',
+          '.gz files are not published, because hosts serve them unpacked, with the type of their content: compress the content to a .zip',
       });
     },
   );
@@ -243,7 +243,7 @@ describe('other media', () => {
     'that a host could take for another type are refused: %s',
     async (name) => {
       expect(await imagesOf({ [`media/${name}`]: encode('') }).publish(`media/${name}`)).toEqual({
-        problem: expect.stringMatching(/^its name has two extensions, .* rename it so that it has one$/),
+        problem: expect.stringMatching(/^its name has two extensions, .* rename the file so that it has one$/),
       });
     },
   );

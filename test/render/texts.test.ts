@@ -87,9 +87,9 @@ describe('the texts of a built site', () => {
     expect(page('articles/guide/index.html')).toContain('Use the &lt;option&gt; flag, then <strong>go on</strong>.');
     const left = built.result.diagnostics.filter(({ code }) => code === 'text-removed');
     expect(left.map(({ at, message }) => `${at.line}:${at.column} ${message}`)).toEqual([
-      '10:9 <option> is shown as characters, since nothing closes it',
-      '12:1 the element select is not on the page, nor is what it contains',
-      '14:23 <!-- and what follows it are shown as characters, since nothing ends the comment',
+      '10:9 <option> is shown as text, because it is never closed',
+      '12:1 the element select is not on the page, and neither is its content',
+      '14:23 <!-- and everything after it are shown as text, because nothing ends the comment',
     ]);
     expect(page('articles/guide/index.html')).toContain('shown &lt;!-- too<p>Still <em>there</em>.</p>');
   });

@@ -173,7 +173,7 @@ describe('a theme', () => {
         path: ['theme', 'accentColor'],
         from: '#ffcc00',
         to: schemes.light.accent,
-        message: `#ffcc00 has a contrast of 1.51 to 1 on theme.backgroundColor, less than 4.5; the site shows ${schemes.light.accent}`,
+        message: `#ffcc00 has a contrast ratio of 1.51:1 on theme.backgroundColor, less than 4.5:1; the site uses ${schemes.light.accent}`,
       },
     ]);
     expect(contrast(colour(schemes.light.accent), colour('#ffffff'))).toBeLessThan(4.7);

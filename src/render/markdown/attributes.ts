@@ -3,7 +3,7 @@ import { escapeAttribute } from '../sanitise/escape.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** From a tag of canonical HTML, where every value stands in double quotes. */
+/** Reads a tag of canonical HTML, where every value is in double quotes. */
 export function readAttributes(tag: string): Attributes {
   return Object.fromEntries(
     [...tag.matchAll(/\s([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, decodeReferences(value!)]),

@@ -1,15 +1,15 @@
 import { Script } from 'node:vm';
 
 /**
- * The line of a template on which its JavaScript does not parse. Eta says only that it does not; the engine says on which
- * line of the compiled function, and that has marks of where in the template it came from.
+ * The line of a template on which its JavaScript does not parse. Eta reports only that it does not; the engine reports
+ * the line in the compiled function, which contains marks with the lines of the template.
  */
 export function syntaxLine(compiled: string): number {
   const lines = compiled.split('\n');
   const failing = Math.min(failingLine(compiled), lines.length);
   for (let index = failing - 1; index >= 0; index--) {
     const mark = /^__eta\.line=(\d+)$/.exec(lines[index]!);
-    // A tag may span several lines, which follow its mark.
+    // A tag may span several lines after its mark.
     if (mark) return Number(mark[1]) + Math.max(0, failing - index - 2);
   }
   return 1;
@@ -17,7 +17,7 @@ export function syntaxLine(compiled: string): number {
 
 function failingLine(code: string): number {
   try {
-    // One line before the code, which is therefore counted from 0.
+    // One line precedes the code, so its lines are 0-based.
     void new Script(`(function(it, options) {\n${code}\n})`, { filename: 'template' });
   } catch (error) {
     const line = /^template:(\d+)/.exec((error as Error).stack ?? '')?.[1];

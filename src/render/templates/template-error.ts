@@ -1,18 +1,18 @@
 import { UserError } from '../../diagnostics/errors.ts';
 
 export interface TemplateFault {
-  /** As templates name each other: `blocks/title`. */
+  /** The name that templates use: `blocks/title`. */
   readonly template: string;
-  /** `templates/blocks/title.eta`, or where the user's own lies. */
+  /** `templates/blocks/title.eta`, or the path of the user's own. */
   readonly file: string;
-  /** From 1. */
+  /** 1-based. */
   readonly line: number;
   readonly reason: string;
-  /** What was being rendered, where it is known. */
+  /** The document that was being rendered, if known. */
   readonly document?: string | undefined;
 }
 
-/** A template that failed: always the innermost, where the mistake is. */
+/** A template that failed: always the innermost one, which contains the mistake. */
 export class TemplateError extends UserError {
   readonly fault: TemplateFault;
 
