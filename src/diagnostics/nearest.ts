@@ -40,3 +40,10 @@ function editDistance(a: string, b: string, enough: number): number {
   }
   return last[b.length]!;
 }
+
+/** The address that was most likely meant. Also accepts the path of its file. */
+export function nearestAddress(word: string, addresses: Iterable<string>): string | undefined {
+  const known = [...addresses];
+  const path = word.replace(/\.(?:ya?ml|md)$/i, '');
+  return known.find((address) => path === address || path.endsWith(`/${address}`)) ?? nearest(word, known);
+}

@@ -1,8 +1,7 @@
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { pageImages } from '../site/used/page-images.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { MediaFile, Site } from '../site/site.ts';
-import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
+import { pageImages, usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { createImages, type MediaOutput, type MediaProblem, type PublishedMedia } from './images/images.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 

@@ -5,15 +5,17 @@ import { checkSite } from '../site/checks.ts';
 import { pagesOf, type SitePage } from '../site/pages.ts';
 import { openSite, type Broadcast, type Site } from '../site/site.ts';
 import { unknownIcons } from './build-icons.ts';
-import type { BuildTools } from './build-tools.ts';
+import type { VariantCache } from './images/variant-cache.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
 import { ownQueue, type Queue } from './share/queue.ts';
-import { makeShare, nextChangeOf, problemsOf, type Share } from './share/share.ts';
+import { makeShare, nextChangeOf, problemsOf, type Helpers, type Share } from './share/share.ts';
 import { sharedBy } from './shared.ts';
+import type { TemplateFolder } from './templates/template-folder.ts';
+import { createTemplates, type Templates } from './templates/templates.ts';
 import type { Writer, WriteSummary } from './writer/writer.ts';
 
-export interface BuildInput {
+interface Input {
   readonly broadcast: Broadcast;
   /** Errors in the content: the affected documents are not in the broadcast, and are missing from the site. */
   readonly problems?: readonly Diagnostic[];
@@ -26,6 +28,18 @@ export interface BuildInput {
   readonly marked?: boolean;
   /** Builds a broadcast that is not for the web, and publishes a site with errors. */
   readonly force?: boolean;
+}
+
+export interface SiteBuild extends Input {
+  /** Takes the name that content uses: `media/bridge.jpg`. */
+  readonly readMedia: (name: string) => Uint8Array;
+  /** The user's folder first, the default theme last. */
+  readonly templateFolders: readonly TemplateFolder[];
+  readonly writer: Writer;
+  /** Keeps pictures that took long to make. */
+  readonly cache?: VariantCache;
+  /** Other processes that render pages. */
+  readonly helpers?: Helpers;
 }
 
 export interface BuildResult {
@@ -46,22 +60,28 @@ export interface BuildResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function buildWith(tools: BuildTools, input: BuildInput): Promise<BuildResult> {
+/** Renders the whole site and writes the files that changed. */
+export async function buildSite({ templateFolders, ...input }: SiteBuild): Promise<BuildResult> {
+  const templates = createTemplates({ folders: templateFolders });
   refuseUnlessWeb(input);
   try {
-    return await build(tools, input);
+    return await build({ ...input, templates });
   } catch (error) {
-    tools.writer.abandon();
+    input.writer.abandon();
     throw error;
   }
 }
 
-async function build(tools: BuildTools, input: BuildInput): Promise<BuildResult> {
-  const { writer } = tools;
+interface Prepared extends Omit<SiteBuild, 'templateFolders'> {
+  readonly templates: Templates;
+}
+
+async function build(input: Prepared): Promise<BuildResult> {
+  const { writer } = input;
   const site = openSite(input);
   const { pages, diagnostics: twins } = pagesOf(site);
-  const { head, media, files, diagnostics: ofShared } = await sharedBy(site, tools);
-  const shares = await makeAll(site, pages, { ...tools, head, published: media.published, marked: input.marked });
+  const { head, media, files, diagnostics: ofShared } = await sharedBy(site, input);
+  const shares = await makeAll(site, pages, { ...input, head, published: media.published });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
   const diagnostics = [
@@ -89,7 +109,7 @@ function abandoned(writer: Writer): WriteSummary {
   return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [] };
 }
 
-interface Making extends BuildTools, PageSources {}
+interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers'> {}
 
 /** Renders with the helpers, and again without them if one of them fails. */
 async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<readonly Share[]> {
@@ -108,7 +128,7 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   return [own, ...shares];
 }
 
-function refuseUnlessWeb({ broadcast, force = false }: BuildInput): void {
+function refuseUnlessWeb({ broadcast, force = false }: Input): void {
   const root = broadcast.entities.get('broadcast');
   if (force || root?.fields['isWeb'] !== false) return;
   throw new UserError('this broadcast is not for the web: broadcast.yaml has `isWeb: false`', {

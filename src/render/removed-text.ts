@@ -3,7 +3,7 @@ import type { Span } from '../diagnostics/diagnostic.ts';
 import { readText, type Place } from '../markdown/reading.ts';
 import { looseTags, UNREAD_ELEMENTS } from '../markdown/unread-elements.ts';
 import type { Entity } from '../site/site.ts';
-import { writtenTexts } from '../site/text/written-texts.ts';
+import { writtenTexts } from '../site/text/typography.ts';
 import type { Removed } from './sanitise/html.ts';
 
 interface Description {

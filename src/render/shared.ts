@@ -6,11 +6,11 @@ import { styleValuesOf } from '../site/used/style-values.ts';
 import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { themeForPages } from './build-theme.ts';
-import type { BuildTools } from './build-tools.ts';
 import { hostingFiles } from './hosting.ts';
+import type { VariantCache } from './images/variant-cache.ts';
 import type { PageTools } from './page.ts';
-import { scriptOf } from './scripts.ts';
-import { stylesOf } from './styles.ts';
+import type { Templates } from './templates/templates.ts';
+import { scriptOf, stylesOf } from './theme-files.ts';
 
 export interface Shared {
   readonly head: SharedHead;
@@ -19,7 +19,10 @@ export interface Shared {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface SharedTools extends Pick<BuildTools, 'templates' | 'readMedia' | 'cache'> {
+export interface SharedTools {
+  readonly templates: Templates;
+  readonly readMedia: (name: string) => Uint8Array;
+  readonly cache?: VariantCache;
   readonly memory?: MediaMemory;
 }
 

@@ -7,7 +7,7 @@ import type { Documents } from './documents.ts';
 import type { Text } from './text/localise.ts';
 import { internal, type Link } from './links/navigators.ts';
 import type { Scope } from './scope.ts';
-import { screenTitle } from './text/screen-title.ts';
+import { screenTitle } from './text/titles.ts';
 import type { Site } from './site.ts';
 import { stringsFor, type Strings } from './strings.ts';
 import { PLACES, screenPath, type NativeScreen } from './links/urls.ts';

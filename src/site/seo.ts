@@ -5,7 +5,7 @@ import { plainText } from '../markdown/plain-text.ts';
 import { localise } from './text/localise.ts';
 import type { MediaView } from './parts/media.ts';
 import type { Scope } from './scope.ts';
-import { siteName } from './text/site-name.ts';
+import { siteName } from './text/titles.ts';
 import type { Site } from './site.ts';
 import { absoluteUrl, localePath } from './links/urls.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/diagnostics/nearest.ts';
-import { nearestAddress } from '../../src/diagnostics/nearest-address.ts';
+import { nearest, nearestAddress } from '../../src/diagnostics/nearest.ts';
 
 const fields = ['title', 'category', 'description', 'start_time', 'end_time', 'place_id'];
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Script, createContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { COMMON_SCRIPTS, scriptOf, SCRIPTS } from '../../src/render/scripts.ts';
+import { COMMON_SCRIPTS, scriptOf, SCRIPTS } from '../../src/render/theme-files.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import { buildFiles, THEME } from './build-harness.ts';

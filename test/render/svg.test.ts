@@ -9,7 +9,11 @@ const svg = (inside: string, attributes = ''): string =>
 describe('an SVG is refused with a reason when', () => {
   it.each([
     ['it contains a script', svg('<script>alert(1)</script>'), 'it contains a script (line 2)'],
-    ['the script has a prefix', svg('<s:script xmlns:s="http://www.w3.org/2000/svg"/>'), 'it contains a script (line 2)'],
+    [
+      'the script has a prefix',
+      svg('<s:script xmlns:s="http://www.w3.org/2000/svg"/>'),
+      'it contains a script (line 2)',
+    ],
     ['it reacts to events', svg('', ' onload="x()"'), 'it reacts to events (onload) (line 1)'],
     ['an event has a prefix', svg('<g xlink:OnClick="x()"/>'), 'it reacts to events (xlink:OnClick) (line 2)'],
     ['it contains HTML', svg('<foreignObject><p/></foreignObject>'), 'it contains HTML (foreignObject) (line 2)'],

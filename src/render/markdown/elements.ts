@@ -6,10 +6,9 @@ import { linkWords } from '../../site/text/typography.ts';
 import { escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';
-import { writeAttributes, type Attributes } from './attributes.ts';
+import { type Attributes, plainText, writeAttributes } from './canonical-html.ts';
 import type { MarkdownOptions } from './options.ts';
 import { createOutline, type Heading } from './outline.ts';
-import { plainText } from './plain-text.ts';
 
 /** Attribute values are unescaped, `html` is the content. */
 export interface Elements {

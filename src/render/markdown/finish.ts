@@ -1,6 +1,5 @@
-import { readAttributes, type Attributes } from './attributes.ts';
+import { type Attributes, plainText, readAttributes } from './canonical-html.ts';
 import type { Elements } from './elements.ts';
-import { plainText } from './plain-text.ts';
 
 /** The elements that become more than a tag on a page, and column headings, which name their table. */
 const TAG = /<(\/?)(h[1-6]|a|img|pre|table|th)\b[^>]*>/g;

@@ -7,7 +7,7 @@ import { createPageElements, simpleElements } from './elements.ts';
 import { finishHtml } from './finish.ts';
 import { DEFAULT_OPTIONS, type MarkdownOptions } from './options.ts';
 import type { Heading } from './outline.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './canonical-html.ts';
 import { tokensToHtml } from './tokens.ts';
 
 export interface RenderedMarkdown {

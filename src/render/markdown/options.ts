@@ -1,4 +1,4 @@
-import { writeAttributes } from './attributes.ts';
+import { writeAttributes } from './canonical-html.ts';
 
 export interface MarkdownImage {
   readonly src: string;

@@ -3,7 +3,7 @@ import { decodeReferences } from '../../markdown/references.ts';
 import { escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
 import { wholeTags } from '../sanitise/whole-tags.ts';
 import type { Elements } from './elements.ts';
-import { plainText, readableText } from './plain-text.ts';
+import { plainText, readableText } from './canonical-html.ts';
 
 export interface TokensHtml {
   readonly html: string;

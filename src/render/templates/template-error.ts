@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import { UserError } from '../../diagnostics/errors.ts';
 
 export interface TemplateFault {
@@ -21,4 +22,30 @@ export class TemplateError extends UserError {
     super(`${file}:${line}: ${reason}${document === undefined ? '' : ` (while rendering ${document})`}`, { cause });
     this.fault = fault;
   }
+}
+
+/**
+ * The line of a template on which its JavaScript does not parse. Eta reports only that it does not; the engine reports
+ * the line in the compiled function, which contains marks with the lines of the template.
+ */
+export function syntaxLine(compiled: string): number {
+  const lines = compiled.split('\n');
+  const failing = Math.min(failingLine(compiled), lines.length);
+  for (let index = failing - 1; index >= 0; index--) {
+    const mark = /^__eta\.line=(\d+)$/.exec(lines[index]!);
+    // A tag may span several lines after its mark.
+    if (mark) return Number(mark[1]) + Math.max(0, failing - index - 2);
+  }
+  return 1;
+}
+
+function failingLine(code: string): number {
+  try {
+    // One line precedes the code, so its lines are 0-based.
+    void new Script(`(function(it, options) {\n${code}\n})`, { filename: 'template' });
+  } catch (error) {
+    const line = /^template:(\d+)/.exec((error as Error).stack ?? '')?.[1];
+    if (line !== undefined) return Number(line) - 1;
+  }
+  return Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,6 @@
 import { Eta } from 'eta';
 import { nearest } from '../../diagnostics/nearest.ts';
-import { syntaxLine } from './syntax-line.ts';
-import { TemplateError, type TemplateFault } from './template-error.ts';
+import { syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
 import type { TemplateFolder } from './template-folder.ts';
 
 export interface Templates {

@@ -5,7 +5,7 @@ import { shownOf } from '../documents.ts';
 import { pageOf, publishedAt } from '../parts/page-fields.ts';
 import { newestFirst } from '../pages/articles.ts';
 import { scopeOf } from '../scope.ts';
-import { shortText } from '../text/short-text.ts';
+import { shortText } from '../text/excerpt.ts';
 import type { Site } from '../site.ts';
 import { absoluteUrl, entityPath, localePath, screenPath } from '../links/urls.ts';
 import { xmlText } from './xml.ts';

@@ -5,7 +5,7 @@ import { cardOf, dateView } from '../parts/cards.ts';
 import { listLink } from '../lists.ts';
 import { pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../text/screen-title.ts';
+import { screenTitle } from '../text/titles.ts';
 import { mayIndex } from '../seo.ts';
 import { articleListPath, localePath } from '../links/urls.ts';
 import type { Composed } from './view.ts';

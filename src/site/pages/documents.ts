@@ -9,7 +9,7 @@ import { listLink } from '../lists.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
 import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { shortText } from '../text/short-text.ts';
+import { shortText } from '../text/excerpt.ts';
 import { daysOf } from './programme.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed } from './view.ts';

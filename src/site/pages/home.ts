@@ -3,11 +3,10 @@ import { plainText } from '../../markdown/plain-text.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { blocksOf, blockViews } from '../blocks/block-views.ts';
 import type { WrittenAt } from '../blocks/view.ts';
-import { foreign } from '../text/own-words.ts';
+import { foreign, siteName } from '../text/titles.ts';
 import { textIn } from '../text/localise.ts';
 import { mediaView } from '../parts/media.ts';
 import type { Scope } from '../scope.ts';
-import { siteName } from '../text/site-name.ts';
 import { announcements } from './campaigns.ts';
 import type { Composed, HeaderView } from './view.ts';
 

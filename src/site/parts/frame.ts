@@ -7,9 +7,8 @@ import type { Text } from '../text/localise.ts';
 import { screenAround } from '../lists.ts';
 import { mediaView, type MediaView } from './media.ts';
 import { internal, linkOf, titleOf, type Link } from '../links/navigators.ts';
-import { ownWords } from '../text/own-words.ts';
+import { ownWords, siteName } from '../text/titles.ts';
 import type { Scope } from '../scope.ts';
-import { siteName } from '../text/site-name.ts';
 import { localePath, NOT_FOUND, screenPath, type NativeScreen } from '../links/urls.ts';
 
 export interface TileView {

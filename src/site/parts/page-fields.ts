@@ -7,7 +7,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { mediaView, type MediaView } from './media.ts';
 import type { Scope } from '../scope.ts';
-import { shortened, shortText } from '../text/short-text.ts';
+import { shortened, shortText } from '../text/excerpt.ts';
 
 const UNTITLED: Text = { text: '…' };
 

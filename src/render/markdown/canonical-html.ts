@@ -1,4 +1,21 @@
+/** Reads and writes the canonical HTML that `sanitise/html.ts` describes. */
 import { decodeReferences } from '../../markdown/references.ts';
+import { escapeAttribute } from '../sanitise/escape.ts';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Reads a tag of canonical HTML, where every value is in double quotes. */
+export function readAttributes(tag: string): Attributes {
+  return Object.fromEntries(
+    [...tag.matchAll(/\s([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, decodeReferences(value!)]),
+  );
+}
+
+export function writeAttributes(attributes: Attributes): string {
+  let written = '';
+  for (const name in attributes) written += ` ${name}="${escapeAttribute(attributes[name]!)}"`;
+  return written;
+}
 
 const BETWEEN_WORDS =
   /<\/?(?:p|h[1-6]|li|t[dhr]|d[tdl]|div|blockquote|pre|hr|br|figure|figcaption|caption|summary|details)\b[^>]*>/g;

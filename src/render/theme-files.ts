@@ -1,8 +1,44 @@
 /**
- * The theme's script. Pages can be read without it. It is joined from one file per feature, and a user can override each
- * file like a template.
+ * The theme's style sheet and script, each joined from one file per topic. A user can override each file like a template.
+ * Pages can be read without the script.
  */
 import type { Templates } from './templates/templates.ts';
+
+/** Later rules override earlier ones, so the order is explicit instead of following from the file names. */
+export const STYLES = [
+  'base',
+  'app-bar',
+  'tabs',
+  'languages',
+  'footer',
+  'page',
+  'hero',
+  'prose',
+  'cards',
+  'carousel',
+  'category',
+  'media',
+  'buttons',
+  'questions',
+  'countdown',
+  'notices',
+  'embed',
+  'links',
+  'programme',
+  'slots',
+  'documents',
+  'map',
+  'menu',
+  'search',
+  'forms',
+  'gallery',
+  'forced-colours',
+  'print',
+  'own',
+] as const;
+
+export const stylesOf = ({ text }: Pick<Templates, 'text'>): string =>
+  STYLES.map((name) => text(`assets/css/${name}.css`)).join('\n');
 
 /** Shared by the others. */
 export const COMMON_SCRIPTS = ['elements', 'kept'] as const;
