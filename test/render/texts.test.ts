@@ -77,13 +77,13 @@ describe('the texts of a built site', () => {
     );
   });
 
-  it('link to a heading of the same text, also where the page has several texts', () => {
+  it('link to a heading in the same text, even if the page has several texts', () => {
     const html = page('pages/about/index.html');
     const id = /id="(t\d+-fares)"/.exec(html)?.[1];
     expect(html).toContain(`<a href="#${id}">down</a>`);
   });
 
-  it('keep what follows a tag that nothing closes, and name each part that is left out with its line', () => {
+  it('keep what follows an unclosed tag, and report each omitted part with its line', () => {
     expect(page('articles/guide/index.html')).toContain('Use the &lt;option&gt; flag, then <strong>go on</strong>.');
     const left = built.result.diagnostics.filter(({ code }) => code === 'text-removed');
     expect(left.map(({ at, message }) => `${at.line}:${at.column} ${message}`)).toEqual([
