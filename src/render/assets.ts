@@ -39,8 +39,8 @@ export function siteAssets({ themeCss, values, siteCss, siteScript }: Sources): 
   };
 }
 
-function named(name: string, ending: string, text: string): AssetFile {
-  return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${ending}`, text };
+function named(name: string, extension: string, text: string): AssetFile {
+  return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
 }
 
 /** `.h-480` sets `--h`, `.c-9c2f17` sets `--c`: values that content chooses, without inline styles. */
@@ -69,7 +69,7 @@ export interface SharedHead {
 }
 
 interface OwnHead {
-  /** Where the site is published. */
+  /** The URL of the published site. */
   readonly url: string | undefined;
   /** The path of the page's picture, if other sites can show it. */
   readonly picture: string | undefined;

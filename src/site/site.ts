@@ -17,7 +17,7 @@ export interface SiteInput {
   readonly broadcast: Broadcast;
   /** The time for which the site is built, in milliseconds since the epoch. */
   readonly now: number;
-  /** Where it is published. Without it there are no canonical URLs, no sitemap and no feeds. */
+  /** The URL of the published site. Without it there are no canonical URLs, no sitemap and no feeds. */
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;

@@ -26,7 +26,7 @@ start_service() {
   until [ -s service.json ] || ! kill -0 $!; do sleep 0.05; done
   eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId}\`')"
 }
-# This machine is asked itself, whatever proxy it has.
+# Requests to this machine bypass any proxy.
 curl() { command curl --silent --show-error --noproxy '*' --max-time 60 "$@"; }
 stop_service() { kill $! && wait $!; }
 `;

@@ -20,7 +20,7 @@ describe('an SVG is refused with a reason when', () => {
     ['HTML has a prefix', svg('<h:img xmlns:h="http://www.w3.org/1999/xhtml"/>'), 'it contains HTML (xmlns:h='],
     ['a link is a script', svg('<a xlink:href="java&#x73;cript:alert(1)"/>'), 'it has a script in a link (line 2)'],
     [
-      'a picture lies elsewhere',
+      'a picture is on another host',
       svg('<image href="https://a.example/b.png"/>'),
       'outside the file (https://a.example/b.png)',
     ],

@@ -31,7 +31,7 @@ const stall = defineKind({
     price: { schema: nullable(number()), about: 'What a loaf costs' },
     opens: { schema: nullable(instant()), about: 'When it opens' },
     trades: { schema: nullable(list(text())), about: 'What it deals in' },
-    place: { schema: nullable(loosePointerTo('place')), about: 'Where it stands' },
+    place: { schema: nullable(loosePointerTo('place')), about: 'Where it is' },
     status: status(),
     localeDetails,
     defaultLocale,

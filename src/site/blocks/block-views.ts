@@ -19,7 +19,7 @@ interface Options {
   readonly level?: Level;
   /** The language of the blocks, if it differs from the page's. */
   readonly lang?: Locale | undefined;
-  /** Where the list of blocks is written. */
+  /** The place of the list of blocks in the files. */
   readonly writtenAt?: WrittenAt | undefined;
 }
 

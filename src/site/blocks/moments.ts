@@ -36,7 +36,7 @@ export interface TimeLeft {
   readonly unit: (typeof UNITS)[number]['unit'];
 }
 
-/** In the largest unit that fits, rounded down. Also tells the clock when the number will change. */
+/** In the largest unit that fits, rounded down. Also records on the clock when the number will change. */
 export function timeLeft(instant: number, clock: Clock): TimeLeft | undefined {
   if (clock.hasCome(instant)) return undefined;
   const left = instant - clock.now;

@@ -46,9 +46,9 @@ export function pageImages(site: Site): ReadonlySet<string> {
   return new Set([...home, ...own]);
 }
 
-const namesAt = ({ fields, media }: Entity, stands: (path: Path) => boolean): readonly string[] =>
+const namesAt = ({ fields, media }: Entity, isWanted: (path: Path) => boolean): readonly string[] =>
   media
-    .filter(stands)
+    .filter(isWanted)
     .map((path) => valueAt(fields, path))
     .filter((name) => typeof name === 'string');
 
