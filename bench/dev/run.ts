@@ -12,7 +12,7 @@ import { readContent } from '../../src/content/read-content.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import { Engine } from '../../src/preview/engine.ts';
 import { watch } from '../../src/preview/watch.ts';
-import { buildSite } from '../../src/render/build-site.ts';
+import { buildSite } from '../../src/render/build.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
 import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';

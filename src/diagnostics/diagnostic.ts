@@ -1,10 +1,10 @@
 import { catalogue, type Code } from './catalogue.ts';
 import type { Severity } from './codes/entry.ts';
 
-/** A stretch of a source file, with the line it stands on, so that showing it needs no second read. */
+/** A range in a source file, with the text of its line, so that it can be shown without reading the file again. */
 export interface Span {
   readonly file: string;
-  /** From 1, as editors count. */
+  /** 1-based, as in editors. */
   readonly line: number;
   readonly column: number;
   readonly length: number;
@@ -23,7 +23,7 @@ export interface Diagnostic {
   readonly message: string;
   readonly at: Span;
   readonly notes: readonly Note[];
-  /** What to write or do instead, in a few words. */
+  /** A short next step: the text to write or the thing to do instead. */
   readonly suggestion?: string;
 }
 
@@ -37,13 +37,13 @@ export function diagnose(code: Code, at: Span, message: string, { notes = [], su
   return { code, severity, message, at, notes, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** The place of a problem that concerns a file as a whole, or one that could not be read. */
+/** The span of a problem that concerns a whole file, or a file that cannot be read. */
 export const wholeFile = (file: string): Span => ({ file, line: 1, column: 1, length: 0, lineText: '' });
 
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
 export const isWarning = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'warning';
 
-/** By file, then by position: the order in which a person would mend them. */
+/** By file, then by position: the order in which a person would fix them. */
 export function inReadingOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...diagnostics].sort(
     (a, b) =>

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** Something the user can mend: shown as a sentence, never with a stack. */
+/** A problem that the user can fix: shown as a sentence, never with a stack trace. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly suggestion: string | undefined;
@@ -16,7 +16,7 @@ export class UserError extends Error {
   }
 }
 
-/** What went wrong between us and a target. */
+/** Ways in which a request to a target can fail. */
 export type RemoteErrorType =
   /** 401: the key is missing, wrong or revoked. Nothing else will work either. */
   | 'unauthorised'
@@ -24,27 +24,27 @@ export type RemoteErrorType =
   | 'forbidden'
   /** 404 */
   | 'not-found'
-  /** 412: somebody changed the object since it was read. */
+  /** 412: the object has changed since it was read. */
   | 'changed'
-  /** Any other 4xx, or an answer that says that it did not do it. */
+  /** Any other 4xx, or a response that reports a failure. */
   | 'refused'
-  /** 429, again and again. */
+  /** 429 after every retry. */
   | 'rate-limited'
-  /** 5xx, again and again. */
+  /** 5xx after every retry. */
   | 'server-error'
   | 'redirected'
-  /** HTML or something else that no service of this interface answers with. */
+  /** HTML or anything else that no service with this interface sends. */
   | 'not-json'
-  /** JSON or HTTP that breaks off or is none. */
+  /** JSON or HTTP that is truncated or invalid. */
   | 'malformed'
   | 'timed-out'
   | 'disconnected'
   | 'unreachable'
   | 'unknown-host'
   | 'tls'
-  /** Refused here, before it was sent. */
+  /** Refused by gitcast, before it was sent. */
   | 'too-large'
-  /** A write whose answer did not arrive: it may have been made. */
+  /** A write whose response did not arrive: it may have taken effect. */
   | 'lost-reply'
   /** The user stopped the run before it was sent. */
   | 'interrupted'
@@ -53,17 +53,17 @@ export type RemoteErrorType =
 
 export interface RemoteErrorDetails {
   readonly type: RemoteErrorType;
-  /** Whether the service did what was asked, as far as one can know. */
+  /** Did the service carry out the request? `unknown` if the response was lost. */
   readonly made?: 'no' | 'yes' | 'unknown';
   readonly status?: number;
-  /** The id of what was created, where it is known although the answer was lost. */
+  /** The id of the created object, if it is known although the response was lost. */
   readonly id?: string;
   readonly suggestion?: string;
-  /** The request never left, since the failure of an earlier one stopped the run: this is the reason of that one. */
+  /** The request was never sent, because an earlier failure stopped the run; the message is that failure's. */
   readonly unsent?: true;
 }
 
-/** Something a target did or did not do. It has no `cause`: what libraries throw may hold a key. */
+/** A failed request to a target. It has no `cause`: errors thrown by libraries may contain a key. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly type: RemoteErrorType;
@@ -84,7 +84,7 @@ export class RemoteError extends Error {
   }
 }
 
-/** Something that should be impossible: shown with what to report. */
+/** A bug in gitcast: shown with what to report. */
 export class InternalError extends Error {
   override readonly name = 'InternalError';
 }

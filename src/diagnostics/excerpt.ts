@@ -1,12 +1,12 @@
 import type { Span } from './diagnostic.ts';
 import { cellsOf, type Cell } from './printable.ts';
 
-/** A line of a file with what is meant in it: `before`, `marked` and `after` make up the line that is shown. */
+/** A line of a file with one part marked: `before`, `marked` and `after` make up the line that is shown. */
 export interface Excerpt {
   readonly before: string;
   readonly marked: string;
   readonly after: string;
-  /** Columns before the mark, and columns of it. */
+  /** The number of columns before the mark, and its width in columns. */
   readonly indent: number;
   readonly run: number;
 }
@@ -17,7 +17,7 @@ interface Placed extends Cell {
 
 const ELLIPSIS = '…';
 
-/** The line of a span, no wider than `width`: of a longer one the part around the mark. */
+/** The span's line, at most `width` columns wide. A longer line is cut to the part around the mark. */
 export function excerpt({ lineText, column, length }: Span, width: number): Excerpt {
   const cells = placed(cellsOf(lineText.trimEnd()));
   const from = column - 1;
@@ -32,7 +32,7 @@ export function excerpt({ lineText, column, length }: Span, width: number): Exce
     marked: textOf(marked),
     after: textOf(after) + (cutAfter ? ELLIPSIS : ''),
     indent: (cutBefore ? 1 : 0) + columnsOf(before),
-    // What is missing at the end of a line is marked just behind it.
+    // Something missing at the end of a line is marked just after it.
     run: Math.max(1, columnsOf(marked)),
   };
 }
@@ -51,7 +51,7 @@ function window(cells: readonly Placed[], marked: number, width: number) {
   if (end <= width) return { shown: cells, cutBefore: false, cutAfter: false };
   const room = Math.max(1, width - 2 * ELLIPSIS.length);
   const mark = cells[marked]?.column ?? end;
-  // A third of the room before the mark says where in the line it is.
+  // A third of the width before the mark shows where in the line it is.
   const start = Math.max(0, Math.min(mark - Math.floor(room / 3), end - room));
   const shown = cells.filter(({ column, width }) => column >= start && column + width <= start + room);
   return { shown, cutBefore: start > 0, cutAfter: start + room < end };

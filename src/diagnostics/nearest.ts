@@ -1,6 +1,6 @@
 /**
- * Did-you-mean: the candidate that a hurried person most likely meant, or nothing when none is close. Distance counts
- * insertions, deletions, substitutions and swaps of neighbours, so `catgeory` is one step from `category`.
+ * Did-you-mean: the candidate that was most likely meant, or nothing if none is close. The distance counts insertions,
+ * deletions, substitutions and swaps of adjacent letters, so `catgeory` is one step from `category`.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
@@ -18,10 +18,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Of long names as well: more slips than these are another name. */
+/** A limit for long names too: with more edits than this it is a different name. */
 const MOST_STEPS = 8;
 
-/** Given up once it is `enough`: among hundreds of names hardly one is near. */
+/** Stops once the distance reaches `enough`: among hundreds of names, hardly any is near. */
 function editDistance(a: string, b: string, enough: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -39,4 +39,11 @@ function editDistance(a: string, b: string, enough: number): number {
     last = row;
   }
   return last[b.length]!;
+}
+
+/** The address that was most likely meant. Also accepts the path of its file. */
+export function nearestAddress(word: string, addresses: Iterable<string>): string | undefined {
+  const known = [...addresses];
+  const path = word.replace(/\.(?:ya?ml|md)$/i, '');
+  return known.find((address) => path === address || path.endsWith(`/${address}`)) ?? nearest(word, known);
 }

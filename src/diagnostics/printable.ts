@@ -1,9 +1,9 @@
-/** Text from files on a screen: what it may do there, and how wide it is. */
+/** Makes text from files safe to print on a terminal, and measures its width. */
 
-/** Control characters and those that change the direction of writing: a file could rewrite the screen with them. */
+/** Control characters and characters that change the text direction: a file could rewrite the screen with them. */
 const HARMFUL = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Shows what would otherwise act: ␛ for an escape, � for what has no picture. */
+/** Makes these characters visible: ␛ for an escape, � for a character without a symbol. */
 export const printable = (text: string): string =>
   text.replace(HARMFUL, (character) => {
     const code = character.charCodeAt(0);
@@ -16,11 +16,11 @@ const WIDE =
 const INVISIBLE = /^[\p{Mark}\u200b-\u200d\u2060]+$/u;
 const PLAIN = /^[\u0020-\u007e\u00a0-\u02ff]*$/;
 
-/** What a reader sees as one character, and how many columns it takes. */
+/** One character as a reader sees it, and how many columns it takes. */
 export interface Cell {
   readonly text: string;
   readonly width: number;
-  /** Where it begins in the text. */
+  /** Its start in the text. */
   readonly index: number;
 }
 

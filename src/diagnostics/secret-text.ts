@@ -1,6 +1,6 @@
 /**
- * Texts that look like keys. Only what issuers have made recognisable counts, by a prefix and a length: guessing by how
- * random a text looks would bother writers with hashes, ids and names of files.
+ * Texts that look like keys. Only keys that their issuers made recognisable, by a prefix and a length, are reported:
+ * guessing from how random a text looks would flag hashes, ids and file names.
  */
 interface Issued {
   readonly what: string;
@@ -8,30 +8,30 @@ interface Issued {
 }
 
 const ISSUED: readonly Issued[] = [
-  { what: 'a key of a gitcast service', pattern: 'gck_[\\w-]{32}' },
-  { what: 'a secret of a webhook', pattern: 'whsec_[A-Za-z0-9+/]{16,}={0,2}' },
-  { what: 'a token of GitHub', pattern: 'gh[pousr]_[A-Za-z0-9]{36,}' },
-  { what: 'a token of GitHub', pattern: 'github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}' },
-  { what: 'a token of GitLab', pattern: 'glpat-[\\w-]{20,}' },
-  { what: 'a key of AWS', pattern: 'A(?:KIA|SIA)[A-Z2-7]{16}' },
-  { what: 'a token of Slack', pattern: 'xox[abeoprs]-[A-Za-z0-9-]{10,}' },
-  { what: 'a key of Stripe', pattern: '[rs]k_(?:live|test)_[A-Za-z0-9]{16,}' },
-  { what: 'a key of Google', pattern: 'AIza[\\w-]{35}' },
-  { what: 'a secret of Google', pattern: 'GOCSPX-[\\w-]{28}' },
-  { what: 'a key of SendGrid', pattern: 'SG\\.[\\w-]{22}\\.[\\w-]{43}' },
-  { what: 'a key of a language model', pattern: 'sk-(?:ant|proj)-[\\w-]{20,}' },
-  { what: 'a token of npm', pattern: 'npm_[A-Za-z0-9]{36}' },
+  { what: 'a gitcast service key', pattern: 'gck_[\\w-]{32}' },
+  { what: 'a webhook secret', pattern: 'whsec_[A-Za-z0-9+/]{16,}={0,2}' },
+  { what: 'a GitHub token', pattern: 'gh[pousr]_[A-Za-z0-9]{36,}' },
+  { what: 'a GitHub token', pattern: 'github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}' },
+  { what: 'a GitLab token', pattern: 'glpat-[\\w-]{20,}' },
+  { what: 'an AWS key', pattern: 'A(?:KIA|SIA)[A-Z2-7]{16}' },
+  { what: 'a Slack token', pattern: 'xox[abeoprs]-[A-Za-z0-9-]{10,}' },
+  { what: 'a Stripe key', pattern: '[rs]k_(?:live|test)_[A-Za-z0-9]{16,}' },
+  { what: 'a Google key', pattern: 'AIza[\\w-]{35}' },
+  { what: 'a Google secret', pattern: 'GOCSPX-[\\w-]{28}' },
+  { what: 'a SendGrid key', pattern: 'SG\\.[\\w-]{22}\\.[\\w-]{43}' },
+  { what: 'a language model key', pattern: 'sk-(?:ant|proj)-[\\w-]{20,}' },
+  { what: 'an npm token', pattern: 'npm_[A-Za-z0-9]{36}' },
   { what: 'a signed token', pattern: 'eyJ[\\w-]{10,}\\.eyJ[\\w-]{10,}\\.[\\w-]{10,}' },
   { what: 'a private key', pattern: '-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY' },
 ];
 
-/** One expression for all, since it goes over every byte of every file. */
+/** One expression for all of them, because it runs over every byte of every file. */
 const ANY = new RegExp(ISSUED.map(({ pattern }) => `(${pattern})`).join('|'), 'g');
 
 export interface SecretText {
   readonly start: number;
   readonly end: number;
-  /** `a token of GitHub`: what it looks like. */
+  /** A description such as `a GitHub token`. */
   readonly what: string;
 }
 
@@ -52,10 +52,10 @@ export function secretTexts(text: string): readonly SecretText[] {
 
 const NONE: readonly SecretText[] = [];
 
-/** The middle of a longer word, as of a hash, is no key. */
+/** A match in the middle of a longer word, such as a hash, is not a key. */
 const isInsideWord = (text: string, start: number): boolean => start > 0 && /\w/.test(text[start - 1]!);
 
-/** The text with no more left of each key than its beginning and its length, so that columns stay what they are. */
+/** Masks all but the first characters of each key. The length stays, so that columns do not shift. */
 export function withoutSecretTexts(text: string): string {
   const found = secretTexts(text);
   return found.reduce((masked, { start, end }) => {
@@ -64,5 +64,5 @@ export function withoutSecretTexts(text: string): string {
   }, text);
 }
 
-/** How much of a key is shown, to find it by. */
+/** How many characters of a key are shown, enough to find it. */
 export const SHOWN = 4;

@@ -14,15 +14,15 @@ export const article = defineKind({
   fields: {
     ...surfaceACommon,
     title: needed(text(), 'Title of the article'),
-    content: { schema: markdown(), about: 'The text, in Markdown or HTML: in a Markdown file its body' },
+    content: { schema: markdown(), about: 'The text, in Markdown or HTML: the body of a Markdown file' },
     status: { schema: oneOfValues(STATUSES, { default: 'draft' }), about: 'Whether it is a draft or published' },
     published_at: {
       schema: instant(),
-      about: 'When it is or was published: earlier to backdate, later to schedule',
+      about: 'When it is published: in the past to backdate it, in the future to schedule it',
       listed: true,
     },
     cover_image_url: { schema: mediaUrl(), about: 'The picture above it' },
-    excerpt: { schema: text(), about: 'The beginning of the text', access: 'answered', required: ['record'] },
+    excerpt: { schema: text(), about: 'The start of the text', access: 'answered', required: ['record'] },
   },
   body: 'content',
   translated: ['title', 'content'],
@@ -46,7 +46,7 @@ export const article = defineKind({
         ...pagingOnSurfaceA(true),
       ],
     }),
-    // One record seen from both surfaces: deleting is shown on Surface B only.
+    // One record on both surfaces: the interface shows deleting on Surface B only.
     ...onSurfaceB('broadcastArticles', { documented: ['delete'], extended: ['list', 'create', 'read', 'update'] }),
   ],
   example: {

@@ -47,13 +47,13 @@ const header = object(
     height: assumed(number({ description: 'Height in pixels' })),
     logo: nullable(ref(Media)),
     background: nullable(ref(MediaSeries)),
-    overlay: assumed(nullable(colour('Laid over the background so that the logo stands out'))),
+    overlay: assumed(nullable(colour('Overlays the background so that the logo stands out'))),
     backgroundColor: colour('Shown until the background has loaded'),
     transition: openValues(['fade', 'slide', 'none'], { description: 'How backgrounds change' }),
     logoPadding: assumed(number({ description: 'Space around the logo in pixels' })),
-    logoVerticalAlign: assumed(openValues(['top', 'center', 'bottom'], { description: 'Where the logo stands' })),
+    logoVerticalAlign: assumed(openValues(['top', 'center', 'bottom'], { description: 'Where the logo is placed' })),
   },
-  { description: 'What stands at the top of the home screen' },
+  { description: 'The top of the home screen' },
 );
 
 const home = object({
@@ -70,11 +70,11 @@ const home = object({
 const authProvider = object({
   type: oneOfValues(['oAuth', 'fixedKeys'], { description: 'How visitors sign in' }),
   oAuthType: text({ description: 'The provider, for oAuth' }),
-  key: text({ 'x-sensitive': true, description: 'The credential of the provider' }),
+  key: text({ 'x-sensitive': true, description: "The provider's credential" }),
   clientId: text({ description: 'How the provider knows this application' }),
-  singUpLabel: text({ description: 'The words of the sign-up link' }),
-  clientType: text({ description: 'What sort of client the provider sees' }),
-  eventId: text({ description: 'The event at the ticket shop whose buyers may sign in' }),
+  singUpLabel: text({ description: 'The text of the sign-up link' }),
+  clientType: text({ description: 'The type of client for the provider' }),
+  eventId: text({ description: 'The event in the ticket shop whose buyers may sign in' }),
   productIds: list(text(), { description: 'The products whose buyers may sign in' }),
   orderIds: list(text(), { description: 'The orders whose buyers may sign in' }),
   blocks: blocks('Shown beside the sign-in'),
@@ -94,7 +94,7 @@ export const broadcast = defineKind({
     name: needed(text({ minLength: 1, maxLength: 30 }), 'Name of the application'),
     shortDescription: { schema: text({ maxLength: 80 }), about: 'One line about it' },
     description: { schema: text({ maxLength: 4000 }), about: 'What it is about' },
-    type: { schema: text(), about: 'What sort of broadcast it is' },
+    type: { schema: text(), about: 'The type of broadcast' },
     status: {
       schema: oneOfValues([
         'onboarding',
@@ -106,36 +106,36 @@ export const broadcast = defineKind({
         'onboardingFailed',
         'idle',
       ]),
-      about: 'How far the service has come in making it',
+      about: "The service's progress in creating it",
       access: 'answered',
     },
     isPrivate: { schema: flag(), about: 'Kept out of public access' },
     isWeb: { schema: flag(), about: 'Served on the web' },
     isApp: { schema: flag(), about: 'Served in an application' },
-    theme: { schema: ref(Theme), about: 'Colours, type and corners' },
-    fontRef: { schema: ref(FontRef), about: 'The font used where no other is named' },
+    theme: { schema: ref(Theme), about: 'Colours, fonts and corners' },
+    fontRef: { schema: ref(FontRef), about: 'The default font' },
     appBar: { schema: appBar, about: 'The bar at the top' },
     bottomBar: { schema: nullable(bottomBar), about: 'The bar at the bottom, with five tiles' },
     menu: { schema: nullable(ref(Menu)), about: 'The menu, in sections' },
     structure: {
       schema: nullable(object({ profileTiles: list(ref(Tile), { description: 'Tiles of the profile screen' }) })),
-      about: 'Further tiles',
+      about: 'More tiles',
     },
     home: { schema: home, about: 'The home screen: header and blocks' },
     capabilities: { schema: nullable(freeForm()), about: 'What the diffusers may do' },
     platforms: {
       schema: object({
         ios: nullable(
-          object({ teamId: text({ description: 'The team at the store' }) }, { description: 'The account for iOS' }),
+          object({ teamId: text({ description: 'The team in the store' }) }, { description: 'The account for iOS' }),
         ),
         android: nullable(
           object(
-            { developerId: text({ description: 'The developer at the store' }) },
+            { developerId: text({ description: 'The developer in the store' }) },
             { description: 'The account for Android' },
           ),
         ),
       }),
-      about: 'Accounts at the application stores',
+      about: 'Accounts in the application stores',
     },
     authProviders: { schema: list(authProvider), about: 'Ways to sign in' },
     authData: { schema: list(anyCredential()), about: 'Stored credentials', access: 'withheld' },
@@ -144,7 +144,7 @@ export const broadcast = defineKind({
   local: {
     $words: tableOf(tableOf(text()), {
       description:
-        'The titles of tiles and menu sections in other languages: fr, en, es, each from the own words to theirs',
+        'Translations of the titles of tiles and menu sections: fr, en, es, each a mapping from title to translation',
     }),
   },
   naturalKey: [],

@@ -6,7 +6,7 @@ import { assumed, instant, nullable, object, text } from './schema.ts';
 export const campaign = defineKind({
   name: 'campaign',
   title: 'Campaign',
-  summary: 'A message to the visitors for a span of time.',
+  summary: 'A message to visitors, shown for a limited time.',
   surface: 'B',
   folder: 'campaigns',
   closed: false,

@@ -3,16 +3,16 @@ import type { Kind } from './kind.ts';
 import { operationsIn, type Profile } from './profile.ts';
 
 /**
- * What a sync can do with the documents of a kind.
+ * How far a sync can manage the documents of a kind.
  *
  * - `whole`: creates, updates and deletes; `part`: some of it
  * - `bound`: only updates, and only files whose `$id` names the remote object
  * - `read`: ids are learnt, nothing is written; `site`: rendered, never synced
- * - `service`: people's data or history, which no file holds
+ * - `service`: personal data or history, never kept in files
  */
 type Reach = 'whole' | 'part' | 'bound' | 'read' | 'site' | 'service';
 
-/** `yes`: by its own operation; `replace`: created anew, then the old one deleted; `manual`: by a person; `no`: never. */
+/** `yes`: its own operation; `replace`: creates a new one, then deletes the old; `manual`: by a person; `no`: never. */
 type Way = 'yes' | 'replace' | 'manual' | 'no';
 
 export interface Capabilities {
@@ -26,7 +26,7 @@ export interface Capabilities {
 }
 
 interface Assumptions {
-  /** Whether a record has one id on both surfaces. If not, what the other surface offers is of no use. */
+  /** True if a record has the same id on both surfaces. Otherwise the other surface's operations cannot be used. */
   readonly sharedArticleIds?: boolean;
 }
 
@@ -71,7 +71,7 @@ function inWords(kind: Kind, reach: Reach, ways: Ways): string {
     case 'bound':
       return 'updated where a file has `$id`';
     case 'read':
-      return 'read, so that ids are learnt; not written';
+      return 'read to learn ids, not written';
     case 'site':
       return 'site only: rendered, not synced';
     case 'service':

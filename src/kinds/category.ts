@@ -8,7 +8,7 @@ import { Icon } from './shapes/tile.ts';
 export const category = defineKind({
   name: 'category',
   title: 'Category',
-  summary: 'A label with a colour and an icon, under which other content is grouped.',
+  summary: 'A label with a colour and an icon that groups other content.',
   surface: 'B',
   folder: 'categories',
   closed: false,

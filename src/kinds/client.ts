@@ -5,7 +5,7 @@ import { conventionalOnSurfaceB } from './operation.ts';
 export const client = defineKind({
   name: 'client',
   title: 'Client',
-  summary: 'A device or browser that uses the broadcast. A person’s data: on the service only.',
+  summary: 'A device or browser that uses the broadcast. Personal data: on the service only.',
   surface: 'B',
   closed: false,
   fields: surfaceBCommon,

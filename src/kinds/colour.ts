@@ -1,4 +1,4 @@
-/** Colours as the theme writes them, and their contrast as WCAG 2 measures it. */
+/** Colours as written in a theme, and their contrast as defined by WCAG 2. */
 export interface Colour {
   /** From 0 to 255. */
   readonly r: number;

@@ -17,20 +17,20 @@ import { blocks } from './shapes/block.ts';
 const answered = <T>(schema: Schema<T>, about: string) =>
   ({ schema, about, access: 'answered', required: ['record'] }) as const satisfies Field<T>;
 
-/** What every record of Surface A carries. */
+/** The fields of every record on Surface A. */
 export const surfaceACommon = {
   id: answered(text(), 'The identifier'),
-  created_at: answered(instant(), 'When it was made'),
+  created_at: answered(instant(), 'When it was created'),
   updated_at: answered(instant(), 'When it was last changed'),
 } as const;
 
-/** What every record of Surface B carries. */
+/** The fields of every record on Surface B. */
 export const surfaceBCommon = {
   _id: answered(objectId(), 'The identifier'),
-  _createdAt: answered(instant(), 'When it was made'),
+  _createdAt: answered(instant(), 'When it was created'),
   _updatedAt: { schema: nullable(instant()), about: 'When it was last changed', access: 'answered' },
-  _reference: { schema: nullable(text()), about: 'A name for it in another system' },
-  metadata: { schema: freeForm(), about: 'Whatever the client wants to keep with it' },
+  _reference: { schema: nullable(text()), about: 'Its name in another system' },
+  metadata: { schema: freeForm(), about: 'Any data that the client wants to keep with it' },
 } as const;
 
 export const title = (about: string) =>
@@ -38,7 +38,7 @@ export const title = (about: string) =>
 
 export const STATUSES = ['draft', 'published'] as const;
 
-/** The interface shows `draft` and `published` on these kinds, and says that there may be more. */
+/** The interface shows `draft` and `published` on these kinds, and allows for more. */
 export const status = (about = 'Whether visitors see it') =>
   ({ schema: openValues(STATUSES, { default: 'draft' }), about }) as const satisfies Field;
 
@@ -47,7 +47,7 @@ export const defaultLocale = {
   about: 'The language of its texts',
 } as const satisfies Field;
 
-/** Translations as Surface B keeps them: one object a locale, holding the fields that differ. */
+/** Translations as Surface B stores them: one object per locale, with the fields that differ. */
 export const localeDetailsWith = (own: { readonly [field: string]: Schema }) =>
   ({
     schema: nullable(
@@ -65,7 +65,7 @@ export const localeDetailsWith = (own: { readonly [field: string]: Schema }) =>
 
 export const localeDetails = localeDetailsWith({});
 
-/** Fields that the interface does not show on a kind of which it gives little more than the name. */
+/** Fields that the interface does not show, on kinds for which it gives little more than the name. */
 export const notShown = <const F extends Fields>(fields: F) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, assumed: true }])) as {
     readonly [N in keyof F]: F[N] & { readonly assumed: true };

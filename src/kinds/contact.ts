@@ -6,7 +6,7 @@ import { list, object, text } from './schema.ts';
 export const contact = defineKind({
   name: 'contact',
   title: 'Contact',
-  summary: 'What a visitor filled in. A person’s data: on the service only.',
+  summary: 'A form that a visitor filled in. Personal data: on the service only.',
   surface: 'B',
   closed: false,
   fields: {

@@ -9,21 +9,20 @@ const seo = object(
     metaDescription: text({ description: 'Text in search results' }),
     indexing: flag({ description: 'Whether search engines may list it' }),
   },
-  { description: 'What search engines are told' },
+  { description: 'Metadata for search engines' },
 );
 
 export const diffuser = defineKind({
   name: 'diffuser',
   title: 'Diffuser',
-  summary:
-    'A channel through which the broadcast is served; the one of type web gives the site its search-engine defaults.',
+  summary: "A channel that serves the broadcast. The one of type web sets the site's defaults for search engines.",
   surface: 'B',
   folder: 'diffusers',
   closed: false,
   fields: {
     ...surfaceBCommon,
     type: { schema: openValues(['web', 'ios', 'android']), about: 'The channel', required: ['create', 'file'] },
-    seo: { schema: seo, about: 'What search engines are told' },
+    seo: { schema: seo, about: 'Metadata for search engines' },
     ...notShown({ localeDetails: localeDetailsWith({ seo: nullable(seo) }), defaultLocale }),
   },
   naturalKey: [['_reference'], ['type']],

@@ -7,17 +7,17 @@ import { loosePointerTo } from './shapes/primitives.ts';
 export const event = defineKind({
   name: 'event',
   title: 'Event',
-  summary: 'An entry of the agenda: a concert, a talk, a ceremony, with its time and its place.',
+  summary: 'An entry in the agenda, such as a concert, a talk or a ceremony, with its time and place.',
   surface: 'A',
   folder: 'events',
   closed: true,
   fields: {
     ...surfaceACommon,
     title: needed(text(), 'Title shown to the public'),
-    start_time: needed(instant(), 'When it begins'),
+    start_time: needed(instant(), 'When it starts'),
     end_time: needed(instant(), 'When it ends'),
-    // The interface does not show this name; it is chosen as on places.
-    category: { schema: text(), about: 'What sort of event it is, as a word of your own', assumed: true },
+    // The interface does not show this name; it is the same as on places.
+    category: { schema: text(), about: 'The type of event, in your own words', assumed: true },
     place_id: { schema: loosePointerTo('place'), about: 'Where it takes place' },
     description: { schema: prose(), about: 'What it is about' },
   },

@@ -1,7 +1,7 @@
 /**
- * The form of a kind in a file, derived from its declaration. It differs from the wire: pointers may be addresses, media
- * may be local files, credentials are only named, `null` may clear whatever is not required, and the keys that start with
- * `$` say what is never sent.
+ * A kind's schema in files, derived from its declaration. It differs from the wire: pointers may be addresses, media may
+ * be local files, credentials are only named, `null` clears any field that is not required, and keys that start with `$`
+ * are never sent.
  */
 import type { Field, Kind, Place } from './kind.ts';
 import { flag, list, nullable, object, tableOf, text, type JsonSchema } from './schema.ts';
@@ -20,7 +20,7 @@ export const isRequired = (field: Field, place: Place): boolean => field.require
 
 const schemas = new WeakMap<Kind, JsonSchema>();
 
-/** What a file of this kind may hold. Asked for every document, worked out once. */
+/** The schema of this kind's files. Needed for every document, so computed once. */
 export function fileSchema(kind: Kind): JsonSchema {
   let schema = schemas.get(kind);
   if (!schema) schemas.set(kind, (schema = makeFileSchema(kind)));
@@ -38,13 +38,13 @@ function makeFileSchema(kind: Kind): JsonSchema {
     type: 'object',
     description: kind.summary,
     properties: { ...Object.fromEntries(written), ...localKeys(kind) },
-    // A Markdown file has this field as its body, so its absence from the front matter says nothing.
+    // In a Markdown file this field is the body, so it may be absent from the front matter.
     required: required.filter((name) => name !== kind.body),
     ...(kind.closed && { additionalProperties: false }),
   };
 }
 
-/** What must be given must also say something: neither null nor an empty text will do. */
+/** A required field needs a value: neither null nor an empty text is accepted. */
 function filledIn(schema: JsonSchema): JsonSchema {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
   const [only, another] = types;
@@ -60,11 +60,11 @@ export const fileShapes = (): Readonly<Record<string, JsonSchema>> =>
 function localKeys(kind: Kind): Record<string, JsonSchema> {
   const { translated, fields } = kind;
   return {
-    $id: text({ minLength: 1, description: 'The id of the remote object that this file stands for' }),
-    $protect: flag({ description: 'Never delete the remote object, even when this file is gone' }),
-    $example: flag({ description: 'An example: sent to no service but the embedded one until this line is deleted' }),
+    $id: text({ minLength: 1, description: 'The id of the remote object that this file manages' }),
+    $protect: flag({ description: 'Never delete the remote object, even if this file is deleted' }),
+    $example: flag({ description: 'An example: sent only to the embedded service until this line is deleted' }),
     $slug: text({ pattern: SLUG_PATTERN, description: 'The last part of its address on the site' }),
-    $targets: list(text(), { minItems: 1, description: 'The only targets that it is for; all of them otherwise' }),
+    $targets: list(text(), { minItems: 1, description: 'The targets it is for (default: all)' }),
     ...(translated && {
       $locales: tableOf(
         object(
@@ -84,7 +84,7 @@ export const SLUG_PATTERN = '^[a-z0-9][a-z0-9-]{0,95}$';
 function fileForm(schema: JsonSchema): JsonSchema {
   if (schema['x-sensitive']) return SECRET;
   const { minLength: _least, maxLength: _most, ...rest } = schema;
-  // A pointer may be an address, so the length of an id does not bind it.
+  // A pointer may be an address, so the length of an id does not apply.
   const kept = schema['x-pointer'] ? rest : schema;
   const { properties, items, additionalProperties, anyOf, oneOf } = kept;
   return {

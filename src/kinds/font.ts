@@ -7,7 +7,7 @@ import { mediaUrl } from './shapes/primitives.ts';
 export const font = defineKind({
   name: 'font',
   title: 'Font',
-  summary: 'A font family and the file of each of its weights.',
+  summary: 'A font family, with one file for each weight.',
   surface: 'B',
   folder: 'fonts',
   closed: false,
@@ -17,11 +17,11 @@ export const font = defineKind({
     weights: {
       schema: list(
         object({
-          weight: number({ description: 'Weight of the cut, such as 400' }),
+          weight: number({ description: 'The weight, such as 400' }),
           url: mediaUrl('The font file'),
         }),
       ),
-      about: 'The cuts: weight and file',
+      about: 'The weights, each with its file',
     },
   },
   naturalKey: [['fontFamily']],

@@ -16,16 +16,16 @@ export const host = defineKind({
     ...surfaceBCommon,
     ...notShown({
       title: title('The name'),
-      description: { schema: nullable(prose()), about: 'Who this is' },
+      description: { schema: nullable(prose()), about: 'A short biography' },
       media: { schema: nullable(ref(Media)), about: 'A portrait' },
-      categoryIds: { schema: nullable(list(pointerTo('category'))), about: 'The categories of the person' },
+      categoryIds: { schema: nullable(list(pointerTo('category'))), about: 'The categories this person belongs to' },
       links: {
         schema: assumed(
           nullable(
             list(
               object(
                 {
-                  label: nullable(text({ description: 'The words of the link' })),
+                  label: nullable(text({ description: 'The text of the link' })),
                   url: text({ format: 'link', description: 'Where it leads' }),
                 },
                 { required: ['url'] },
@@ -33,7 +33,7 @@ export const host = defineKind({
             ),
           ),
         ),
-        about: 'Addresses of the person elsewhere',
+        about: 'Links to the person elsewhere',
       },
       blocks: { schema: nullable(blocks('More about the person')), about: 'More about the person' },
     }),

@@ -7,7 +7,7 @@ import { Coordinates, Media, pointerTo } from './shapes/primitives.ts';
 export const interestPoint = defineKind({
   name: 'interestPoint',
   title: 'Interest point',
-  summary: 'A room or spot on a map in which sessions take place.',
+  summary: 'A room or spot on a map where sessions take place.',
   surface: 'B',
   folder: 'interest-points',
   closed: false,
@@ -17,9 +17,9 @@ export const interestPoint = defineKind({
       title: title('Name of the spot'),
       description: { schema: nullable(prose()), about: 'What is there' },
     }),
-    mapId: { schema: pointerTo('map'), about: 'The map it lies on' },
+    mapId: { schema: pointerTo('map'), about: 'The map it is on' },
     ...notShown({
-      coordinates: { schema: nullable(ref(Coordinates)), about: 'Where it lies on the map' },
+      coordinates: { schema: nullable(ref(Coordinates)), about: 'Where it is on the map' },
       categoryIds: { schema: nullable(list(pointerTo('category'))), about: 'The categories it belongs to' },
       media: { schema: nullable(ref(Media)), about: 'A picture of it' },
     }),

@@ -4,7 +4,7 @@ import type { KindPage, Visibility } from './shown.ts';
 
 export type { Surface } from './operation.ts';
 
-/** Where a field must be given: in the body that creates, in the record that is read, in the file. */
+/** The places where a field can be required: the body of a create request, the record that is read, the file. */
 export type Place = 'create' | 'record' | 'file';
 export const EVERYWHERE: readonly Place[] = ['create', 'record', 'file'];
 
@@ -12,13 +12,13 @@ export interface Field<T = unknown> {
   readonly schema: Schema<T>;
   readonly about: string;
   readonly required?: readonly Place[];
-  /** `answered`: the service gives it. `withheld`: it exists, and gitcast never reads or writes it. */
+  /** `answered`: set by the service. `withheld`: it exists, but gitcast never reads or writes it. */
   readonly access?: 'answered' | 'withheld';
-  /** The interface lists it in what is read: it is there with or without a value, then as `null`. */
+  /** The interface lists it in records, so it is present even without a value, as `null`. */
   readonly listed?: true;
-  /** The entries that the embedded service accepts in this list, by profile, where the interface names only some. */
+  /** The entries that the embedded service accepts in this list, by profile, if the interface names only some. */
   readonly accepted?: { readonly documented: readonly string[]; readonly extended: readonly string[] };
-  /** The interface does not show this field: its name, or that it exists at all, is our reading. */
+  /** The interface does not show this field: its name, or its existence, is our interpretation. */
   readonly assumed?: true;
 }
 
@@ -27,43 +27,43 @@ export interface Fields {
 }
 
 /**
- * A kind of resource, declared once. File validation, editor schemas, the client, the routes of the service, the OpenAPI
- * document, the reference tables and the site all read this declaration, so a new kind is one such value, one line of the
- * registry and its test.
+ * A kind of resource, declared once. File validation, editor schemas, the client, the service's routes, the OpenAPI
+ * document, the reference tables and the site all read this declaration, so a new kind is one such value, one line in
+ * the registry and its test.
  */
 export interface Kind<F extends Fields = Fields> {
   readonly name: string;
   readonly title: string;
   readonly summary: string;
   readonly surface: Surface;
-  /** Where its files live under content/. Absent: people's data or history, which git never has. */
+  /** The folder of its files under content/. Absent for personal data and history, which are never kept in git. */
   readonly folder?: string;
   /** `broadcast.yaml` is the one kind that is a single file instead of a folder. */
   readonly single?: true;
   readonly fields: F;
-  /** Whether the service refuses top-level fields it does not know. */
+  /** True if the service rejects unknown top-level fields. */
   readonly closed: boolean;
-  /** The field that the body of a Markdown file is. */
+  /** The field that holds the body of a Markdown file. */
   readonly body?: string;
-  /** What `$locales` may translate, for kinds that have no `localeDetails` of their own. */
+  /** The fields that `$locales` may translate, for kinds without `localeDetails`. */
   readonly translated?: readonly string[];
-  /** The page that each document has on the site. Absent: it has none. */
+  /** The page of each document on the site, if it has one. */
   readonly page?: KindPage;
   readonly visibility?: Visibility;
-  /** Its documents describe the file beside them, and show it nowhere. */
+  /** Its documents describe the file beside them, and do not show it anywhere. */
   readonly describesFile?: true;
-  /** Local keys, starting with `$`, beyond those that every kind has. */
+  /** Local keys, starting with `$`, in addition to those that every kind has. */
   readonly local?: { readonly [key: `$${string}`]: Schema };
-  /** Sets of fields that recognise a remote twin, tried in turn; each set narrows down what the one before left. */
+  /** Sets of fields that identify the remote object, tried in turn; each set narrows down the previous matches. */
   readonly naturalKey: readonly (readonly string[])[];
-  /** Fields of which two different objects hardly ever have the same: one that shares them may be the same thing. */
+  /** Fields that two different objects rarely share: an object with the same values may be the same thing. */
   readonly slot?: readonly string[];
   readonly operations: readonly Operation[];
   /** A small, valid file: shown by `explain` and the documentation. */
   readonly example?: { readonly [key: string]: unknown };
 }
 
-/** A kind as it is written down, in which only fields can be named that it has. */
+/** A kind as it is declared: the compiler accepts only names of its own fields. */
 interface Declaration<F extends Fields, N extends string = keyof F & string> extends Kind<F> {
   readonly body?: N;
   readonly translated?: readonly N[];
@@ -82,7 +82,7 @@ type RequiredInFile<F extends Fields> = {
 
 type Simplify<T> = { [K in keyof T]: T[K] };
 
-/** The fields of a kind's document, once it is valid. */
+/** The fields of a valid document of a kind. */
 export type FieldsOf<K> =
   K extends Kind<infer F>
     ? Simplify<

@@ -7,14 +7,14 @@ import { Media } from './shapes/primitives.ts';
 export const map = defineKind({
   name: 'map',
   title: 'Map',
-  summary: 'A drawn map on which places and interest points are pinned by pixel.',
+  summary: 'A map image with places and interest points pinned at pixel coordinates.',
   surface: 'B',
   folder: 'maps',
   closed: false,
   fields: {
     ...surfaceBCommon,
     ...notShown({ title: title('Name of the map') }),
-    type: { schema: openValues(['image']), about: 'What sort of map it is' },
+    type: { schema: openValues(['image']), about: 'The type of map' },
     status: status(),
     ...notShown({
       media: { schema: nullable(ref(Media)), about: 'The background image' },

@@ -7,15 +7,15 @@ import { mediaUrl, objectId } from './shapes/primitives.ts';
 export const media = defineKind({
   name: 'media',
   title: 'Media',
-  summary: 'What is known about a media file: an optional document beside the file, of the same name.',
+  summary: 'The description of a media file: an optional document beside the file, with the same name.',
   surface: 'B',
   folder: 'media',
   closed: false,
   fields: {
     ...surfaceBCommon,
-    _userId: { schema: objectId(), about: 'Whose it is', access: 'answered' },
-    mediaUrl: { schema: mediaUrl(), about: 'Where the file is; the file beside the document otherwise' },
-    external: { schema: flag(), about: 'Whether the file lies on another host' },
+    _userId: { schema: objectId(), about: 'The id of its owner', access: 'answered' },
+    mediaUrl: { schema: mediaUrl(), about: 'Where the file is (default: the file beside the document)' },
+    external: { schema: flag(), about: 'Whether the file is on another host' },
     ...notShown({
       alt: { schema: nullable(text()), about: 'What it shows, for people who cannot see it' },
       localeDetails: localeDetailsWith({ alt: nullable(text({ description: 'What it shows, in this language' })) }),

@@ -6,10 +6,10 @@ import { text } from './schema.ts';
 export const member = defineKind({
   name: 'member',
   title: 'Member',
-  summary: 'Someone with access to the broadcast. A person’s data: on the service only.',
+  summary: 'Someone with access to the broadcast. Personal data: on the service only.',
   surface: 'B',
   closed: false,
-  fields: { ...surfaceBCommon, email: { schema: text({ format: 'email' }), about: 'The address of the person' } },
+  fields: { ...surfaceBCommon, email: { schema: text({ format: 'email' }), about: 'The email address' } },
   naturalKey: [],
   operations: conventionalOnSurfaceB('broadcastMembers'),
 });

@@ -10,7 +10,7 @@ const questions = list(
       label: nullable(text({ description: 'The question' })),
       type: nullable(
         openValues(['text', 'textarea', 'email', 'tel', 'url', 'number', 'checkbox'], {
-          description: 'What sort of answer it takes',
+          description: 'The type of answer',
         }),
       ),
       required: nullable(flag({ description: 'Whether it must be answered' })),

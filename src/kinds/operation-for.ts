@@ -1,17 +1,17 @@
-/** Which declared operation serves a verb on a target. */
+/** Chooses the declared operation for a verb on a target. */
 import type { Operation, Verb } from './operation.ts';
 import { operationsIn, type Profile } from './profile.ts';
 import { kindNamed, type KindName } from './registry.ts';
 
 export interface Reachable {
   readonly profile: Profile;
-  /** Whether an article has one id on both surfaces. If not, what the other surface offers is of no use. */
+  /** True if an article has the same id on both surfaces. Otherwise the other surface's operations cannot be used. */
   readonly sharedArticleIds: boolean;
 }
 
 /**
- * The operation to use: one of the interface's own before one that is only conventional, then one of the kind's own
- * surface. With an id, only operations that can take it.
+ * Prefers documented operations to conventional ones, then operations on the kind's own surface. With an id, considers
+ * only operations that accept it.
  */
 export function operationFor(
   kind: KindName,
@@ -30,5 +30,5 @@ export function operationFor(
   return usable.sort((a, b) => rank(a) - rank(b))[0];
 }
 
-/** Ids on Surface A have no given form; those on Surface B do, so an id of the one may be none for the other. */
+/** Ids on Surface A have no fixed format, ids on Surface B do, so an id of Surface A may be invalid on Surface B. */
 const fitsSurface = ({ surface }: Operation, id: string): boolean => surface === 'A' || /^[0-9a-f]{24}$/i.test(id);

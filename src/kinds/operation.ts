@@ -9,18 +9,18 @@ export interface QueryParameter {
   readonly name: string;
   readonly schema: Schema;
   readonly about: string;
-  /** Whether the interface shows this name, or we chose it. */
+  /** True if the interface shows this name, false if we chose it. */
   readonly documented: boolean;
 }
 
-/** What one can do with a kind, and how the service is asked. */
+/** A request that the service offers for a kind. */
 export interface Operation {
   readonly verb: Verb;
   readonly surface: Surface;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the surface's base, `{id}` standing for the resource. */
+  /** Relative to the surface's base URL; `{id}` is the resource's id. */
   readonly path: string;
-  /** Documented operations are the interface's own; the others are conventional ones that a profile may switch off. */
+  /** Documented operations are shown in the interface; the others are conventional, and a profile may turn them off. */
   readonly documented: boolean;
   readonly query: readonly QueryParameter[];
 }
@@ -48,7 +48,7 @@ export const onBroadcastRoot = (documented: readonly Verb[]): readonly Operation
 
 const ALL: readonly Verb[] = ['list', 'create', 'read', 'update', 'delete'];
 
-/** Everything that Surface B conventionally offers for a collection of which the interface shows only `documented`. */
+/** All conventional operations on a Surface B collection of which the interface shows only `documented`. */
 export const conventionalOnSurfaceB = (collection: string, documented: readonly Verb[] = []): readonly Operation[] =>
   onSurfaceB(collection, { documented, extended: ALL.filter((verb) => !documented.includes(verb)) });
 
@@ -92,13 +92,13 @@ function method(surface: Surface, verb: Verb): Operation['method'] {
   }
 }
 
-/** Paging as Surface A has it for events and articles. */
+/** Paging on Surface A, for events and articles. */
 export const pagingOnSurfaceA = (documented: boolean): readonly QueryParameter[] => [
   { name: 'limit', schema: integer({ minimum: 1, maximum: 200, default: 50 }), about: 'Size of a page', documented },
   {
     name: 'offset',
     schema: integer({ minimum: 0, default: 0 }),
-    about: 'How many to leave out at the start',
+    about: 'How many entries to skip at the start',
     documented,
   },
 ];
@@ -113,8 +113,8 @@ const assumedParameter = (name: string, schema: Schema, about: string): QueryPar
 const SURFACE_B_LIST: readonly QueryParameter[] = [
   assumedParameter('filters', text(), 'A JSON array of filter objects'),
   assumedParameter('filtersLogical', oneOfValues(LOGICAL_OPERATORS), 'How the filters are combined'),
-  assumedParameter('limit', integer({ minimum: 0 }), 'How many at the most'),
-  assumedParameter('skip', integer({ minimum: 0 }), 'How many to leave out at the start'),
+  assumedParameter('limit', integer({ minimum: 0 }), 'The maximum number of entries'),
+  assumedParameter('skip', integer({ minimum: 0 }), 'How many entries to skip at the start'),
   assumedParameter('startId', text(), 'Start after the object with this id'),
   assumedParameter('sort', text(), 'A JSON object of fields, each asc or desc'),
 ];

@@ -9,7 +9,7 @@ import { Media, pointerTo } from './shapes/primitives.ts';
 export const page = defineKind({
   name: 'page',
   title: 'Page',
-  summary: 'A page made of blocks, a link, or a screen that every application has.',
+  summary: 'A page made of blocks, a link, or a built-in screen.',
   surface: 'B',
   folder: 'pages',
   closed: false,

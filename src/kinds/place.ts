@@ -14,9 +14,9 @@ export const place = defineKind({
   fields: {
     ...surfaceACommon,
     name: needed(text(), 'Name shown to the public'),
-    category: { schema: text(), about: 'What sort of place it is, such as stage, exhibitor or facility' },
+    category: { schema: text(), about: 'The type of place, such as stage, exhibitor or facility' },
     description: { schema: prose(), about: 'Short description shown on the map' },
-    coordinates: { schema: ref(Coordinates), about: 'Where it lies on the map' },
+    coordinates: { schema: ref(Coordinates), about: 'Where it is on the map' },
   },
   translated: ['name', 'description'],
   page: {
@@ -26,7 +26,7 @@ export const place = defineKind({
     pin: { coordinates: 'coordinates' },
     view: 'place',
   },
-  local: { $map: loosePointerTo('map', 'The map it lies on; the first map otherwise') },
+  local: { $map: loosePointerTo('map', 'The map it is on (default: the first map)') },
   naturalKey: [['name']],
   operations: onSurfaceA('places', { documented: ['list', 'create', 'update'], extended: ['read', 'delete'] }),
   example: {

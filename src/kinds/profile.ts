@@ -1,7 +1,7 @@
 import type { Kind } from './kind.ts';
 import type { Operation } from './operation.ts';
 
-/** `documented`: only what the interface shows. `extended`: the conventional operations beside it as well. */
+/** `documented`: only operations that the interface shows. `extended`: the conventional ones too. */
 export type Profile = 'documented' | 'extended';
 export const PROFILES: readonly Profile[] = ['documented', 'extended'];
 

@@ -54,10 +54,10 @@ export type Declared = typeof declared;
 
 type NamedKind = Kind & { readonly name: KindName };
 
-/** Every kind, in the order in which people meet them. */
+/** Every kind, in the order in which the docs introduce them. */
 export const kinds: readonly NamedKind[] = Object.values(declared) as readonly NamedKind[];
 
-/** The kinds that live in files. */
+/** The kinds that are kept in files. */
 export const fileKinds = kinds.filter((kind): kind is NamedKind & { folder: string } => kind.folder !== undefined);
 
 export const kindNamed = (name: KindName): NamedKind => declared[name] as NamedKind;

@@ -6,7 +6,7 @@ import { flag, object } from './schema.ts';
 export const revision = defineKind({
   name: 'revision',
   title: 'Revision',
-  summary: 'An earlier form of the broadcast. History: on the service only, and read-only.',
+  summary: 'An earlier version of the broadcast. History: on the service only, and read-only.',
   surface: 'B',
   closed: false,
   fields: {

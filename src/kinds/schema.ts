@@ -1,13 +1,13 @@
 /**
- * The vocabulary in which kinds and shapes are written: plain JSON Schema values that carry their TypeScript type along.
- * What JSON Schema has no word for is said by `x-` keywords, which every reader of a declaration understands:
+ * The vocabulary for kinds and shapes: plain JSON Schema values that carry their TypeScript type. `x-` keywords express
+ * what JSON Schema cannot, and all code that reads a declaration understands them:
  *
- * - `x-pointer`: names another document of these kinds. In a file an address or an id, on the wire always the id.
- * - `x-media`: a picture, video or font file. In a file also `media/<file>`, on the wire an absolute URL.
- * - `x-sensitive`: a credential. In a file only `{ $env: NAME }`.
- * - `x-known`: the values that we know of an enumeration that the interface leaves open.
- * - `x-assumed`: our reading of something the interface does not show. Files are held to it, the wire is not.
- * - `x-markdown`: text in Markdown. `site`: our site renders it as such, and the interface says nothing about it.
+ * - `x-pointer`: names another document of these kinds. An address or an id in files, always the id on the wire.
+ * - `x-media`: a picture, video or font file. Also `media/<file>` in files, an absolute URL on the wire.
+ * - `x-sensitive`: a credential. Only `{ $env: NAME }` in files.
+ * - `x-known`: the known values of an enumeration that the interface leaves open.
+ * - `x-assumed`: our interpretation of something the interface does not show. Enforced in files, but not on the wire.
+ * - `x-markdown`: text in Markdown. `site`: the site renders it as Markdown, but the interface does not say what it is.
  */
 export interface JsonSchema {
   readonly type?: SchemaType | readonly SchemaType[];
@@ -41,7 +41,7 @@ export interface JsonSchema {
 type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
 /**
- * - `instant`: ISO 8601 date and time with an offset, checked with its calendar
+ * - `instant`: ISO 8601 date and time with an offset, on a valid calendar date
  * - `object-id`: the 24 characters of an id on Surface B
  * - `web-url`: http or https; `https-url`: https only; `link`: http, https, mailto or tel
  */
@@ -60,7 +60,7 @@ type Constraints = Omit<JsonSchema, 'type' | 'properties' | 'items' | '$ref'>;
 
 export const text = (constraints: Constraints = {}): Schema<string> => ({ type: 'string', ...constraints });
 export const markdown = (constraints: Constraints = {}): Schema<string> => text({ 'x-markdown': true, ...constraints });
-/** Text of which the interface does not say what it is. */
+/** Text whose format the interface does not specify. */
 export const prose = (constraints: Constraints = {}): Schema<string> => text({ 'x-markdown': 'site', ...constraints });
 export const number = (constraints: Constraints = {}): Schema<number> => ({ type: 'number', ...constraints });
 export const integer = (constraints: Constraints = {}): Schema<number> => ({ type: 'integer', ...constraints });
@@ -77,7 +77,7 @@ export const oneOfValues = <const V extends string>(
   ...constraints,
 });
 
-/** An enumeration of which the interface shows only examples: others pass, with a warning in files. */
+/** An enumeration for which the interface shows only examples: other values pass, with a warning in files. */
 export const openValues = (known: readonly string[], constraints: Constraints = {}): Schema<string> =>
   text({ 'x-known': known, ...constraints });
 
@@ -93,7 +93,7 @@ type ObjectOf<P extends Properties, R extends keyof P> = Simplify<
   { readonly [K in R]: Static<P[K]> } & { readonly [K in Exclude<keyof P, R>]?: Static<P[K]> | undefined }
 >;
 
-/** An object with these properties. Others may stand beside them: a service of tomorrow may know more. */
+/** An object with these properties. Others are allowed: a future service may have more. */
 export function object<const P extends Properties, const R extends keyof P & string = never>(
   properties: P,
   { required, ...constraints }: Omit<Constraints, 'required'> & { readonly required?: readonly R[] } = {},
@@ -101,7 +101,7 @@ export function object<const P extends Properties, const R extends keyof P & str
   return { type: 'object', properties, ...(required && { required }), ...constraints };
 }
 
-/** An object whose content is the user's own business. */
+/** An object with arbitrary content of the user's. */
 export const freeForm = (constraints: Constraints = {}): Schema<{ readonly [key: string]: unknown }> => ({
   type: 'object',
   additionalProperties: true,
@@ -134,10 +134,10 @@ export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   };
 }
 
-/** Marks a schema as our own reading of a gap in the interface. */
+/** Marks a schema as our interpretation of a gap in the interface. */
 export const assumed = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, 'x-assumed': true });
 
-/** A schema with a name of its own, referred to wherever it is used. */
+/** A schema with a name, by which others refer to it. */
 export interface Shape<T = unknown> {
   readonly name: string;
   readonly schema: Schema<T>;

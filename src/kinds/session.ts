@@ -27,7 +27,7 @@ export const session = defineKind({
     time: {
       schema: object(
         {
-          start: assumed(instant({ description: 'When it begins' })),
+          start: assumed(instant({ description: 'When it starts' })),
           end: assumed(instant({ description: 'When it ends' })),
           timezone: assumed(nullable(text({ description: 'The time zone it is announced in' }))),
         },

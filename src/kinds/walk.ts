@@ -4,17 +4,17 @@ import { referredShape, type JsonSchema } from './schema.ts';
 import { shapeSchema } from './shapes/registry.ts';
 
 export interface Visited {
-  /** What the declaration says of the value, references and alternatives resolved. */
+  /** The schema of the value, with references and alternatives resolved. */
   readonly schema: JsonSchema;
   readonly value: Json;
   readonly path: Path;
-  /** The shape that the value has, where it has a name. */
+  /** The name of the value's shape, if it has one. */
   readonly shape: string | undefined;
 }
 
 /**
- * Goes through a value together with its schema, parents before children. It decides nothing about validity: a value that
- * fits no schema is passed over, since the validator has reported it already.
+ * Walks a value together with its schema, parents before children. It does not validate: a value that matches no schema
+ * is skipped, because the validator has already reported it.
  */
 export function walk(schema: JsonSchema, value: Json, visit: (visited: Visited) => void, path: Path = []): void {
   const { schema: resolved, shape } = resolve(schema, value);
@@ -40,7 +40,7 @@ function resolve(schema: JsonSchema, value: Json, shape?: string): { schema: Jso
     const name = referredShape(schema.$ref);
     return resolve(shapeSchema(name), value, name);
   }
-  // The only alternatives that declarations use are `or null` and the types of a block.
+  // Declarations use only two alternatives: `or null` and the types of a block.
   const [first] = schema.anyOf ?? [];
   if (first) return resolve(first, value, shape);
   if (schema.discriminator && schema.oneOf && isObject(value)) {

@@ -13,7 +13,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'place.created',
 ] as const;
 
-/** Those that the extended profile adds: created, updated and deleted of every kind of Surface A. */
+/** Event types that the extended profile adds: created, updated and deleted for every kind on Surface A. */
 const ASSUMED_EVENT_TYPES = [
   'article.created',
   'article.updated',
@@ -35,18 +35,18 @@ export const ACCEPTED_EVENT_TYPES: Readonly<Record<Profile, readonly WebhookEven
 export const webhook = defineKind({
   name: 'webhook',
   title: 'Webhook',
-  summary: 'An address of yours that the service tells about changes.',
+  summary: 'A URL of yours that the service notifies of changes.',
   surface: 'A',
   folder: 'webhooks',
   closed: true,
   fields: {
     ...surfaceACommon,
-    url: needed(text({ format: 'https-url' }), 'The HTTPS address that is told'),
+    url: needed(text({ format: 'https-url' }), 'The HTTPS URL to notify'),
     events: {
-      ...needed(list(openValues(WEBHOOK_EVENT_TYPES)), 'The event types it is told about'),
+      ...needed(list(openValues(WEBHOOK_EVENT_TYPES)), 'The event types to notify it of'),
       accepted: ACCEPTED_EVENT_TYPES,
     },
-    secret: { schema: text({ 'x-sensitive': true }), about: 'Signs the deliveries; given once, never read again' },
+    secret: { schema: text({ 'x-sensitive': true }), about: 'Signs the deliveries; write-only' },
     active: { schema: flag(), about: 'Whether deliveries are made', access: 'answered', required: ['record'] },
   },
   naturalKey: [['url']],

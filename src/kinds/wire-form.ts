@@ -1,6 +1,6 @@
 /**
- * The forms of a kind on the wire: the record that is read, and the bodies that create and update it. What we only
- * assume (`x-assumed`) is left open here, since a service may have decided otherwise.
+ * A kind's schemas on the wire: the record that is read, and the bodies that create and update it. Assumptions
+ * (`x-assumed`) are not enforced here, because a service may differ.
  */
 import type { Field, Kind, Place } from './kind.ts';
 import { nullable, type JsonSchema } from './schema.ts';
@@ -24,12 +24,12 @@ export function createSchema(kind: Kind): JsonSchema {
   return body(kind, 'create');
 }
 
-/** All fields optional: what is not sent is kept, and `null` clears what is not required. */
+/** All fields are optional: a field that is not sent is kept, and `null` clears one that is not required. */
 export function updateSchema(kind: Kind): JsonSchema {
   return body(kind, 'update');
 }
 
-/** The shared shapes as they are on the wire, by name. */
+/** The shared shapes in their wire form, by name. */
 export const wireShapes = (): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(shapes.map(({ name, schema }) => [name, wireForm(schema)]));
 
@@ -62,7 +62,7 @@ function wireForm(schema: JsonSchema): JsonSchema {
   const { properties, required, items, additionalProperties, anyOf, oneOf } = schema;
   return {
     ...schema,
-    // What we only assume cannot be asked of a service.
+    // An assumed property cannot be required of a service.
     ...(required && { required: required.filter((name) => !properties?.[name]?.['x-assumed']) }),
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, wireForm(v)])) }),
     ...(items && { items: wireForm(items) }),

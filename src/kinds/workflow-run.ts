@@ -11,7 +11,7 @@ export const workflowRun = defineKind({
   closed: false,
   fields: {
     ...surfaceBCommon,
-    status: { schema: openValues(['running']), about: 'How far it has come' },
+    status: { schema: openValues(['running']), about: 'Its progress' },
     durationMs: { schema: number(), about: 'How long it took' },
     invokedNodeCount: { schema: number(), about: 'How many nodes ran' },
     context: { schema: freeForm(), about: 'The values it worked with' },
@@ -19,10 +19,10 @@ export const workflowRun = defineKind({
       schema: list(
         object({
           executionId: text({ description: 'The run of this node' }),
-          index: number({ description: 'Its turn within the run' }),
+          index: number({ description: 'Its position in the run' }),
           nodeId: text({ description: 'The node' }),
-          nodeType: text({ description: 'What sort of node it is' }),
-          routeTaken: openValues(['onSuccess', 'onError'], { description: 'Where the run went on' }),
+          nodeType: text({ description: 'The type of node' }),
+          routeTaken: openValues(['onSuccess', 'onError'], { description: 'Where the run continued' }),
           durationMs: number({ description: 'How long it took' }),
         }),
       ),

@@ -7,7 +7,7 @@ import { WorkflowNode } from './shapes/workflow-node.ts';
 export const workflow = defineKind({
   name: 'workflow',
   title: 'Workflow',
-  summary: 'Steps that the service runs by itself, as a graph of nodes.',
+  summary: 'Steps that the service runs automatically, as a graph of nodes.',
   surface: 'B',
   folder: 'workflows',
   closed: true,
@@ -18,13 +18,13 @@ export const workflow = defineKind({
     status: { schema: oneOfValues(['enabled', 'disabled']), about: 'Whether it runs' },
     trigger: {
       schema: object({
-        type: oneOfValues(['manual', 'interval', 'schedule', 'once'], { description: 'What sets it off' }),
+        type: oneOfValues(['manual', 'interval', 'schedule', 'once'], { description: 'What starts it' }),
       }),
       about: 'When it runs',
     },
     entryNodeId: {
       schema: text({ minLength: 1 }),
-      about: 'Id of the node it begins with',
+      about: 'Id of the node it starts with',
       required: ['create', 'file'],
     },
     nodes: { schema: list(ref(WorkflowNode)), about: 'The steps', required: ['create', 'file'] },

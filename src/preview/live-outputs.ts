@@ -5,7 +5,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { createMarkdown } from '../render/markdown/markdown.ts';
 import { eachOnce, type Made, type Output } from '../render/outputs.ts';
-import { isSteady } from '../site/steady.ts';
+import { hasSameItems } from '../site/same-items.ts';
 import { headSlots } from './head-slots.ts';
 import { answerIn, makeNoted, type PageQuestion, type World } from './noted-making.ts';
 import { Questions, type AskedQuestion } from './questions.ts';
@@ -46,7 +46,7 @@ export class LiveOutputs {
     const needed: (readonly AskedQuestion<PageQuestion>[])[] = [];
     for (const output of outputs) {
       const known = before.get(output.path);
-      const isSame = known !== undefined && isSteady(known.output.about, output.about);
+      const isSame = known !== undefined && hasSameItems(known.output.about, output.about);
       const item: LiveOutput = { output, ...(isSame && known.made && { made: known.made }), good: known?.good };
       items.set(output.path, item);
       if (!known) listed.add(output.path);

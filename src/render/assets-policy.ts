@@ -1,4 +1,4 @@
-/** What a page may load. No inline style or script; other hosts only for what a visitor asks for by a click. */
+/** The content security policy. No inline styles or scripts; other hosts only for content that a visitor requests. */
 const DIRECTIVES: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -6,7 +6,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   'img-src': "'self'",
   'media-src': "'self'",
   'font-src': "'self'",
-  // The forecast, once somebody asks for it.
+  // The forecast, when a visitor requests it.
   'connect-src': "'self' https://api.open-meteo.com",
   'frame-src': 'https:',
   'base-uri': "'none'",
@@ -21,8 +21,9 @@ const policyOf = (directives: Readonly<Record<string, string>>): string =>
 export const CONTENT_POLICY = policyOf(DIRECTIVES);
 
 /**
- * For every file of the site. Drawings that are opened by their address style themselves and hold pictures, which loads
- * nothing; pages stay under their own, stricter policy as well. It also forbids being framed, which a page cannot say of itself.
+ * The header for every file of the site. It allows drawings that are opened directly to have inline styles and embedded
+ * pictures, which load nothing; pages also have their own, stricter policy. It also forbids framing, which a policy in
+ * the page itself cannot do.
  */
 export const POLICY_HEADER = policyOf({
   ...DIRECTIVES,

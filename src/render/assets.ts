@@ -1,4 +1,4 @@
-/** Style sheet, script and what every page's head needs to know. Names hold a digest of the text, so they never go stale. */
+/** Style sheet, script and the data for every page's head. File names contain a digest, so caches never go stale. */
 import { hash } from 'node:crypto';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
@@ -39,11 +39,11 @@ export function siteAssets({ themeCss, values, siteCss, siteScript }: Sources): 
   };
 }
 
-function named(name: string, ending: string, text: string): AssetFile {
-  return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${ending}`, text };
+function named(name: string, extension: string, text: string): AssetFile {
+  return { path: `/assets/${name}.${hash('sha256', text).slice(0, 10)}.${extension}`, text };
 }
 
-/** `.h-480` sets `--h`, `.c-9c2f17` sets `--c`: what content chooses, without an inline style. */
+/** `.h-480` sets `--h`, `.c-9c2f17` sets `--c`: values that content chooses, without inline styles. */
 function valueClasses({ heights, paddings, colours }: StyleValues): string {
   return [
     ...heights.map((height) => `.${heightClass(height)}{--h:${height}px}`),
@@ -59,7 +59,7 @@ const minifyCss = (css: string): string =>
     .replace(/\n(?=[}])|(?<=[{;,])\n/g, '')
     .trim();
 
-/** Paths from the site's root, and colours: the same in the head of every page. */
+/** Paths and colours that are the same in the head of every page. Paths are relative to the site's root. */
 export interface SharedHead {
   readonly style: string;
   readonly script: string;
@@ -69,9 +69,9 @@ export interface SharedHead {
 }
 
 interface OwnHead {
-  /** Where the site is published. */
+  /** The URL of the published site. */
   readonly url: string | undefined;
-  /** The path of the page's picture, when it is one that other sites can show. */
+  /** The path of the page's picture, if other sites can show it. */
   readonly picture: string | undefined;
 }
 

@@ -6,13 +6,13 @@ import { usedIcons } from '../site/used/used-icons.ts';
 import { findIcon, neutralIcon } from './icons/find-icon.ts';
 import type { Icon } from './icons/icon-set.ts';
 
-/** The drawing that content names, in the theme's family where it names none. */
+/** The icon that content names, from the theme's set if it names none. */
 export function drawingOf({ family, type }: IconRef, site: Site): Icon {
   const found = findIcon({ family: family ?? site.root.theme?.iconFamily ?? null, type: type ?? '' });
   return 'missing' in found ? neutralIcon() : found;
 }
 
-/** Every icon that no set has, at the place where it is written. */
+/** Reports icons that do not exist in their set, at the place where they are written. */
 export function unknownIcons(site: Site): readonly Diagnostic[] {
   const shared = site.root.theme?.iconFamily ?? null;
   return usedIcons(site).flatMap(({ family, type, by, path }) => {

@@ -1,19 +1,18 @@
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { pageImages } from '../site/used/page-images.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { MediaFile, Site } from '../site/site.ts';
-import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
+import { pageImages, usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { createImages, type MediaOutput, type MediaProblem, type PublishedMedia } from './images/images.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 
 export interface SiteMedia {
-  /** What is published of each file, without those that cannot be. */
+  /** The published form of each file. Files that cannot be published are missing. */
   readonly published: ReadonlyMap<string, PublishedMedia>;
   readonly files: readonly MediaOutput[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What was published of each file, as it was then. */
+/** The result for each file in an earlier build. */
 export type MediaMemory = Map<string, Remembered>;
 
 interface Remembered {
@@ -27,15 +26,15 @@ type Published = PublishedMedia | MediaProblem;
 interface Options {
   readonly readMedia: (name: string) => Uint8Array;
   readonly cache?: VariantCache | undefined;
-  /** Spares a preview from doing it again for files that are the same. */
+  /** Lets a preview skip files that have not changed. */
   readonly memory?: MediaMemory | undefined;
 }
 
-/** Publishes the files that visible content names, each once. One that cannot be is missing, and said so. */
+/** Publishes the files that visible content names, each once. A file that cannot be published is reported. */
 export async function publishMedia(site: Site, { readMedia, cache, memory = new Map() }: Options): Promise<SiteMedia> {
   const measure = (name: string) => site.media(name)?.imageSize();
   const images = createImages({ read: readMedia, measure, ...(cache && { cache }) });
-  // Other sites need a whole address, and without one of its own the site has none to give.
+  // Link previews need absolute URLs, and without `site.url` there are none.
   const previewed = site.url === undefined ? new Set<string>() : pageImages(site);
   const publish = async (name: string): Promise<Published> => {
     const [file, preview] = [site.media(name), previewed.has(name)];

@@ -14,7 +14,7 @@ export interface ThemeForPages {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where the style sheet lies, from which fonts are named. */
+/** The folder of the style sheet; the URLs of fonts are relative to it. */
 const STYLES = '/assets/';
 
 export function themeForPages(site: Site, readMedia: (name: string) => Uint8Array): ThemeForPages {

@@ -1,31 +1,45 @@
-/** The whole site: every page in every language, the files beside them, and the media they show. */
+/** Builds the whole site: every page in every language, feeds and other files, and the media they show. */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf, type SitePage } from '../site/pages.ts';
 import { openSite, type Broadcast, type Site } from '../site/site.ts';
 import { unknownIcons } from './build-icons.ts';
-import type { BuildTools } from './build-tools.ts';
+import type { VariantCache } from './images/variant-cache.ts';
 import { outputToolsOf, type PageSources } from './output-tools.ts';
 import { eachOnce, outputsOf } from './outputs.ts';
 import { ownQueue, type Queue } from './share/queue.ts';
-import { makeShare, nextChangeOf, problemsOf, type Share } from './share/share.ts';
+import { makeShare, nextChangeOf, problemsOf, type Helpers, type Share } from './share/share.ts';
 import { sharedBy } from './shared.ts';
+import type { TemplateFolder } from './templates/template-folder.ts';
+import { createTemplates, type Templates } from './templates/templates.ts';
 import type { Writer, WriteSummary } from './writer/writer.ts';
 
-export interface BuildInput {
+interface Input {
   readonly broadcast: Broadcast;
-  /** Errors of the content: what they are about is not in the broadcast, and is missing on the site. */
+  /** Errors in the content: the affected documents are not in the broadcast, and are missing from the site. */
   readonly problems?: readonly Diagnostic[];
-  /** The instant for which the site is built, in milliseconds. */
+  /** The time for which the site is built, in milliseconds since the epoch. */
   readonly now: number;
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
-  /** Marks blocks with the place where they are written, as a preview does. */
+  /** Marks blocks with their place in the files, for a preview. */
   readonly marked?: boolean;
-  /** Builds a broadcast that says it is not for the web, and publishes a site with errors. */
+  /** Builds a broadcast that is not for the web, and publishes a site with errors. */
   readonly force?: boolean;
+}
+
+export interface SiteBuild extends Input {
+  /** Takes the name that content uses: `media/bridge.jpg`. */
+  readonly readMedia: (name: string) => Uint8Array;
+  /** The user's folder first, the default theme last. */
+  readonly templateFolders: readonly TemplateFolder[];
+  readonly writer: Writer;
+  /** Keeps pictures that took long to make. */
+  readonly cache?: VariantCache;
+  /** Other processes that render pages. */
+  readonly helpers?: Helpers;
 }
 
 export interface BuildResult {
@@ -34,34 +48,40 @@ export interface BuildResult {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
-  /** Files of an earlier build that somebody changed since: they stay. */
+  /** Files of an earlier build that were edited since. They are kept. */
   readonly kept: readonly string[];
-  /** Files of somebody else's that pages have taken the place of; copies are in the trash. */
+  /** Files not written by gitcast that pages have replaced. Copies are in the trash. */
   readonly replaced: readonly string[];
   readonly bytes: number;
-  /** The instant at which the same content would make another site. */
+  /** The time from which the same content would build a different site. */
   readonly nextChange: number | undefined;
-  /** False where the build failed: then what was published before is as it was. */
+  /** False if the build failed. The previous output is then unchanged. */
   readonly published: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function buildWith(tools: BuildTools, input: BuildInput): Promise<BuildResult> {
+/** Renders the whole site and writes the files that changed. */
+export async function buildSite({ templateFolders, ...input }: SiteBuild): Promise<BuildResult> {
+  const templates = createTemplates({ folders: templateFolders });
   refuseUnlessWeb(input);
   try {
-    return await build(tools, input);
+    return await build({ ...input, templates });
   } catch (error) {
-    tools.writer.abandon();
+    input.writer.abandon();
     throw error;
   }
 }
 
-async function build(tools: BuildTools, input: BuildInput): Promise<BuildResult> {
-  const { writer } = tools;
+interface Prepared extends Omit<SiteBuild, 'templateFolders'> {
+  readonly templates: Templates;
+}
+
+async function build(input: Prepared): Promise<BuildResult> {
+  const { writer } = input;
   const site = openSite(input);
   const { pages, diagnostics: twins } = pagesOf(site);
-  const { head, media, files, diagnostics: ofShared } = await sharedBy(site, tools);
-  const shares = await makeAll(site, pages, { ...tools, head, published: media.published, marked: input.marked });
+  const { head, media, files, diagnostics: ofShared } = await sharedBy(site, input);
+  const shares = await makeAll(site, pages, { ...input, head, published: media.published });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   for (const { path, read } of media.files) writer.write(path, read());
   const diagnostics = [
@@ -89,9 +109,9 @@ function abandoned(writer: Writer): WriteSummary {
   return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [] };
 }
 
-interface Making extends BuildTools, PageSources {}
+interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'helpers'> {}
 
-/** Together with the helpers; and once more alone, should one of them fail. */
+/** Renders with the helpers, and again without them if one of them fails. */
 async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<readonly Share[]> {
   const { head, published, writer, helpers } = making;
   const outputs = outputsOf(site, pages);
@@ -108,10 +128,10 @@ async function makeAll(site: Site, pages: readonly SitePage[], making: Making): 
   return [own, ...shares];
 }
 
-function refuseUnlessWeb({ broadcast, force = false }: BuildInput): void {
+function refuseUnlessWeb({ broadcast, force = false }: Input): void {
   const root = broadcast.entities.get('broadcast');
   if (force || root?.fields['isWeb'] !== false) return;
-  throw new UserError('this broadcast is not for the web: broadcast.yaml says `isWeb: false`', {
-    suggestion: 'set it to true, or build all the same with --force',
+  throw new UserError('this broadcast is not for the web: broadcast.yaml has `isWeb: false`', {
+    suggestion: 'set `isWeb: true`, or build anyway with --force',
   });
 }

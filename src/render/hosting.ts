@@ -1,7 +1,7 @@
 /**
- * The files by which hosts learn which headers to send. A page carries its policy itself; everything else that is published
- * has it only from these. Not of them: .htaccess, since an Apache that does not allow headers there answers every request
- * with an error, and what hosts read from the repository instead of from the site (netlify.toml, firebase.json).
+ * The files that tell hosts which headers to send. A page contains its own policy; all other published files get it only
+ * from these headers. Not included: .htaccess, because an Apache that does not allow headers there fails every request,
+ * and files that hosts read from the repository instead of the site (netlify.toml, firebase.json).
  */
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { siteProblem } from '../site/problems.ts';
@@ -34,7 +34,7 @@ export function hostingFiles({ render }: Pick<Templates, 'render'>): HostingFile
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       diagnostics.push(
-        siteProblem('page-failed', wholeFile(error.fault.file), `/${name} could not be made: ${error.message}`),
+        siteProblem('page-failed', wholeFile(error.fault.file), `/${name} could not be built: ${error.message}`),
       );
     }
   }

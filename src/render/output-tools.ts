@@ -7,7 +7,7 @@ import { markOf } from './page.ts';
 import { socialImage } from './shared.ts';
 import type { Templates } from './templates/templates.ts';
 
-/** What pages are made with. */
+/** The inputs from which pages are rendered. */
 export interface PageSources {
   readonly templates: Templates;
   readonly head: SharedHead;

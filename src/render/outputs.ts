@@ -1,4 +1,4 @@
-/** Everything a site consists of but its media, as a list: each file of it knows how to make itself. */
+/** All files of a site except its media, as a list. Each can render itself. */
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { diagnose, wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -13,15 +13,15 @@ import { renderPage, TextProblem, type PageTools } from './page.ts';
 import { TemplateError, type TemplateFault } from './templates/template-error.ts';
 
 export interface Output {
-  /** Below the site's root, without a slash in front. */
+  /** Relative to the site's root, without a leading slash. */
   readonly path: string;
-  /** What it is about, as far as this list decides that; the rest it asks the site and the tools for. */
+  /** The values that this list passes to it; it asks the site and the tools for everything else. */
   readonly about: readonly unknown[];
   readonly isPage: boolean;
   readonly make: (site: Site, tools: OutputTools) => Made;
 }
 
-/** Without a text it could not be made, and the diagnostics say why. */
+/** Without a text the file could not be rendered, and the diagnostics say why. */
 export interface Made {
   readonly text?: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -37,9 +37,9 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
     make: (from) => ({ text: compose(from), diagnostics: [] }),
   }));
   return [
-    // The languages of a page one after another, since they often share its texts.
+    // The languages of a page come one after another, because they often share texts.
     ...pages.flatMap((page) => site.locales.map((locale) => pageOutput(page, locale, site))),
-    // It exists once: a host serves one for all languages.
+    // There is only one: a host serves the same page for all languages.
     pageOutput(notFoundPage, site.locales[0]!, site),
     ...feeds,
   ];
@@ -55,7 +55,7 @@ function pageOutput(page: SitePage, locale: Locale, { locales }: Site): Output {
   };
 }
 
-/** A page that fails, fails alone. */
+/** A page that fails does not affect other pages. */
 function makePage(
   { page, locale, path }: { readonly page: SitePage; readonly locale: Locale; readonly path: string },
   site: Site,
@@ -69,7 +69,7 @@ function makePage(
   const drawing: PageTools['drawing'] = (icon) => drawingOf(icon, site);
   const leftOut: PageTools['leftOut'] = (text, all) => {
     if (all.length === 0) return;
-    // Asked for only now: a page depends on what it asks for.
+    // Read only now, because a page depends on everything it reads.
     const shown = page.entity ? site.entity(page.entity.address) : (site.rootEntity as Entity | undefined);
     for (const removed of all) {
       const { message, suggestion } = describeRemoved(removed);
@@ -79,13 +79,13 @@ function makePage(
   try {
     return { text: renderPage(viewOf(site, page, locale), { ...tools, drawing, leftOut }), diagnostics };
   } catch (error) {
-    // A text that cannot be shown is a fault of the document; anything else is one of the template.
+    // A text that cannot be rendered is a problem of the document; anything else is one of the template.
     const cause = error instanceof Error ? error.cause : undefined;
     if (error instanceof TemplateError && !(cause instanceof TextProblem)) {
       diagnostics.push(templateFailed(error.fault, path));
     } else {
       const reason = cause instanceof TextProblem ? cause.message : error instanceof Error ? error.message : error;
-      report('page-failed', `the page ${path} could not be made: ${String(reason)}`);
+      report('page-failed', `the page ${path} could not be built: ${String(reason)}`);
     }
     return { diagnostics };
   }
@@ -93,15 +93,18 @@ function makePage(
 
 function templateFailed({ file, line, reason }: TemplateFault, page: string): Diagnostic {
   const at = { ...wholeFile(file), line };
-  return diagnose('template-failed', at, reason, { notes: [{ message: `the page ${page} could not be made` }] });
+  return diagnose('template-failed', at, reason, { notes: [{ message: `the page ${page} could not be built` }] });
 }
 
-/** The languages of a page often share a text, and many pages a template: one diagnostic for each mistake is enough. */
+/** The languages of a page often share a text, and many pages share a template: each mistake is reported once. */
 export function eachOnce(diagnostics: Iterable<Diagnostic>): readonly Diagnostic[] {
   const groups = Map.groupBy(diagnostics, ({ at: { file, line }, message }) => `${file}:${line}: ${message}`);
   return [...groups.values()].map(([first, ...others]) => {
     if (first!.code !== 'template-failed' || others.length === 0) return first!;
-    const more = others.length === 1 ? 'nor could 1 other page' : `nor could ${others.length} other pages`;
+    const more =
+      others.length === 1
+        ? '1 other page could not be built either'
+        : `${others.length} other pages could not be built either`;
     return { ...first!, notes: [...first!.notes, { message: more }] };
   });
 }

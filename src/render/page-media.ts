@@ -1,14 +1,14 @@
-/** Pictures and videos as HTML. What lies on another host is only linked to: nothing is asked of it before a click. */
+/** Pictures and videos as HTML. A file on another host is only linked to: nothing is loaded from there before a click. */
 import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { PublishedMedia } from './images/images.ts';
 import { escapeAttribute, escapeText } from './sanitise/escape.ts';
 
 export interface ImageWish {
-  /** Seen at once: loaded first, not when it comes into view. */
+  /** Visible at once: loaded first instead of lazily. */
   readonly eager?: boolean;
   readonly sizes?: string;
-  /** Instead of the picture's own words; empty where they would only repeat the text beside it. */
+  /** Replaces the picture's own text alternative. Empty if it would only repeat the text beside it. */
   readonly alt?: string;
   /** Decoration behind something else. */
   readonly background?: boolean;
@@ -49,7 +49,7 @@ export function videoHtml(media: MediaView, wish: ImageWish, { page, published }
   const label = media.alt.text === '' ? undefined : media.alt.text;
   if (media.type === 'audio')
     return `<audio${attributes({ src, controls: true, preload: 'none', 'aria-label': label })}></audio>`;
-  // What is behind other things is mute, and the script starts it, which also knows who wants no motion.
+  // A background video is muted. The script starts it, unless the visitor prefers reduced motion.
   const behaviour: Attributes = wish.background
     ? { muted: true, loop: true, 'aria-hidden': 'true' }
     : { controls: true, 'aria-label': label };
@@ -61,7 +61,7 @@ function externalHtml(url: string, { alt }: MediaView, { strings }: PageView): s
   return `<a${attributes({ class: 'external-media', href: url, rel: 'noopener' })}>${escapeText(words)}</a>`;
 }
 
-/** Files keep the names that people gave them, so these need encoding. */
+/** Files keep the names that their authors gave them, so these need encoding. */
 export const mediaLink = (path: string, { rootLink }: PageView): string =>
   rootLink(`/${path.split('/').map(encodeURIComponent).join('/')}`);
 

@@ -1,4 +1,4 @@
-/** From a page's view to its HTML. */
+/** Renders a page's view model as HTML. */
 import type { Icon } from '../kinds/shapes/tile.ts';
 import { readText } from '../markdown/reading.ts';
 import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
@@ -22,12 +22,12 @@ export interface PageTools {
   readonly markdown: Markdown;
   readonly template: (name: string, data: object) => string;
   readonly drawing: (icon: Icon) => Drawing;
-  /** What is published of a media file; undefined when it cannot be. */
+  /** The published form of a media file. Undefined if it cannot be published. */
   readonly published: (name: string) => PublishedMedia | undefined;
   readonly assets: (page: PageView) => PageAssets;
-  /** In a preview: how a place in the files is called, for whoever wants to go there from the page. */
+  /** In a preview: the name of a place in the files, so that the page can link to it. */
   readonly mark?: (place: WrittenAt) => string;
-  /** Told what an author wrote and a page may not have. */
+  /** Called with the parts of a text that are not allowed on a page. */
   readonly leftOut?: (text: string, removed: readonly Removed[]) => void;
 }
 
@@ -38,7 +38,7 @@ const MARK = 'data-source';
 export const markOf = ({ document: { source }, path }: WrittenAt): string =>
   `${source.file}:${source.valueSpan(path).line}`;
 
-/** A text of the page that could not be shown. The page is, with a word in its place. */
+/** A text on a page that could not be rendered. */
 export class TextProblem extends Error {
   override readonly name = 'TextProblem';
 }
@@ -52,7 +52,7 @@ export function renderPage(page: PageView, tools: PageTools): string {
 
 export type Ui = ReturnType<typeof uiOf>;
 
-/** What templates may call, as `ui`. Everything that makes HTML of content is here, so that templates never have to. */
+/** The functions that templates call as `ui`. All HTML made from content is made here, never in templates. */
 function uiOf(page: PageView, tools: PageTools, data: object) {
   const sprite = createSprite();
   const labels = new Map<string, number>();
@@ -60,7 +60,7 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
   let texts = 0;
   let pictures = 0;
   const part = (name: string, more: object): string => tools.template(name, { ...data, ui, ...more });
-  /** The first picture of a page is seen at once, wherever it comes from; the others wait until they come into view. */
+  /** The first picture on a page is visible at once; the others load when they come into view. */
   const image = (media: MediaView, wish: ImageWish = {}): string =>
     pictureHtml(media, { eager: pictures++ === 0, ...wish }, { page, ...tools });
   const ui = {
@@ -75,13 +75,13 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
     lang: ({ lang }: Text): string => (lang ? ` lang="${lang}"` : ''),
     icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
     social: (network: string): string => sprite.use(findNetwork(network).icon),
-    /** The drawings of all icons used so far: to be called last. */
+    /** The drawings of all icons used so far. Call it last. */
     sprite: (): string => sprite.inline(),
     height: heightClass,
     padding: paddingClass,
     colour: colourClass,
     id: (name: string): string => `${name}-${++ids}`,
-    /** A name for a region, numbered when the page has one of that name already. */
+    /** A label for a region, numbered if the page already has one with that label. */
     label(name: string): string {
       const count = (labels.get(name) ?? 0) + 1;
       labels.set(name, count);
@@ -94,7 +94,7 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
       const file = source.type === 'local' ? tools.published(source.name) : undefined;
       return file && mediaLink(file.path, page);
     },
-    /** Texts of one page share its ids, so each gets a prefix of its own, but for the one that is the page's article. */
+    /** The texts on a page share its ids, so each gets its own prefix, except for the page's main text. */
     markdown(text: string, { level, required = false }: { level: number; required?: boolean }): string {
       texts++;
       const idPrefix = required ? '' : `t${texts}-`;
@@ -120,14 +120,14 @@ function uiOf(page: PageView, tools: PageTools, data: object) {
   return ui;
 }
 
-/** Templates are written for people: lines that hold only their own commands leave no trace. In `pre`, every line counts. */
+/** Removes the empty lines that template commands leave behind. In `pre`, every line is kept. */
 function tidy(html: string): string {
   const parts = html.includes('<pre') ? html.split(/(<pre[\s>][^]*?<\/pre>)/) : [html];
   const tidied = parts.map((part, index) => (index % 2 === 1 ? part : withoutEmptyLines(part)));
   return `${tidied.join('').trim()}\n`;
 }
 
-/** Line by line: for every page a regular expression takes several times as long. */
+/** Line by line, because a regular expression is several times slower. */
 function withoutEmptyLines(html: string): string {
   let kept = '';
   let start = 0;
@@ -143,13 +143,13 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** A heading of the same text has the prefix of that text. */
+/** A link to a heading in the same text needs that text's prefix. */
 function ownHeading(url: string, text: string, idPrefix: string): string | undefined {
   const isOwn = idPrefix !== '' && url.startsWith('#') && readText(text).headings.includes(url.slice(1));
   return isOwn ? `#${idPrefix}${url.slice(1)}` : undefined;
 }
 
-/** A file has the name that people gave it; as a URL each of its characters is encoded that could end the name. */
+/** Encodes characters in a file name that would end it in a URL. */
 function pictureUrl(url: string): string {
   const name = namedMedia(url);
   return name === undefined ? url : name.split('/').map(encodeURIComponent).join('/');

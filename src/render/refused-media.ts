@@ -1,4 +1,4 @@
-/** Media files that documents name and a build would refuse, for `validate`, which builds nothing. */
+/** Media files in use that a build would refuse, for `validate`, which does not build. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast } from '../site/site.ts';
 import { mediaNamedBy, type UsedMedia } from '../site/used/used-media.ts';
@@ -19,7 +19,7 @@ export async function refusedMedia(
       if (media.has(each.name) && !used.has(each.name)) used.set(each.name, each);
   }
   const measure = (name: string) => media.get(name)?.imageSize();
-  // Whether a file may be published is asked before any picture is made of it, so none is made here.
+  // A file is checked before any picture is made from it, so none is made here.
   const images = createImages({ read: readMedia, measure, loadResizer: async () => undefined });
   const results = await Promise.all(
     [...used.values()].map(async (each) => ({ each, result: await images.publish(each.name) })),

@@ -1,4 +1,4 @@
-/** What all pages have in common: media, theme, style sheet, script. */
+/** The parts that all pages share: media, theme, style sheet, script. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { Site } from '../site/site.ts';
@@ -6,11 +6,11 @@ import { styleValuesOf } from '../site/used/style-values.ts';
 import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { themeForPages } from './build-theme.ts';
-import type { BuildTools } from './build-tools.ts';
 import { hostingFiles } from './hosting.ts';
+import type { VariantCache } from './images/variant-cache.ts';
 import type { PageTools } from './page.ts';
-import { scriptOf } from './scripts.ts';
-import { stylesOf } from './styles.ts';
+import type { Templates } from './templates/templates.ts';
+import { scriptOf, stylesOf } from './theme-files.ts';
 
 export interface Shared {
   readonly head: SharedHead;
@@ -19,7 +19,10 @@ export interface Shared {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface SharedTools extends Pick<BuildTools, 'templates' | 'readMedia' | 'cache'> {
+export interface SharedTools {
+  readonly templates: Templates;
+  readonly readMedia: (name: string) => Uint8Array;
+  readonly cache?: VariantCache;
   readonly memory?: MediaMemory;
 }
 
@@ -48,7 +51,7 @@ export async function sharedBy(site: Site, { templates, readMedia, cache, memory
   };
 }
 
-/** Other sites show no SVG, so where no preview could be made only a photo will do. */
+/** Other sites do not show SVG, so without a preview only a photo can be used. */
 export function socialImage({ seo }: PageView, published: PageTools['published']): string | undefined {
   const source = seo.image?.source;
   const file = source?.type === 'local' ? published(source.name) : undefined;
@@ -57,7 +60,7 @@ export function socialImage({ seo }: PageView, published: PageTools['published']
   return `/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** The theme's logo, when it is of a form that browsers show in a tab. */
+/** The theme's logo, if browsers can show its format in a tab. */
 function faviconOf({ root }: Site, published: PageTools['published']): string | undefined {
   const logo = root.theme?.logo;
   const name = typeof logo === 'string' ? logo : logo?.url;

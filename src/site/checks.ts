@@ -1,4 +1,4 @@
-/** What is wrong between the visible content and the rest of it. */
+/** Problems between visible content and hidden content. */
 import { isObject, valueAt, type Path } from '../values/json.ts';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fileSchema } from '../kinds/file-form.ts';
@@ -30,7 +30,7 @@ export function checkSite(site: Site): readonly Diagnostic[] {
 function privateSite({ isPrivate, rootEntity }: Site): readonly Diagnostic[] {
   if (!isPrivate || !rootEntity) return [];
   const at = rootEntity.document.source.valueSpan(['isPrivate']);
-  return [siteProblem('private-site', at, 'this broadcast is private, and its site can be read by whoever finds it')];
+  return [siteProblem('private-site', at, 'this broadcast is private, but anyone with its address can read the site')];
 }
 
 function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
@@ -43,14 +43,14 @@ function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
       siteProblem(
         'hidden-pointer',
         span,
-        `${target.address} is ${reasonOf(target)}, so this is no link on the site`,
+        `${target.address} is ${reasonOf(target)}, so the site shows no link here`,
         'publish it, or remove the pointer until then',
       ),
     ];
   });
 }
 
-/** The same of a link inside of a text: only its words are on the page. */
+/** The same for a link inside a text: the page shows only its words. */
 function hiddenLinks(entity: Entity, site: Site): readonly Diagnostic[] {
   return textsOf(entity).flatMap(({ text, spanOf }) =>
     linksIn(text).flatMap(({ url, place }) => {
@@ -58,14 +58,14 @@ function hiddenLinks(entity: Entity, site: Site): readonly Diagnostic[] {
       const link = linkTarget(url, { from: entity.address, isDocument });
       const target = link.type === 'document' ? site.entity(link.address)! : undefined;
       if (!target || !target.document.declaration.page || site.find(target.kind, target.address)) return [];
-      const message = `${target.address} is ${reasonOf(target)}, so this is no link on the site`;
+      const message = `${target.address} is ${reasonOf(target)}, so the site shows no link here`;
       return [siteProblem('hidden-pointer', spanOf(place), message, 'publish it, or remove the link until then')];
     }),
   );
 }
 
 const reasonOf = (entity: Entity): string =>
-  hiddenBecause(entity) ?? (entity.document.declaration.visibility?.until ? 'not running' : 'scheduled for later');
+  hiddenBecause(entity) ?? (entity.document.declaration.visibility?.until ? 'not active now' : 'scheduled for later');
 
 function refusedQueries(entity: Entity, site: Site): readonly Diagnostic[] {
   return queriesOf(entity).flatMap(({ query, path }) => {

@@ -1,11 +1,11 @@
 /**
- * The one place where the site asks what time it is. Whoever compares an instant with "now" thereby says when the answer
- * will be another, so the build knows when its output would next change without anyone having to remember it.
+ * The only way for the site to compare an instant with the current time. Each comparison also records when its result
+ * will change, so the build knows when its output would next change.
  */
 export interface Clock {
   readonly now: number;
   hasCome(instant: number): boolean;
-  /** The earliest instant that an answer so far depends on and that has not come yet. */
+  /** The earliest future instant that was compared with the current time so far. */
   readonly nextChange: number | undefined;
 }
 

@@ -1,22 +1,22 @@
-/** The visible documents, and the questions that everybody has about them. */
+/** The visible documents, and lookups that many parts of the site share. */
 import type { Kind } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { Typed } from '../model/entities.ts';
 
 export interface Documents {
-  /** What they can be, in the order in which people meet them. */
+  /** The kinds, in the order in which the docs introduce them. */
   readonly kinds: readonly Kind[];
-  /** The visible documents of a kind, in the order of their addresses. */
+  /** The visible documents of a kind, sorted by address. */
   of<N extends KindName>(kind: N): readonly Typed<N>[];
-  /** What a pointer names, when it is visible. */
+  /** The document that a pointer names, if it is visible. */
   find<N extends KindName>(kind: N, pointer: string | null | undefined): Typed<N> | undefined;
 }
 
 /** The visible documents of a kind, by its declaration. */
 export const shownOf = ({ of }: Pick<Documents, 'of'>, kind: Kind): readonly Entity[] => of(kind.name as KindName);
 
-/** The visible documents that a field points at, one pointer or a list of them, of the kinds that its schema names. */
+/** The visible documents that a field points to. The field holds one pointer or a list; its schema names the kinds. */
 export function pointedAt(
   entity: Entity,
   field: string | undefined,

@@ -1,7 +1,7 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
 import { atomFeed } from './feeds/atom.ts';
 import { calendarFile } from './feeds/calendar.ts';
-import { searchIndex } from './feeds/search-index.ts';
+import { searchIndex } from './feeds/search.ts';
 import { robots, sitemap } from './feeds/sitemap.ts';
 import type { SitePage } from './pages.ts';
 import { mayIndex } from './seo.ts';
@@ -10,7 +10,7 @@ import { calendarPath, entityPath, localePath } from './links/urls.ts';
 
 export interface SiteFile {
   readonly path: string;
-  /** What it is about, as far as the list of files decides that; the rest it asks the site for. */
+  /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
   readonly compose: (site: Site) => string;
 }

@@ -1,4 +1,4 @@
-/** The lists that documents stand on: those that every site has, and those that a kind declares for itself. */
+/** The lists of documents: those that every site has, and those that kinds declare. */
 import type { Kind } from '../kinds/kind.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { LISTS, type KindPage, type ListName } from '../kinds/shown.ts';
@@ -7,14 +7,14 @@ import type { Documents } from './documents.ts';
 import type { Text } from './text/localise.ts';
 import { internal, type Link } from './links/navigators.ts';
 import type { Scope } from './scope.ts';
-import { screenTitle } from './text/screen-title.ts';
+import { screenTitle } from './text/titles.ts';
 import type { Site } from './site.ts';
 import { stringsFor, type Strings } from './strings.ts';
 import { PLACES, screenPath, type NativeScreen } from './links/urls.ts';
 
 interface SharedList {
   readonly path: string;
-  /** The screen whose tab leads to it. */
+  /** The screen whose tab opens it. */
   readonly screen: NativeScreen;
   readonly title: (scope: Scope) => Text;
   readonly name: (strings: Strings) => string;
@@ -27,7 +27,7 @@ const native = (screen: NativeScreen): SharedList => ({
   name: ({ screens }) => screens[screen],
 });
 
-/** Free pages stand on no list. */
+/** Free pages are on no list. */
 const SHARED: { readonly [L in ListName]: SharedList | undefined } = {
   program: native('program'),
   hosts: native('hosts'),
@@ -52,7 +52,7 @@ export const kindsWithPages = (documents: Pick<Documents, 'kinds'>): readonly Ki
   ...kindsWithOwnList(documents),
 ];
 
-/** A link from a document to the list that it stands on. */
+/** A link from a document to its list. */
 export function listLink(kind: Kind, scope: Scope): { readonly title: string; readonly link: Link } | undefined {
   const { list } = kind.page ?? {};
   const path = sharedList(list)?.path ?? listPath(kind);
@@ -63,13 +63,13 @@ export function listLink(kind: Kind, scope: Scope): { readonly title: string; re
 export const listTitle = (list: KindPage['list'], scope: Scope): Text =>
   typeof list === 'object' ? { text: list.title[scope.locale] } : (SHARED[list]?.title(scope) ?? { text: '' });
 
-/** How search calls what stands on the list of a kind: free pages are simply of the site. */
+/** The group name of a kind in search results. Free pages are grouped under the site's name. */
 export function groupName({ page }: Kind, { root }: Pick<Site, 'root'>, locale: Locale): string {
   const { list } = page!;
   return typeof list === 'object' ? list.title[locale] : (SHARED[list]?.name(stringsFor(locale)) ?? root.name);
 }
 
-/** The screen that a page is a part of, as far as its address tells. */
+/** The screen that a page belongs to, derived from its address. */
 export function screenAround(path: string, { kinds }: Pick<Documents, 'kinds'>): NativeScreen | undefined {
   const folder = path.split('/')[1];
   const kind = kinds.find((each) => pageFolder(each) === folder);

@@ -1,4 +1,4 @@
-/** A site that reports which questions it is asked, so that they can be asked again after the content has changed. */
+/** A site that records the questions it is asked, so that they can be asked again after the content has changed. */
 import { isObject } from '../values/json.ts';
 import type { Clock } from './clock.ts';
 import type { SiteQuestion } from './question.ts';
@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 
 export type Note = (question: SiteQuestion) => void;
 
-/** What the configuration says is not asked: another configuration is another site. */
+/** Values from the configuration are not recorded: a changed configuration makes a new site. */
 export function observedSite(site: Site, note: Note): Site {
   return {
     kinds: site.kinds,
@@ -46,6 +46,7 @@ export function observedSite(site: Site, note: Note): Site {
       return site.entity(address);
     },
     media(name) {
+      // The only thing a page reads from the file itself is the size of its picture.
       note({ type: 'media-size', name });
       return site.media(name);
     },
@@ -88,7 +89,7 @@ function observedClock(clock: Clock, note: Note): Clock {
   };
 }
 
-/** The theme is asked for its parts, since its colours are on no page: they are in the style sheet. */
+/** Recorded part by part, because its colours are in the style sheet and not on pages. */
 const ASKED_BY_PART = 'theme';
 
 function observedFields<F extends object>(fields: F, note: Note, below: readonly string[]): F {

@@ -1,4 +1,4 @@
-/** The list of all pages. Each is composed when it is asked for, so that a large site need not be held as a whole. */
+/** The list of all pages. Each is composed on demand, so that a large site is never in memory as a whole. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { NATIVE_SCREENS } from '../kinds/shapes/navigator.ts';
@@ -38,11 +38,11 @@ import {
 export interface SitePage {
   /** Its path in each language's tree. */
   readonly page: string;
-  /** The document it shows, where it shows one. */
+  /** The document it shows, if any. */
   readonly entity?: Pick<Entity, 'address' | 'document'>;
-  /** What it is about, as far as the list of pages decides that; the rest it asks the site for. */
+  /** The values that the list of pages passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
-  /** Left out of search engines and the sitemap. */
+  /** Not in search engines or the sitemap. */
   readonly unlisted?: true;
   readonly compose: (scope: Scope) => Composed;
 }
@@ -52,7 +52,7 @@ export interface PageList {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where the documents of these lists come among the pages: what has an order of its own first, then free pages. */
+/** The lists that follow the programme and the articles, in the order of their pages. */
 const DOCUMENTS_ON: readonly ListName[] = ['pages', 'hosts', 'places', 'maps'];
 
 export function pagesOf(site: Site): PageList {
@@ -71,7 +71,7 @@ export function pagesOf(site: Site): PageList {
   return withoutTwins(all);
 }
 
-/** The page for addresses that lead nowhere; it is no part of any list. */
+/** The page for unknown addresses. It is not on any list. */
 export const notFoundPage: SitePage = { page: NOT_FOUND, about: [], unlisted: true, compose: composeNotFound };
 
 export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage, locale: Locale): PageView {
@@ -104,7 +104,7 @@ function programmePages(): readonly SitePage[] {
   ];
 }
 
-/** Documents that have the programme as their list, in its order; those without a time come last. */
+/** Documents listed in the programme, in its order. Those without a time come last. */
 function inProgramme(site: Site): readonly Entity[] {
   const own = kindsOn('program', site);
   const timeless = own.filter(({ page }) => !page?.programme);
@@ -128,7 +128,7 @@ function articlePages(site: Site): readonly SitePage[] {
   return [...sheets, ...documentPages(articles, site)];
 }
 
-/** In the order of their list, so each knows the one before and the one after. */
+/** In list order, so that each page can link to the previous and the next. */
 function documentPages(documents: readonly Entity[], site: Site): readonly SitePage[] {
   const own = documents.filter(hasPage);
   return own.map((entity, index) => ({
@@ -146,7 +146,7 @@ const ownListPage = (kind: Kind): SitePage => ({
   ...(kind.page!.sitemap === false && { unlisted: true as const }),
 });
 
-/** Screens that are about the visitor or the way around, not about the festival. */
+/** Screens about the visitor or for navigation, not about the festival. */
 const UNLISTED: readonly string[] = ['menu', 'auth', 'profile', 'favorites', 'search', 'localTicket', 'networkingScan'];
 
 function screenPages(): readonly SitePage[] {
@@ -174,7 +174,7 @@ function screenPages(): readonly SitePage[] {
   return [...screens, { page: PLACES, about: [], compose: composePlaces }];
 }
 
-/** Its path is made from the query, so it is about nothing else. */
+/** Its path is derived from the query, so it depends on nothing else from the list. */
 function selectionPage({ screen, query, path }: Selection): SitePage {
   const compose = (scope: Scope): Composed => {
     const result = runQuery(documentsOn(screen, scope.site), query, scope.site.timezone);
@@ -192,7 +192,7 @@ function withoutTwins(all: readonly SitePage[]): PageList {
     const document = (page.entity ?? taken?.entity)?.document;
     if (taken && document) {
       diagnostics.push(
-        siteProblem('same-path', document.source.valueSpan(['$slug']), `another page is at ${page.page} already`),
+        siteProblem('same-path', document.source.valueSpan(['$slug']), `there is already a page at ${page.page}`),
       );
     }
   }

@@ -1,4 +1,4 @@
-/** What the site has to say about the content: problems that only show once one asks what visitors would see. */
+/** Diagnostics of the site: problems that appear only when it is built. */
 import type { siteCodes } from '../diagnostics/codes/site.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 

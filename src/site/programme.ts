@@ -1,23 +1,23 @@
-/** The programme: whatever takes place, events of one surface and sessions of the other, joined in one order of time. */
+/** The programme: events of one surface and sessions of the other, sorted by time. */
 import { valueAt, type Json, type Path } from '../values/json.ts';
 import type { KindPage } from '../kinds/shown.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { epochOf, offsetAt } from '../values/instants.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
 import { pointedAt, shownOf, type Documents } from './documents.ts';
-import { isSteady, steady } from './steady.ts';
+import { hasSameItems, keepSame } from './same-items.ts';
 
 /** One entry of the programme. */
 export interface Slot {
   readonly entity: Entity;
   readonly start: number;
   readonly end: number;
-  /** The time zone that it is announced in, when it names one. */
+  /** The time zone in which it is announced, if it has one. */
   readonly timezone?: string;
   /** The event day it belongs to, as `2027-06-18`. */
   readonly day: string;
   readonly where: Entity | undefined;
-  /** Names of categories: addresses of documents, or an event's own word. */
+  /** Addresses of category documents, or the category of an event as plain text. */
   readonly categories: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface Sources extends Documents {
   readonly timezone: string;
 }
 
-/** `before`: the programme as it was, whose entries are kept where they say the same. */
+/** `before` is the previous programme. Entries that have not changed are reused. */
 export function programmeOf(sources: Sources, before: readonly Slot[] = []): readonly Slot[] {
   const made = sources.kinds.flatMap((kind) =>
     kind.page?.programme ? shownOf(sources, kind).map((entity) => slotOf(entity, kind.page!, sources)) : [],
@@ -33,15 +33,15 @@ export function programmeOf(sources: Sources, before: readonly Slot[] = []): rea
   const known = new Map(before.map((slot) => [slot.entity, slot]));
   const slots = made.map((slot) => {
     const was = known.get(slot.entity);
-    return was && was.where === slot.where && isSteady(was.categories, slot.categories) ? was : slot;
+    return was && was.where === slot.where && hasSameItems(was.categories, slot.categories) ? was : slot;
   });
-  return steady(slots.sort(inOrderOfTime), before);
+  return keepSame(slots.sort(inOrderOfTime), before);
 }
 
 const inOrderOfTime = (a: Slot, b: Slot): number =>
   a.start - b.start || a.end - b.end || (a.entity.address < b.entity.address ? -1 : 1);
 
-/** Only valid documents are on a site, so what must be given is there. */
+/** A site has only valid documents, so required fields are present. */
 function slotOf(entity: Entity, { programme, categories }: KindPage, sources: Sources): Slot {
   const { fields } = entity;
   const inside = (path: Path | undefined): Json | undefined => path && valueAt(fields, path);
@@ -67,7 +67,7 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
 const HOUR = 3_600_000;
 const DAY_ENDS_AT = 6 * HOUR;
 
-/** The day an instant belongs to: what starts at 01:30 is part of the evening before. */
+/** The event day of an instant: an event at 01:30 belongs to the evening before. */
 export function eventDay(instant: number, timezone: string): string {
   const wallClock = instant + offsetAt(instant, timezone);
   return new Date(wallClock - DAY_ENDS_AT).toISOString().slice(0, 10);
@@ -76,7 +76,7 @@ export function eventDay(instant: number, timezone: string): string {
 export const byDay = (slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> =>
   Map.groupBy(slots, ({ day }) => day);
 
-/** By the address of the place; what has none comes last, under the empty name. */
+/** By the address of the place. Entries without a place come last, under an empty name. */
 export function byPlace(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> {
   const groups = Map.groupBy(slots, ({ where }) => where?.address ?? '');
   const busiestFirst = [...groups].sort(([a, one], [b, other]) =>
@@ -88,7 +88,7 @@ export function byPlace(slots: readonly Slot[]): ReadonlyMap<string, readonly Sl
 export const inCategory = (slots: readonly Slot[], category: string): readonly Slot[] =>
   slots.filter(({ categories }) => categories.includes(category));
 
-/** By the address of each host, what that host takes part in. */
+/** The entries of each host, by the host's address. */
 export function slotsByHost(
   slots: readonly Slot[],
   documents: Pick<Documents, 'find'>,
@@ -101,14 +101,14 @@ export function slotsByHost(
   return found;
 }
 
-/** Who leads it. */
+/** The hosts of an entry. */
 export const hostsOf = ({ entity }: Slot, documents: Pick<Documents, 'find'>): readonly Entity[] =>
   pointedAt(entity, entity.document.declaration.page?.programme?.hosts, documents);
 
-/** What else runs while an entry does. The list is in order of time, so only a stretch of it has to be looked at. */
+/** Finds the entries that overlap with an entry. The list is sorted by time, so only a part of it is searched. */
 export function overlapping(slots: readonly Slot[]): (address: string) => readonly Slot[] {
   const places = new Map(slots.map(({ entity }, index) => [entity.address, index]));
-  // The latest end up to each entry: before the first entry where it lies after a start, everything is over.
+  // The latest end among all entries up to each one: entries before the first that ends after a start cannot overlap.
   const latest: number[] = [];
   for (const { end } of slots) latest.push(Math.max(end, latest.at(-1) ?? -Infinity));
   return (address) => {

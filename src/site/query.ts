@@ -1,10 +1,10 @@
-/** Queries of navigators and blocks over content: filters, order and range. A filter is data, never code. */
+/** Runs the queries of navigators and blocks: filters, order and range. A filter is data, never code. */
 import * as siftModule from 'sift';
 import { isObject } from '../values/json.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
 import { readInstant } from '../values/instants.ts';
 
-// Node sees one export in this CommonJS module, which holds what its types declare as many.
+// Node sees a single default export in this CommonJS module; its types declare named exports.
 const sift = (siftModule as unknown as { readonly default: typeof siftModule }).default;
 const { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $nin, $nor, $or, createQueryTester } = sift;
 
@@ -50,7 +50,7 @@ function asCondition(filter: unknown): unknown {
 
 const revived = new Map<string, WeakMap<object, object>>();
 
-/** Fields never change, and many queries look at the same documents. */
+/** Cached: fields never change, and many queries read the same documents. */
 function reviver(timezone: string): (fields: object) => object {
   const known = revived.get(timezone) ?? new WeakMap<object, object>();
   revived.set(timezone, known);
@@ -61,7 +61,7 @@ function reviver(timezone: string): (fields: object) => object {
   };
 }
 
-/** Instants compare as instants, whatever their offsets: texts that are one become dates. */
+/** Converts texts that are instants to dates, so that they compare correctly regardless of their offsets. */
 function withInstants(value: unknown, timezone: string): unknown {
   if (typeof value === 'string') {
     if (!/^\d{4}-\d{2}-\d{2}[T ]/.test(value)) return value;
@@ -95,7 +95,7 @@ function valueOf(fields: object, field: string): unknown {
 
 const collator = new Intl.Collator('fr', { numeric: true });
 
-/** What lacks the field comes first, as on the service. */
+/** Documents without the field come first, as on the service. */
 function compare(a: unknown, b: unknown): number {
   if (a == null || b == null) return Number(a != null) - Number(b != null);
   if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);

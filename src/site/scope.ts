@@ -1,4 +1,4 @@
-/** Where one stands while a page is put together: its language, its address, and how things look from there. */
+/** The context of the page that is being composed: its language, its address, and links relative to it. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { datesFor, type Dates } from './text/dates.ts';
@@ -16,9 +16,9 @@ export interface Scope {
   readonly page: string;
   /** The page's path from the root of the site, such as `/en/program/`. */
   readonly path: string;
-  /** A link to a page of the same language. */
+  /** A link to a page in the same language. */
   link(path: string): string;
-  /** A link to a file, or to a page of another language, by its path from the root. */
+  /** A link to a file, or to a page in another language, by its path from the root. */
   rootLink(path: string): string;
   localised<E extends Pick<Entity, 'local'> & { readonly fields: object }>(entity: E): Localised<E['fields']>;
 }
@@ -26,7 +26,7 @@ export interface Scope {
 interface Place {
   readonly locale: Locale;
   readonly page: string;
-  /** A page that is served at any address, as the 404 page is, cannot have relative links. */
+  /** A page that is served at any address, such as the 404 page, cannot have relative links. */
   readonly anywhere?: boolean;
 }
 

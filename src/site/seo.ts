@@ -1,11 +1,11 @@
-/** What search engines and other sites are told about a page. */
+/** Metadata of a page for search engines and other sites. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Diffuser } from '../kinds/diffuser.ts';
 import { plainText } from '../markdown/plain-text.ts';
 import { localise } from './text/localise.ts';
 import type { MediaView } from './parts/media.ts';
 import type { Scope } from './scope.ts';
-import { siteName } from './text/site-name.ts';
+import { siteName } from './text/titles.ts';
 import type { Site } from './site.ts';
 import { absoluteUrl, localePath } from './links/urls.ts';
 
@@ -22,11 +22,11 @@ export interface Seo {
 
 interface Described {
   readonly title: string;
-  /** In its plain form. */
+  /** As plain text. */
   readonly description?: string | undefined;
   readonly image?: MediaView | undefined;
   readonly ogType?: Seo['ogType'];
-  /** Pages that would be of no use in search results. */
+  /** True for pages that are not useful in search results. */
   readonly unlisted?: boolean | undefined;
 }
 
@@ -53,7 +53,7 @@ export function seoOf(
   };
 }
 
-/** Search results cut a title at about this length; the page's own words come before the site's name. */
+/** Search results cut titles at about this length, so a longer title goes without the site's name. */
 const LONGEST_TITLE = 60;
 
 function titled(title: string, name: string): string {
@@ -67,11 +67,11 @@ export const mayIndex = (site: Site, locale: Locale): boolean =>
 function seoDefaults(site: Site, locale: Locale): Diffuser['seo'] {
   const web = site.of('diffuser').find(({ fields }) => fields.type === 'web');
   if (!web) return undefined;
-  // Deeper than other translations: each language may say again only a part of `seo`.
+  // Merged one level deeper than other translations: a language may translate only a part of `seo`.
   return { ...web.fields.seo, ...localise(web, { locale, locales: site.locales }).fields.seo };
 }
 
-/** Every page exists in every language, so the set is the same on all of them and points both ways. */
+/** Every page exists in every language, so all of them have the same set of alternates. */
 function alternates({ url, locales }: Site, page: string): Seo['alternates'] {
   if (url === undefined || locales.length < 2) return [];
   const hrefOf = (locale: Locale): string => absoluteUrl(url, localePath(page, locale, locales));

@@ -7,7 +7,7 @@ import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
 import { clockAt, type Clock } from './clock.ts';
 import type { Documents } from './documents.ts';
 import { overlapping, programmeOf, slotsByHost, type Slot } from './programme.ts';
-import { steady } from './steady.ts';
+import { keepSame } from './same-items.ts';
 import { isVisible } from './visible.ts';
 
 export type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
@@ -15,9 +15,9 @@ export type { Typed } from '../model/entities.ts';
 
 export interface SiteInput {
   readonly broadcast: Broadcast;
-  /** The instant for which the site is built, in milliseconds. */
+  /** The time for which the site is built, in milliseconds since the epoch. */
   readonly now: number;
-  /** Where it is published; without it there is no canonical address, sitemap or feed. */
+  /** The URL of the published site. Without it there are no canonical URLs, no sitemap and no feeds. */
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
@@ -26,8 +26,8 @@ export interface SiteInput {
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
 
 /**
- * The visible content, ready to be asked. Whatever a page takes from the content it asks for here, in questions as narrow
- * as they can be: a preview notes them, and makes the page anew when one of the answers is another.
+ * The visible content. Pages read content only through these questions, and each question is as narrow as possible: a
+ * preview records them, and rebuilds the page when one of the answers changes.
  */
 export interface Site extends Documents {
   readonly url: string | undefined;
@@ -37,11 +37,11 @@ export interface Site extends Documents {
   readonly locales: readonly Locale[];
   readonly root: BroadcastFields;
   readonly rootEntity: Typed<'broadcast'> | undefined;
-  /** What the broadcast's own tiles and sections are called in other languages. */
+  /** The translated titles of the broadcast's tiles and sections. */
   readonly words: Words;
   readonly isPrivate: boolean;
   has(kind: KindName): boolean;
-  /** Any document, whether visitors may see it or not. */
+  /** Any document, visible or not. */
   entity(address: string): Entity | undefined;
   media(name: string): MediaFile | undefined;
   readonly programme: readonly Slot[];
@@ -49,11 +49,11 @@ export interface Site extends Documents {
   slotOf(address: string): Slot | undefined;
   slotsAt(place: string): readonly Slot[];
   slotsWith(host: string): readonly Slot[];
-  /** What else runs while an event or a session does. */
+  /** The entries that overlap with an event or a session. */
   meanwhile(address: string): readonly Slot[];
 }
 
-/** `before`: the site as it was; answers that are the same are then the very same objects. */
+/** `before`: the previous site; answers that have not changed are then the same objects. */
 export function openSite({ broadcast, now, url, drafts = false, gallery = false }: SiteInput, before?: Site): Site {
   const clock = clockAt(now);
   const [rootEntity] = entitiesOf(broadcast, 'broadcast');
@@ -61,7 +61,7 @@ export function openSite({ broadcast, now, url, drafts = false, gallery = false 
   const byPointer = new Map<string, Entity>();
   for (const [kind, entities] of broadcast.byKind) {
     const shown = entities.filter((entity) => isVisible(entity, { clock, drafts }));
-    visible.set(kind, steady(shown, before?.of(kind)));
+    visible.set(kind, keepSame(shown, before?.of(kind)));
     for (const entity of shown) {
       byPointer.set(entity.address, entity);
       if (entity.local.id !== undefined) byPointer.set(`${kind} ${entity.local.id}`, entity);

@@ -1,4 +1,4 @@
-/** What visitors may see. Whatever is not visible appears nowhere: no page, link, list, feed or search entry. */
+/** Visibility of documents. A hidden document appears nowhere: no page, link, list, feed or search entry. */
 import type { Entity } from '../model/broadcast.ts';
 import { epochOf } from '../values/instants.ts';
 import { hiddenBecause, isPrivate } from '../model/hidden.ts';
@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 
 export interface Visibility {
   readonly clock: Clock;
-  /** Shows drafts and what is scheduled for later; private pages stay hidden. */
+  /** Shows drafts and scheduled documents; private pages stay hidden. */
   readonly drafts: boolean;
 }
 

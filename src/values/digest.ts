@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 
-/** A short name for a text: equal texts have equal names, and the name reveals nothing of the text. */
+/** A short name for a text: equal texts have equal names, and the name reveals nothing about the text. */
 export type Digest = (text: string) => string;
 
 /** 22 characters of base64url are 132 bits: enough to rule out collisions, and short in the state file. */

@@ -5,7 +5,7 @@
  */
 
 export interface EscapedKey {
-  /** Where the key's opening quote is, in UTF-16 code units. */
+  /** The position of the key's opening quote, in UTF-16 code units. */
   readonly offset: number;
   /** The key that the text means. */
   readonly key: string;
@@ -17,7 +17,7 @@ export interface EscapedKey {
  */
 const CANDIDATE = /(?<!\\)"(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))"[ \t\n\r]*:/g;
 
-/** In the order of the text. A key that means a backslash is left out: it is read correctly either way. */
+/** In text order. A key that means a backslash is left out: it is read correctly either way. */
 export function escapedSingleKeys(json: string): readonly EscapedKey[] {
   const found: EscapedKey[] = [];
   for (const match of json.matchAll(CANDIDATE)) {

@@ -1,4 +1,4 @@
-/** The stretches in which two sequences differ, lines of a text or words of a sentence. */
+/** The places where two sequences differ: lines of a text or words of a sentence. */
 import { diffArrays } from 'diff';
 
 /** Items `from` up to `to` of the old sequence became items `newFrom` up to `newTo` of the new one. */
@@ -12,7 +12,7 @@ export interface Hunk {
 /** The lines of a text, each with its line break. */
 export const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Sequences that differ in more items than this count as one change: the search takes the square of it. */
+/** Sequences that differ in more items than this count as one change: the search time grows with its square. */
 const MOST_DIFFERENCES = 1000;
 
 export function hunksBetween(old: readonly string[], now: readonly string[]): readonly Hunk[] {
@@ -26,7 +26,7 @@ export function hunksBetween(old: readonly string[], now: readonly string[]): re
   return hunksWithin(middle, old, now) ?? [middle];
 }
 
-/** Undefined where the sequences differ in too much to look for what they share. */
+/** Undefined if the sequences differ too much to look for common items. */
 function hunksWithin({ from, to, newFrom, newTo }: Hunk, old: readonly string[], now: readonly string[]) {
   const changes = diffArrays(old.slice(from, to), now.slice(newFrom, newTo), { maxEditLength: MOST_DIFFERENCES });
   if (!changes) return undefined;
@@ -38,7 +38,7 @@ function hunksWithin({ from, to, newFrom, newTo }: Hunk, old: readonly string[],
     if (!removed) newAt += count;
     if (!added && !removed) continue;
     const last = hunks.at(-1);
-    // What was removed and what was added in its place are one hunk.
+    // A removal and the addition in its place are one hunk.
     const touches = last?.to === start && last.newTo === newStart;
     const begin = touches ? hunks.pop()! : { from: start, newFrom: newStart };
     hunks.push({ from: begin.from, to: at, newFrom: begin.newFrom, newTo: newAt });

@@ -1,18 +1,18 @@
-/** A value as JSON and YAML share it. */
+/** A value that both JSON and YAML can express. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** The way from a document's root to one of its values: keys and indexes. */
+/** The path from a document's root to one of its values: keys and indexes. */
 export type Path = readonly (string | number)[];
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a text of JSON nests deeper than that, found without making a value of it that few functions could walk. */
+/** True if JSON text nests deeper than `most`. It is not parsed: few functions could walk a value that deep. */
 export function nestsDeeper(json: string, most: number): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -25,7 +25,7 @@ export function nestsDeeper(json: string, most: number): boolean {
   return false;
 }
 
-/** Its closing quote, or the end of the text. */
+/** The position of its closing quote, or the end of the text. */
 function endOfString(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     if (json[at] === '"') return at;
@@ -43,7 +43,7 @@ export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   return current as Json | undefined;
 }
 
-/** A copy with another value at the path; objects on the way that are missing are made. */
+/** A copy with the value at the path replaced; missing objects on the way are created. */
 export const withValueAt = <T extends Json>(value: T, path: Path, replacement: Json): T =>
   changed(value, path, () => replacement) as T;
 

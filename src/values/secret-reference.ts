@@ -1,8 +1,8 @@
 /**
  * `{ $env: NAME }` names a secret, and only at a field that is declared sensitive. In all other data `$env` is a key like
- * any other. To keep the two apart, data is escaped wherever gitcast handles it, in files too: its `$env` is written
- * `$$env`, its `$$env` is `$$$env`. So nothing that a service answers is ever taken for the name of a secret, and it goes
- * back to the service byte for byte. Only the client of the service adds and removes that `$`.
+ * any other. To keep the two apart, data is escaped everywhere inside gitcast, in files too: its `$env` is written
+ * `$$env`, its `$$env` is `$$$env`. So nothing in a service's response is ever mistaken for the name of a secret, and it
+ * goes back to the service byte for byte. Only the service's client adds and removes that `$`.
  */
 import { isObject, type Json, type JsonObject, type Path } from './json.ts';
 
@@ -16,7 +16,7 @@ export interface SecretReference {
 export const isSecretReference = (value: Json | undefined): value is JsonObject & SecretReference =>
   isObject(value) && typeof value[KEY] === 'string';
 
-/** Where a key `$env` stands, whatever it holds. */
+/** The paths of all `$env` keys, regardless of their values. */
 export function secretKeyPaths(value: Json | undefined, path: Path = [], found: Path[] = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return found;
   if (Array.isArray(value)) {
@@ -30,14 +30,14 @@ export function secretKeyPaths(value: Json | undefined, path: Path = [], found: 
   return found;
 }
 
-/** Data of a service as gitcast keeps it. */
+/** A service's data as gitcast stores it. */
 export const escapedData = <T extends Json>(data: T): T => renamed(data, (key) => `$${key}`);
 
-/** Data of gitcast as a service gets it. */
+/** gitcast's data as a service receives it. */
 export const plainData = <T extends Json>(data: T): T =>
   renamed(data, (key) => (key.startsWith('$$') ? key.slice(1) : key));
 
-/** The value itself where it has no such key, as nearly all have none. */
+/** Returns the value itself if it has no such key, which is nearly always the case. */
 function renamed<T extends Json>(value: T, rename: (key: string) => string): T {
   if (!hasKey(value)) return value;
   if (Array.isArray(value)) return value.map((each: Json) => renamed(each, rename)) as Json as T;

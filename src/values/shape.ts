@@ -1,14 +1,14 @@
 /**
- * Shapes of values that come from a disk or a wire. A value is checked once, where it is read; from there on its type can
- * be trusted. The shape of an object names every field of its type, so a field that is added to the type without a check
- * does not compile.
+ * Shapes of values that come from disk or from the network. A value is checked once, where it is read; after that its
+ * type can be trusted. An object's shape names every field of its type, so a field that is added to the type without a
+ * check does not compile.
  */
 import { formatPath, isObject, type Path } from './json.ts';
 
-/** The first place where a value does not have its shape. */
+/** The first place where a value does not match its shape. */
 export interface Mismatch {
   readonly path: Path;
-  /** `a text`, `one of create, update`. */
+  /** For example `a text` or `one of create, update`. */
   readonly expected: string;
   readonly found: unknown;
 }
@@ -32,7 +32,7 @@ export const mismatchOf = <T>(value: unknown, shape: Shape<T>): Mismatch | undef
 
 export const hasShape = <T>(value: unknown, shape: Shape<T>): value is T => mismatchOf(value, shape) === undefined;
 
-/** A shape of one's own: `expected` completes "expected …". */
+/** A custom shape. `expected` completes "expected …" in messages. */
 export const shape = <T>(expected: string, test: (value: unknown) => boolean): Shape<T> => ({
   check: (value) => (test(value) ? undefined : { path: [], expected, found: value }),
 });
@@ -77,7 +77,7 @@ export const recordOf = <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> 
   },
 });
 
-/** Keys that the shape does not name are left alone: another version may have written them. */
+/** Keys that the shape does not name are ignored: another version may have written them. */
 export const objectOf = <T>(fields: Fields<T>): Shape<T> => ({
   check: (value) => {
     if (!isObject(value)) return { path: [], expected: 'an object', found: value };
@@ -89,7 +89,7 @@ export const objectOf = <T>(fields: Fields<T>): Shape<T> => ({
   },
 });
 
-/** The shape of an object by the value of one of its keys. */
+/** An object whose shape depends on the value of one of its keys. */
 export const byKey = <Shapes extends Readonly<Record<string, Shape<unknown>>>>(
   key: string,
   shapes: Shapes,

@@ -12,14 +12,14 @@ interface Violation {
 }
 
 interface Look {
-  /** Where another page of the same language was looked at whole: its footer is this page's footer. */
+  /** Used if another page in the same language was checked completely: it has the same footer. */
   readonly withoutFooter?: boolean;
 }
 
 /**
- * What axe finds on a page, narrow and wide, by day and by night, in a line each. The page needs a context that lets axe
- * be injected. By night only the rules about colours are asked again: the dark scheme of the theme changes nothing but
- * custom properties (a test of the style sheet holds it to that), so whatever else is true by day is true by night.
+ * The axe violations on a page, narrow and wide, light and dark, one per line. The page needs a context that allows
+ * injecting axe. In the dark scheme only the rules about colours run again: it changes only custom properties (a test of
+ * the style sheet checks that), so all other results are the same.
  */
 export async function violationsOf(page: Page, url: string, look: Look = {}): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -44,7 +44,7 @@ export async function violationsOf(page: Page, url: string, look: Look = {}): Pr
   return found;
 }
 
-/** The rules of these tags whose answer depends on colours. */
+/** The rules with these tags that depend on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 function violationsNow(

@@ -4,7 +4,7 @@ import { FLAGS } from './find-browser.ts';
 
 export const hasBrowser = inject('browser') !== '';
 
-/** One browser for the tests of a file; each page has a profile of its own. */
+/** One browser for the tests of a file; each page has its own profile. */
 export function useBrowser(): { readonly open: (url: string, options?: BrowserContextOptions) => Promise<Page> } {
   let browser: Browser | undefined;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** The demo, built once and served as a host would: what the tests in a browser look at. */
+/** The demo, built once and served like on a host, for the browser tests. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { startPreview } from './preview.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface DemoSite {
-  /** Without the slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** The path of every page, `/en/program/` for instance. */
+  /** The path of every page, such as `/en/program/`. */
   readonly pages: readonly string[];
-  /** One page of each template, in one language. */
+  /** One page per template, in one language. */
   readonly samples: (locale: string) => readonly Sample[];
   readonly close: () => Promise<void>;
 }

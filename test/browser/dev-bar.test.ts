@@ -7,7 +7,7 @@ import { hasBrowser, useBrowser } from './browser.ts';
 const CONCERT = 'content/events/opening-concert.yaml';
 const PAGE = '/events/opening-concert/';
 
-/** Builds take their time on a busy machine. */
+/** Builds are slow on a busy machine. */
 const SOON = { timeout: 20_000 };
 
 describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a browser', { timeout: 90_000 }, () => {
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
   const breakConcert = () => running.site.edit(CONCERT, (text) => text.replace('places/lawn', 'places/lwan'));
   const mendConcert = () => running.site.edit(CONCERT, (text) => text.replace('places/lwan', 'places/lawn'));
 
-  it('an error appears with its line and what to write instead, and goes when it is mended', async () => {
+  it('an error appears with its line and a suggestion, and disappears when it is fixed', async () => {
     const page = await openPage(PAGE);
     await breakConcert();
     const overlay = page.locator('[role=alertdialog]');
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     await overlay.waitFor({ state: 'hidden' });
   });
 
-  it('Escape puts the overlay away; the bar still counts the error, and opens it again', async () => {
+  it('Escape closes the overlay; the bar still counts the error, and opens it again', async () => {
     const page = await openPage('/');
     await breakConcert();
     const overlay = page.locator('[role=alertdialog]');
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     await overlay.waitFor({ state: 'hidden' });
   });
 
-  it('an error that was put away stays away until another one is made', async () => {
+  it('a dismissed error stays dismissed until there is another one', async () => {
     const page = await openPage('/');
     await breakConcert();
     const overlay = page.locator('[role=alertdialog]');
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     await overlay.waitFor({ state: 'hidden' });
   });
 
-  it('whoever is typing when an error appears goes on typing', async () => {
+  it('an error does not take the focus while a person is typing', async () => {
     const page = await openPage('/search/');
     await page.locator('#search-words').focus();
     await breakConcert();
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     await mendConcert();
   });
 
-  it('shows which documents made the page, and how far each of them is', async () => {
+  it('shows the documents of the page and the sync state of each', async () => {
     const page = await openPage(PAGE);
     await page.locator('.pill').click();
     const rows = page.locator('.documents li');
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     expect(await rows.nth(1).innerText()).toContain('content/broadcast.yaml');
   });
 
-  it('remembers from page to page whether it is open', async () => {
+  it('stays open or closed from page to page', async () => {
     const page = await openPage('/');
     expect(await page.locator('.panel').isVisible()).toBe(false);
     await page.locator('.pill').click();
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     expect(await page.locator('.panel').isVisible()).toBe(false);
   });
 
-  it('says why a file cannot be opened, with its name to go there by hand', async () => {
+  it('shows why a file cannot be opened, and its name', async () => {
     const page = await openPage(PAGE);
     await page.locator('.pill').click();
     await page.locator('.documents button').first().click();
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     expect(await message.innerText()).toContain(`${CONCERT}:1`);
   });
 
-  it('a click with Alt asks for the nearest file that is named, and without a name for that of the page', async () => {
+  it('Alt-click opens the nearest file, or else the file of the page', async () => {
     const page = await openPage(PAGE);
     const asked: unknown[] = [];
     page.on('request', (request) => request.url().endsWith('/open') && asked.push(request.postDataJSON()));
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     expect(new URL(page.url()).pathname).toBe(PAGE);
   });
 
-  it('shows the site as it will be at a date: scripts see that time too', async () => {
+  it('shows the site as of a date, for scripts too', async () => {
     const page = await openPage('/');
     await page.locator('.pill').click();
     await page.locator('input[type=datetime-local]').fill('2027-06-19T12:10');
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     expect(await page.locator('.segments a[aria-current=true]').innerText()).toBe('FR');
   });
 
-  it('shows light and dark whatever the system says, also after an edit', async () => {
+  it('shows light and dark regardless of the system setting, even after an edit', async () => {
     const page = await openPage('/', { colorScheme: 'light' });
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
     const light = await background();
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     expect(await background()).toBe(light);
   });
 
-  it('shows the page as wide as a phone, follows edits there, and comes back to the same page', async () => {
+  it('shows the page in the width of a phone, follows edits there, and returns to the same page', async () => {
     const page = await openPage(PAGE, { viewport: { width: 1200, height: 900 } });
     await page.locator('.pill').click();
     await page.getByRole('button', { name: 'Phone' }).click();
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     await page.waitForURL('**/places/lawn/');
   });
 
-  it('shows what the sync kept back, until it is put away or settled', async () => {
+  it('shows what the sync did not push, until it is dismissed or resolved', async () => {
     const page = await openPage('/');
     const drift = {
       address: 'places/lawn',
@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser)('the bar and the overlay of gitcast dev, in a brows
     await banner.waitFor({ state: 'hidden' });
   });
 
-  it('has nothing that axe objects to: collapsed, open, with problems and what the sync kept back', async () => {
+  it('has no axe violations: collapsed, open, with problems and with changes that were not pushed', async () => {
     const page = await open(running.url, { bypassCSP: true });
     expect(await violationsOf(page, running.url)).toEqual([]);
     await page.locator('.pill').click();

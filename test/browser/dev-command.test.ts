@@ -5,7 +5,7 @@ import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
 
-/** Long, because the machine may be busy; nothing waits for it to pass. */
+/** Long, because the machine may be busy; no test waits for it to expire. */
 const SOON = { timeout: 30_000, interval: 50 };
 const LONG = 120_000;
 
@@ -22,11 +22,11 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
   });
   const titles = async () => (await dev.remote('events')).map(({ title }) => title).sort();
 
-  it('the first sync brings the files to the embedded service', { timeout: LONG }, async () => {
+  it('the first sync pushes the files to the embedded service', { timeout: LONG }, async () => {
     await expect.poll(titles, SOON).toEqual(['Ball', 'Opening']);
   });
 
-  it('what is saved appears in the open page and on the service', { timeout: LONG }, async () => {
+  it('a saved change appears on the open page and on the service', { timeout: LONG }, async () => {
     const page = await open(`${dev.url}events/opening/`);
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: First night'));
@@ -34,13 +34,13 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
     await expect.poll(titles, SOON).toEqual(['Ball', 'First night']);
   });
 
-  it('a mistake is shown on its line, and goes when it is mended', { timeout: LONG }, async () => {
+  it('an error is shown with its line, and disappears when it is fixed', { timeout: LONG }, async () => {
     const page = await open(`${dev.url}events/opening/`);
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     dev.edit(OPENING, (text) => text.replace('places/quay', 'places/qauy'));
     const overlay = page.locator('[role=alertdialog]');
     await overlay.waitFor();
-    // A link in this festival leads nowhere, which is a warning below the error.
+    // This festival has a dead link, which is a warning below the error.
     expect(await overlay.locator('.place').first().innerText()).toBe(`${OPENING}:5:11`);
     expect(await overlay.locator('.help').first().innerText()).toContain('places/quay');
     expect(await page.locator('h1').innerText()).toBe('First night');
@@ -60,12 +60,12 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
     await expect.poll(titles, SOON).toEqual(['Ball', 'First night']);
   });
 
-  it('a block carries the file and the line it is written on, for a click with Alt', { timeout: LONG }, async () => {
+  it('a block has the file and line of its source, for Alt-click', { timeout: LONG }, async () => {
     const html = await dev.page('pages/about/');
     expect(html).toMatch(/data-source="content\/pages\/about\.yaml:4"/);
   });
 
-  it("a colleague's edit on the service is shown as a banner, and kept", { timeout: LONG }, async () => {
+  it("a colleague's edit on the service is shown in a banner, and kept", { timeout: LONG }, async () => {
     const page = await open(`${dev.url}events/opening/`);
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     const event = (await dev.remote('events')).find(({ title }) => title === 'First night');
@@ -78,13 +78,13 @@ describe.skipIf(!hasBrowser)('gitcast dev, in a browser', () => {
 });
 
 describe('gitcast dev, on the command line', () => {
-  it('shows the site as it will be at the moment named with --now', { timeout: LONG }, async () => {
+  it('shows the site as of the time in --now', { timeout: LONG }, async () => {
     const dev = await DevCommand.start(['--no-sync', '--now', '2027-06-11T12:00:00Z']);
     expect(await dev.page('articles/later/')).toContain('It has come.');
     await dev.end();
   });
 
-  it("follows a target's own files, which lie over the others", { timeout: LONG }, async () => {
+  it("follows a target's own files, which override the others", { timeout: LONG }, async () => {
     const dev = await DevCommand.start(['--no-sync']);
     dev.write('content.local/events/opening.yaml', 'title: Only here\n');
     await expect.poll(() => dev.page('events/opening/'), SOON).toContain('Only here');
@@ -95,7 +95,7 @@ describe('gitcast dev, on the command line', () => {
   });
 
   it(
-    'follows editors that write another file and rename it, and templates that come and go',
+    'follows editors that write a new file and rename it, and templates that are added and removed',
     { timeout: LONG },
     async () => {
       const dev = await DevCommand.start(['--no-sync']);
@@ -113,7 +113,7 @@ describe('gitcast dev, on the command line', () => {
     },
   );
 
-  it('a checkout of a thousand files is read in a few looks, not in a thousand', { timeout: LONG }, async () => {
+  it('a checkout of a thousand files is read in a few passes, not in a thousand', { timeout: LONG }, async () => {
     const dev = await DevCommand.start(['--no-sync']);
     const text = (index: number) => `---\ntitle: News ${index}\nstatus: published\n---\nText.\n`;
     for (let index = 0; index < 1000; index++) dev.write(`content/articles/news-${index}.md`, text(index));
@@ -127,7 +127,7 @@ describe('gitcast dev, on the command line', () => {
   });
 
   it(
-    'goes on when the content folder is deleted and comes back, or the configuration is broken',
+    'continues if the content folder is deleted and restored, or if the configuration is invalid',
     { timeout: LONG },
     async () => {
       const dev = await DevCommand.start(['--no-sync']);
@@ -144,7 +144,7 @@ describe('gitcast dev, on the command line', () => {
     },
   );
 
-  it('Ctrl-C ends it, after what was saved is pushed or named', { timeout: LONG }, async () => {
+  it('Ctrl-C stops it after saved changes are pushed or listed', { timeout: LONG }, async () => {
     const dev = await DevCommand.start();
     await expect.poll(() => dev.said, SOON).toMatch(/↑ local/);
     dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: Last words'));
@@ -154,7 +154,7 @@ describe('gitcast dev, on the command line', () => {
     await dev.end();
   });
 
-  it('a target that others use is not pushed to without asking', { timeout: LONG }, async () => {
+  it('a shared target is not pushed to without confirmation', { timeout: LONG }, async () => {
     const dev = await DevCommand.start(['--no-sync']);
     const target =
       'production: { baseUrl: "http://127.0.0.1:9", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: GITCAST_KEY } }';

@@ -1,4 +1,4 @@
-/** `gitcast dev` as people start it: a child process in a folder of its own. */
+/** `gitcast dev` as users start it: a child process in its own folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export class DevCommand {
   #child!: ChildProcess;
   #ended!: Promise<number | null>;
   url = '';
-  /** All that it said on standard error. */
+  /** Everything it printed to standard error. */
   said = '';
 
   static async start(flags: readonly string[] = [], files = SMALL_FESTIVAL): Promise<DevCommand> {
@@ -77,7 +77,7 @@ export class DevCommand {
     if (!answer.ok) throw new Error(await answer.text());
   }
 
-  /** The embedded service, whose address and key lie beside its database. */
+  /** The embedded service, whose address and key are stored beside its database. */
   async #ask(path: string, init: RequestInit = {}): Promise<Response> {
     const { url, key } = JSON.parse(this.read('.gitcast/service.json')) as Record<string, string>;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

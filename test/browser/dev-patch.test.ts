@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
-/** Brings a page from one HTML to another, in the browser, and says what became of it. */
+/** Patches a page from one HTML to another in the browser, and returns the result. */
 const PATCH = `async ({ before, after }, change) => {
   const { planPatch } = await import('/__gitcast/patch.js');
   const parse = (body) => new DOMParser().parseFromString('<!doctype html><head><title>x</title></head><body>' + body, 'text/html');
@@ -37,14 +37,14 @@ interface Patched {
   readonly kept: number;
 }
 
-describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('a page that is patched in place', { timeout: 120_000 }, () => {
   const { open } = useBrowser();
   const running = useDevServer();
   let page: Page;
   beforeAll(async () => {
     page = await open(`${running.url}/`);
   });
-  /** `live`: what a script did to the page in the meantime, as a function's text. */
+  /** `live` is the source of a function that changes the page first, like a script. */
   const patch = ({ live = '() => {}', ...sides }: Sides): Promise<Patched> =>
     page.evaluate(`(${PATCH})(${JSON.stringify(sides)}, ${live})`);
 
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
     ),
   }));
 
-  it('is that HTML then, whatever both of them were', async () => {
+  it('has exactly the new HTML, for any old and new HTML', async () => {
     await fc.assert(
       fc.asyncProperty(tree, tree, async (before, after) => {
         const { isPatched, html, wanted } = await patch({ before, after });
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
     );
   });
 
-  it('is not touched at all where nothing changed', async () => {
+  it('is not touched if nothing changed', async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (before) => {
         const live = `(doc) => { for (const each of doc.body.querySelectorAll('*')) { each.append('script'); each.title = 'script'; } }`;
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
     expect([html, kept]).toEqual([wanted, 3]);
   });
 
-  it('keeps the elements although all marks of their places moved', async () => {
+  it('keeps the elements even if all source positions change', async () => {
     const before = '<p data-source="a.yaml:1">a</p><p data-source="a.yaml:2">c</p>';
     const after = '<p data-source="a.yaml:1">a</p><p data-source="a.yaml:2">b</p><p data-source="a.yaml:3">c</p>';
     const { html, wanted, kept } = await patch({ before, after });
@@ -108,12 +108,12 @@ describe.skipIf(!hasBrowser)('a page that is brought to its new HTML in place', 
     ['an element that scripts look for', '<p>x</p>', '<p>x</p><div data-map="1"></div>'],
     ['a field', '<form></form>', '<form><input></form>'],
     ['a script', '<p>x</p>', '<p>x</p><script src="a.js"></script>'],
-    ['another value for scripts', '<p data-countdown="1">x</p>', '<p data-countdown="2">x</p>'],
-  ])('must be loaded again for %s', async (_, before, after) => {
+    ['a changed value for scripts', '<p data-countdown="1">x</p>', '<p data-countdown="2">x</p>'],
+  ])('must be reloaded for %s', async (_, before, after) => {
     expect((await patch({ before, after })).isPatched).toBe(false);
   });
 
-  it('must be loaded again where a script has rebuilt the very place that changed', async () => {
+  it('must be reloaded if a script has rebuilt the part that changed', async () => {
     const live = `(doc) => doc.querySelector('p').replaceChildren(doc.createElement('b'), doc.createElement('i'))`;
     expect((await patch({ before: '<p>x</p>', after: '<p>y</p>', live })).isPatched).toBe(false);
     expect((await patch({ before: '<p>x</p><b>1</b>', after: '<p>x</p><b>2</b>', live })).isPatched).toBe(true);

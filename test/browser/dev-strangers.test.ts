@@ -5,7 +5,7 @@ import { useDevServer } from '../preview/dev-server.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
 describe.skipIf(!hasBrowser)(
-  'a page of another server, in the same browser as gitcast dev',
+  'a page from another server, in the same browser as gitcast dev',
   { timeout: 90_000 },
   () => {
     const { open } = useBrowser();
@@ -25,14 +25,14 @@ describe.skipIf(!hasBrowser)(
     });
     const outcome = (script: string) => `(async () => { ${script} })().catch((error) => 'failed: ' + error.name)`;
 
-    it.each(['localhost', '127.0.0.1'])('reads nothing of it at %s', async (name) => {
+    it.each(['localhost', '127.0.0.1'])('cannot read anything from it at %s', async (name) => {
       const page = await open(elsewhere);
       const server = `http://${name}:${running.server.port}`;
       for (const path of ['/', '/__gitcast/client.js', '/__gitcast/events']) {
         const read = outcome(`return (await fetch('${server}${path}')).text()`);
         expect(await page.evaluate(read)).toBe('failed: TypeError');
         const blind = outcome(`return (await fetch('${server}${path}', { mode: 'no-cors' })).type`);
-        // Refused, and not even as something opaque to be measured.
+        // Refused completely: not even an opaque response, whose size could be measured.
         expect(['opaque', 'failed: TypeError']).toContain(await page.evaluate(blind));
       }
       const listened = `return new Promise((resolve) => {
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)(
       expect(running.server.clients).toBe(0);
     });
 
-    it('changes nothing of it, neither by script nor by a form', async () => {
+    it('cannot change anything, neither with a script nor with a form', async () => {
       const page = await open(elsewhere);
       const server = running.url;
       const before = running.site.revision;
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)(
       expect(running.site.revision).toBe(before);
     });
 
-    it('cannot put it into a frame', async () => {
+    it('cannot frame it', async () => {
       const page = await open(elsewhere);
       const answer = page.waitForResponse((response) => response.url() === `${running.url}/program/`);
       await page.evaluate(

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
-/** Without smooth scrolling, which would still be under way when a test looks. */
+/** Without smooth scrolling, which would still be in progress when a test looks. */
 const SMALL = { viewport: { width: 900, height: 360 }, reducedMotion: 'reduce' } as const;
 const CONCERT = 'content/events/opening-concert.yaml';
 const ARTICLE = 'content/articles/getting-here.md';
 
-/** A mark that is lost when the page is loaded again. */
+/** A mark that is lost when the page is reloaded. */
 const mark = (page: Page) => page.evaluate('void (window.isMarked = true)');
 const isMarked = (page: Page) => page.evaluate('window.isMarked === true');
 const scrolled = (page: Page) => page.evaluate('Math.round(scrollY)') as Promise<number>;
 
-/** Builds take their time on a busy machine. */
+/** Builds are slow on a busy machine. */
 const SOON = { timeout: 20_000 };
 
 describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 90_000 }, () => {
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     return page;
   }
 
-  /** A page with a form, of which a part is filled in, scrolled to somewhere. */
+  /** A scrolled page with a partly filled form. */
   async function openForm(): Promise<Page> {
     const form =
       '<form><label>Note <textarea name="note"></textarea></label><input name="open" type="checkbox"></form>';
@@ -56,16 +56,16 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await isMarked(page)).toBe(true);
   });
 
-  it('keeps a form and the scroll position also where the page must be loaded again', async () => {
+  it('keeps a form and the scroll position even if the page must be reloaded', async () => {
     const page = await openForm();
-    // Scripts of the site work on what has such an attribute, and must see it from the start.
+    // The site's scripts use elements with this attribute, and must see them when they start.
     await running.site.edit('templates/pages/event.eta', (text) => text.replace('<form>', '<form data-new="">'));
     await page.waitForSelector('[data-new]', { state: 'attached' });
     await expect.poll(() => filledIn(page), SOON).toEqual(['half a sent', true, 'note', 120]);
     expect(await isMarked(page)).toBe(false);
   });
 
-  it('takes paragraphs in and out without touching what a person has opened beside them', async () => {
+  it('adds and removes paragraphs without closing elements that were opened beside them', async () => {
     const page = await openPage('/pages/good-to-know/');
     const details = page.locator('main details').first();
     await page.evaluate(`document.querySelector('main details').open = true`);
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await isMarked(page)).toBe(true);
   });
 
-  it('swaps the style sheet without loading the page again', async () => {
+  it('swaps the style sheet without reloading the page', async () => {
     const page = await openPage('/program/');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await page.locator('main').innerText()).toContain('far end');
   });
 
-  it('becomes the 404 page when its document is deleted, and itself again when it is back', async () => {
+  it('becomes the 404 page when its document is deleted, and recovers when it is restored', async () => {
     const page = await openPage('/articles/getting-here/');
     const text = await running.site.take(ARTICLE);
     await page.waitForSelector('body.page-notFound');
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(await page.locator('h1').innerText()).toBe('Getting here');
   });
 
-  it('finds a server that was started again, and catches up with what it missed', async () => {
+  it('reconnects to a restarted server, and catches up with missed changes', async () => {
     const page = await openPage('/events/opening-concert/');
     await running.restart(() => running.site.edit(CONCERT, (text) => text.replace(/play \w+ sets/, 'play nine sets')));
     await page.waitForSelector('text=play nine sets');
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('a page of gitcast dev, in a browser', { timeout: 9
     expect(running.server.clients).toBeGreaterThan(0);
   });
 
-  it('breaks no policy and asks no other server', async () => {
+  it('violates no policy and sends no request to another server', async () => {
     const page = await open('about:blank');
     const problems: string[] = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));

@@ -6,7 +6,7 @@ const never = (): never => {
 };
 
 describe('without a browser the reason is', () => {
-  it('that the one that is named is not there', () => {
+  it('that the configured one does not exist', () => {
     expect(searchBrowser({ named: '/nowhere/chromium', find: never, install: never })).toEqual({
       reason: 'GITCAST_BROWSER names /nowhere/chromium, and there is no such file. Correct or unset it.',
     });
@@ -20,7 +20,7 @@ describe('without a browser the reason is', () => {
   });
 });
 
-it('a browser that was found or installed needs no reason', () => {
+it('a browser that was found or installed comes without a reason', () => {
   expect(searchBrowser({ named: process.execPath, find: never, install: never })).toEqual({
     browser: process.execPath,
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What Chromium needs to start as root and to stay off the network. */
+/** Flags for Chromium to start as root and to stay off the network. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,21 +20,21 @@ const SYSTEM = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** The browser to test with: the one that is named, the system's, or one that Playwright has downloaded. */
+/** The browser for the tests: the configured one, the system's, or one that Playwright has downloaded. */
 export function findBrowser(): string | undefined {
   const named = process.env['GITCAST_BROWSER'];
   return [...(named ? [named] : []), ...SYSTEM, ...fromPlaywright()].find((path) => existsSync(path));
 }
 
 interface Search {
-  /** What GITCAST_BROWSER says: that one and no other. */
+  /** The value of GITCAST_BROWSER. If set, no other browser is used. */
   readonly named: string | undefined;
   readonly find: () => string | undefined;
-  /** Gives the reason why it could not. */
+  /** Returns the reason for a failure. */
   readonly install: () => string | undefined;
 }
 
-/** A browser, or the reason why there is none and what to do about it. */
+/** A browser, or the reason why there is none and how to get one. */
 export function searchBrowser({ named, find, install }: Search): {
   readonly browser?: string;
   readonly reason?: string;
@@ -53,7 +53,7 @@ export function searchBrowser({ named, find, install }: Search): {
   return { reason: `no Chromium was found, and ${why}. Set GITCAST_BROWSER to the path of one.` };
 }
 
-/** Browsers that somebody's Playwright has downloaded. */
+/** Browsers that Playwright has downloaded. */
 function fromPlaywright(): readonly string[] {
   const cache = join(homedir(), '.cache/ms-playwright');
   if (!existsSync(cache)) return [];

@@ -1,6 +1,6 @@
 import { run } from '../../src/cli/main.ts';
 
-/** `gitcast preview` of a built site, in this process, until it is closed. */
+/** Runs `gitcast preview` of a built site in this process, until it is closed. */
 export async function startPreview(
   folder: string,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {

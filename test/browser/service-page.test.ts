@@ -6,7 +6,7 @@ describe.skipIf(!hasBrowser)('the page of the service, in a browser', () => {
   const { open } = useBrowser();
   const service = useService();
 
-  it('shows what is stored, and follows a sync as it arrives', async () => {
+  it('shows the stored objects, and updates during a sync', async () => {
     const page = await open(service.url);
     await page.waitForSelector('#live[data-state=live]');
     await service.a.post('/places', { name: 'Main <stage>' });
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)('the page of the service, in a browser', () => {
     expect(await page.locator('#records [data-kind=place]').count()).toBe(1);
   });
 
-  it('asks no other origin for anything, and runs no inline script', async () => {
+  it('sends no request to another origin, and runs no inline script', async () => {
     const asked: string[] = [];
     const problems: string[] = [];
     const page = await open('about:blank');

@@ -1,11 +1,11 @@
-/** Finds a browser for the tests that need one, and installs Debian's where it may. Runs once, before all tests. */
+/** Finds a browser for the tests that need one, and installs Debian's if allowed. Runs once, before all tests. */
 import { spawnSync } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
 import { findBrowser, searchBrowser } from './find-browser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The program to start; empty where there is none. */
+    /** The program to start; empty if there is none. */
     readonly browser: string;
   }
 }
@@ -18,11 +18,11 @@ export function setup(project: TestProject): (() => void) | undefined {
   if (process.env['CI']) throw new Error(`the tests in a browser cannot run: ${reason}`);
   const say = (): void => void process.stderr.write(`\nThe tests in a browser are skipped: ${reason}\n`);
   say();
-  // And once more at the end, where people look.
+  // Printed again at the end, where people look.
   return say;
 }
 
-/** Gives the reason why it could not; undefined where it is installed now. */
+/** Returns the reason for a failure; undefined if it is now installed. */
 function install(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root may install one';
   if (spawnSync('apt-get', ['--version']).status !== 0) return 'there is no apt-get to install one with';

@@ -3,15 +3,15 @@ import type { Page } from 'playwright-core';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { useDemo } from './use-demo.ts';
 
-describe.skipIf(!hasBrowser)('what a page of the demo can do, in a browser', () => {
+describe.skipIf(!hasBrowser)('the scripts of the demo, in a browser', () => {
   const { open } = useBrowser();
   const site = useDemo();
 
-  /** An attribute of each entry of a programme that is to be seen. */
+  /** An attribute of each visible programme entry. */
   const shown = async (page: Page, attribute: string) =>
     Promise.all((await page.locator('[data-slot]:visible').all()).map((slot) => slot.getAttribute(attribute)));
 
-  it('keep favourites, and show them and no others on their page', async () => {
+  it('keep favourites, and show only those on their page', async () => {
     const page = await open(`${site.url}/favorites/`);
     expect(await page.locator('.favourites-empty').isVisible()).toBe(true);
     await page.goto(`${site.url}/program/`);
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('what a page of the demo can do, in a browser', () 
     expect(await page.locator('.favourites-empty').isVisible()).toBe(false);
   });
 
-  it('show the programme of one category, and open it again from its address', async () => {
+  it('filter the programme by category, also from the URL', async () => {
     const page = await open(`${site.url}/program/`);
     const others = async () =>
       (await shown(page, 'data-categories')).filter((categories) => !categories!.split(' ').includes('workshop'));
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('what a page of the demo can do, in a browser', () 
     expect(await shown(await open(page.url()), 'data-slot')).toEqual(workshops);
   });
 
-  it('find a title without its accents', async () => {
+  it('find a title typed without accents', async () => {
     const page = await open(`${site.url}/search/`);
     await page.locator('[data-search] input').fill('premiere minute');
     const found = page.locator('.search-results a').first();
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('what a page of the demo can do, in a browser', () 
     expect(await found.textContent()).toContain('la première minute');
   });
 
-  it('enlarge a map by a button and by a key, and show all of it again', async () => {
+  it('zoom a map with a button and a key, and reset it', async () => {
     const page = await open(`${site.url}/maps/harbour/`);
     const view = page.locator('.map-view');
     const width = async () => Number((await view.getAttribute('viewBox'))!.split(' ')[2]);
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('what a page of the demo can do, in a browser', () 
     expect(await another.locator('[name="consent"]').isChecked()).toBe(true);
   });
 
-  it('count down, and say when it is time', async () => {
+  it('count down, and show when the time has come', async () => {
     const page = await open('about:blank');
     await page.clock.install({ time: new Date('2027-06-17T16:00:00Z') });
     await page.clock.pauseAt(new Date('2027-06-17T16:31:58.500Z'));

@@ -11,8 +11,8 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
   const { open } = useBrowser();
   const site = useDemo();
 
-  // `npm run check:site` asks about every page, in every language.
-  it('has nothing that axe objects to, narrow and wide, light and dark, on a page of each template', async () => {
+  // `npm run check:site` checks every page, in every language.
+  it('has no axe violations, narrow and wide, light and dark, on one page per template', async () => {
     const page = await open('about:blank', { bypassCSP: true });
     const found: string[] = [];
     for (const [index, { path }] of site.samples('fr').entries()) {
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     await page.context().close();
   }, 600_000);
 
-  it('asks no other origin for anything before a click, and breaks no policy', async () => {
+  it('sends no request to another origin before a click, and violates no policy', async () => {
     const page = await open('about:blank');
     const asked: string[] = [];
     const problems: string[] = [];
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(problems).toEqual([]);
   }, 120_000);
 
-  it('loads content of another site after a click, in a frame that may do little', async () => {
+  it('loads content from another site after a click, in a sandboxed frame', async () => {
     const page = await open('about:blank');
     const asked: string[] = [];
     await page.route(
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(await page.locator('.embed iframe').getAttribute('referrerpolicy')).toBe('no-referrer');
   });
 
-  it('moves nothing once it is shown', async () => {
+  it('has no layout shift', async () => {
     const page = await open(`${site.url}/`, { viewport: { width: 390, height: 844 } });
     const shift = (await page.evaluate(
       `new Promise((resolve) => {
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(await page.locator('main').innerText()).toMatch(/\d+\s*jours/);
   });
 
-  it('keeps the home page below 300 kB, its pictures included', async () => {
+  it('keeps the home page below 300 kB, including pictures', async () => {
     const page = await open('about:blank', { viewport: { width: 390, height: 844 } });
     let bytes = 0;
     page.on('response', async (response) => {
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(bytes).toBeLessThan(300_000);
   });
 
-  it('switches the language from the bar at its top, by the keyboard alone, and stays on the page', async () => {
+  it('switches the language from the app bar, with the keyboard alone, and stays on the page', async () => {
     const page = await open(`${site.url}/places/main-stage/`);
     await page.locator('.bar-start a').focus();
     const reached = async (): Promise<boolean> => (await page.locator('.language-switch summary:focus').count()) === 1;
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('the site of the demo, in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/es/program/');
   });
 
-  it('is what the picture in the README shows (UPDATE=1 takes it again)', async () => {
+  it('matches the screenshot in the README (UPDATE=1 takes it again)', async () => {
     const page = await open(`${site.url}/`, { viewport: { width: 1120, height: 700 } });
     const picture = await page.screenshot({ type: 'jpeg', quality: 70 });
     if (process.env['UPDATE']) writeFileSync(PICTURE, picture);

@@ -11,12 +11,12 @@ it.each(Object.entries({ ...RUNNING, ...DORMANT }))('a drawing with %s is refuse
   expect(checkSvg(text)).toHaveProperty('ok', false);
 });
 
-describe.skipIf(!hasBrowser)('documents that Chromium opens by their address', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('documents that Chromium opens directly', { timeout: 90_000 }, () => {
   const { open } = useBrowser();
   let server: Server;
   let url: string;
   let files: readonly Served[] = [];
-  /** By their index: those whose `/ran` was asked for. */
+  /** The indexes of those that requested `/ran`. */
   const ran = new Set<number>();
   beforeAll(async () => {
     server = createServer(({ url: path = '/' }, response) => {
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('documents that Chromium opens by their address', {
     readonly text: string;
   }
 
-  /** Each in a frame of its own, a document with the rights of the site as much as one in a tab, and clicked once. */
+  /** Each in its own frame, with the same permissions as in a tab, and clicked once. */
   const openAll = async (all: readonly Served[]) => {
     files = all;
     ran.clear();
@@ -62,14 +62,14 @@ describe.skipIf(!hasBrowser)('documents that Chromium opens by their address', {
   };
   const asSvg = (text: string): Served => ({ type: 'image/svg+xml', text });
 
-  it('each of the drawings that run something is known to, so that the refusals mean something', async () => {
+  it('run every known payload, so that the refusals are meaningful', async () => {
     const names = Object.keys(RUNNING);
     const page = await openAll(Object.values(RUNNING).map(asSvg));
     await expect.poll(() => names.filter((_, index) => !ran.has(index))).toEqual([]);
     await page.context().close();
   });
 
-  it('a drawing that was accepted does nothing, of whichever pieces it is made', async () => {
+  it('do nothing if they are accepted drawings, in any combination of pieces', async () => {
     const accepted = fc
       .sample(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 }), { numRuns: 5000, seed: 8 })
       .map((pieces) => drawing(pieces.join('')))
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('documents that Chromium opens by their address', {
     await page.context().close();
   });
 
-  it('a file of a type that runs scripts does so, and is none that is published', async () => {
+  it('run scripts if their file type allows it, and such files are never published', async () => {
     const types = { xsd: 'application/xml', rng: 'text/xml', html: 'text/html', xhtml: 'application/xhtml+xml' };
     const page = await openAll(Object.values(types).map((type) => ({ type, text: HTML_SCRIPT })));
     await expect.poll(() => ran.size).toBe(4);

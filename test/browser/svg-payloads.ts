@@ -1,4 +1,4 @@
-/** Drawings that attack a site when somebody opens them by their address. `RAN` is asked for by whatever runs. */
+/** Drawings that attack a site when they are opened directly. A payload that runs requests `RAN`. */
 const drawing = (inside: string, attributes = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100" width="400" height="400"${attributes}>${inside}</svg>`;
 const HTML = 'http://www.w3.org/1999/xhtml';
@@ -7,7 +7,7 @@ const SURFACE = '<rect width="100" height="100"/>';
 const long = (text: string): string =>
   [...text].map((each) => `&#x${each.codePointAt(0)!.toString(16).padStart(40, '0')};`).join('');
 
-/** Those that Chromium runs, some without a click and some at one. Each got past a guard somewhere. */
+/** Payloads that Chromium runs, some without a click and some with one. Each has bypassed a filter somewhere. */
 export const RUNNING: Readonly<Record<string, string>> = {
   'a script': drawing(`<script>${CALL}</script>`),
   'a script in another spelling of its name': drawing(
@@ -52,7 +52,7 @@ export const RUNNING: Readonly<Record<string, string>> = {
   'a link element of HTML': drawing(`<link xmlns="${HTML}" rel="stylesheet" href="/ran"/>`),
 };
 
-/** Those that no browser at hand runs any more, or that depend on one. */
+/** Payloads that current browsers no longer run, or that depend on the browser. */
 export const DORMANT: Readonly<Record<string, string>> = {
   'a script of another case': drawing(`<SCRIPT>${CALL}</SCRIPT>`),
   'a handler of SVG Tiny': drawing(`<handler type="text/ecmascript">${CALL}</handler>`),
@@ -77,7 +77,7 @@ export const DORMANT: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Pieces of which a guard may accept some combinations. None of those may do anything. */
+/** Pieces of drawings. An accepted combination must not do anything. */
 export const PIECES: readonly string[] = [
   SURFACE,
   '<g>',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { serveDemo, type DemoSite } from './demo-site.ts';
 
-/** The site of the demo, from the first test of a file to its last. */
+/** Serves the demo for all tests of a file. */
 export function useDemo(): DemoSite {
   const site = {} as DemoSite;
   beforeAll(async () => {

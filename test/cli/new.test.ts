@@ -17,13 +17,13 @@ describe('new', () => {
       stderr: '',
     });
     expect(textOf(cwd, 'content/events/friday/late-show.yaml')).toMatchInlineSnapshot(`
-      "# Event: an entry of the agenda: a concert, a talk, a ceremony, with its time and its place.
+      "# Event: an entry in the agenda, such as a concert, a talk or a ceremony, with its time and place.
       # gitcast explain event tells more.
 
       # Title shown to the public
       title: Friday late show
 
-      # When it begins (in Europe/Paris, unless an offset such as +02:00 follows)
+      # When it starts (in Europe/Paris, unless an offset such as +02:00 follows)
       start_time: 2027-06-18T20:30:00
 
       # When it ends (in Europe/Paris, unless an offset such as +02:00 follows)
@@ -31,7 +31,7 @@ describe('new', () => {
 
       # Take away the # before a line to use it.
 
-      # What sort of event it is, as a word of your own
+      # The type of event, in your own words
       # category: concert
 
       # Where it takes place
@@ -40,16 +40,16 @@ describe('new', () => {
       # What it is about
       # description: Two sets, one river.
 
-      # The id of the remote object that this file stands for
+      # The id of the remote object that this file manages
       # $id: 64b7c0ffee64b7c0ffee0001
 
-      # Never delete the remote object, even when this file is gone
+      # Never delete the remote object, even if this file is deleted
       # $protect: true
 
       # The last part of its address on the site
       # $slug: a-name
 
-      # The only targets that it is for; all of them otherwise
+      # The targets it is for (default: all)
       # $targets:
       #   - local
 

@@ -16,13 +16,13 @@ describe('a diagnostic', () => {
     expect(isError(diagnose('extra-key', wholeFile('a.yaml'), 'hm'))).toBe(false);
   });
 
-  it('has a suggestion only when one was given', () => {
+  it('has a suggestion only if one was given', () => {
     expect(diagnose('bad-url', wholeFile('a'), 'no', { suggestion: undefined })).not.toHaveProperty('suggestion');
     expect(diagnose('bad-url', wholeFile('a'), 'no', { suggestion: 'yes' })).toMatchObject({ suggestion: 'yes' });
   });
 });
 
-it('reading order is one order, whatever the order before', () => {
+it('has one place in reading order, regardless of the order before', () => {
   const place = fc.record({
     file: fc.constantFrom('a', 'B', 'a/b'),
     line: fc.nat(3),
@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     expect(fix).toMatch(/[.…]$/);
   });
 
-  it('has a title once only', () => {
+  it('has no title twice', () => {
     expect(new Set(codes.map((code) => catalogue[code].title)).size).toBe(codes.length);
   });
 });
@@ -71,7 +71,7 @@ describe('paths', () => {
     expect(valueAt(data, path)).toEqual(value);
   });
 
-  it('a group is neither a list nor nothing', () => {
+  it('an object is neither a list nor null', () => {
     expect([{}, [], null, 'a', 1, undefined].map(isObject)).toEqual([true, false, false, false, false, false]);
   });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/diagnostics/nearest.ts';
-import { nearestAddress } from '../../src/diagnostics/nearest-address.ts';
+import { nearest, nearestAddress } from '../../src/diagnostics/nearest.ts';
 
 const fields = ['title', 'category', 'description', 'start_time', 'end_time', 'place_id'];
 
@@ -22,11 +21,11 @@ describe('the nearest name', () => {
     expect(nearest(word, fields)).toBeUndefined();
   });
 
-  it('among equals is the first', () => {
+  it('is the first of several that are equally near', () => {
     expect(nearest('bat', ['cat', 'hat'])).toBe('cat');
   });
 
-  it('to a name is the name', () => {
+  it('to an existing name is that name', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, selector: (name) => name.toLowerCase() }),
@@ -52,7 +51,7 @@ describe('the nearest name', () => {
     );
   });
 
-  it('is looked for at once in words of a megabyte', () => {
+  it('is found quickly for words of a megabyte', () => {
     expect(nearest('a'.repeat(1024 * 1024), fields)).toBeUndefined();
   });
 });
@@ -65,7 +64,7 @@ describe('the nearest address', () => {
     },
   );
 
-  it('is none where nothing is near', () => {
+  it('is none if nothing is near', () => {
     expect(nearestAddress('events/opening-night', ['places/lawn'])).toBeUndefined();
   });
 });

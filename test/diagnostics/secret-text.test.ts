@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secretTexts, withoutSecretTexts } from '../../src/diagnostics/secret-text.ts';
 
-/** Put together here, so that nobody who searches this repository for keys finds one. */
+/** Joined here, so that secret scanners find no key in this repository. */
 const letters = (length: number): string => 'aB3dE5gH7jK9mN2pQ4sT6vW8yZ'.repeat(4).slice(0, length);
 const capitals = 'ABCDEFGH234567IJ';
 
@@ -30,13 +30,13 @@ const KEYS: readonly (readonly [string, string])[] = [
 const key = fc.constantFrom(...KEYS.map((parts) => parts.join('')));
 
 describe('a text that looks like a key', () => {
-  it.each(KEYS.map((parts) => [parts.join('')]))('is found by what its issuer begins it with: %.6s…', (text) => {
+  it.each(KEYS.map((parts) => [parts.join('')]))("is found by its issuer's prefix: %.6s…", (text) => {
     const around = `key: "${text}" # as given`;
     expect(secretTexts(around)).toMatchObject([{ start: 6, end: 6 + text.length }]);
     expect(secretTexts(`x${text}`).filter(({ start }) => start < 2)).toEqual([]);
   });
 
-  it('is shown with its first four characters only, and every column stays where it was', () => {
+  it('is shown with its first four characters only, without shifting columns', () => {
     const prose = fc.string({ unit: fc.constantFrom(...' .,\n"\'([{<:=') });
     fc.assert(
       fc.property(fc.array(fc.tuple(prose, key)), prose, (pairs, end) => {
@@ -50,7 +50,7 @@ describe('a text that looks like a key', () => {
   });
 });
 
-describe('what writers write', () => {
+describe('ordinary text', () => {
   const hex = (length: number) =>
     fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
   const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzéèàñ'), minLength: 1, maxLength: 14 });
@@ -88,7 +88,7 @@ describe('what writers write', () => {
     slug.map((name) => `{ $env: ${name.toUpperCase().replaceAll('-', '_')} }`),
   );
 
-  it('is never taken for one: prose, slugs, URLs, hashes, ids, names of variables', () => {
+  it('is never mistaken for a key: prose, slugs, URLs, hashes, ids, names of variables', () => {
     fc.assert(
       fc.property(fc.array(ordinary), (texts) => {
         expect(secretTexts(texts.join('\n'))).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { capabilities } from '../../src/kinds/capabilities.ts';
 import { kindNamed, kinds, type KindName } from '../../src/kinds/registry.ts';
 
-describe('what a profile can do', () => {
+describe('the capabilities of a profile', () => {
   const cannot = { create: 'no', update: 'no', delete: 'no' };
 
   it.each<[KindName, object, string]>([
@@ -25,22 +25,22 @@ describe('what a profile can do', () => {
     ['broadcast', { reach: 'part', ...cannot, update: 'yes' }, 'updated'],
     ['session', { reach: 'bound', ...cannot, update: 'yes', read: false }, 'updated where a file has `$id`'],
     ['workflow', { reach: 'bound', ...cannot, update: 'yes', read: false }, 'updated where a file has `$id`'],
-    ['page', { reach: 'read', ...cannot, read: true }, 'read, so that ids are learnt; not written'],
+    ['page', { reach: 'read', ...cannot, read: true }, 'read to learn ids, not written'],
     ['host', { reach: 'site', ...cannot, read: false }, 'site only: rendered, not synced'],
     ['media', { reach: 'site', ...cannot, read: false }, 'site only: rendered, not synced'],
     ['contact', { reach: 'service', ...cannot }, 'on the service only, never in files'],
-  ])('with %s, when it is the documented one', (name, expected, summary) => {
+  ])('for %s, in the documented profile', (name, expected, summary) => {
     expect(capabilities(kindNamed(name), 'documented')).toMatchObject({ ...expected, summary });
   });
 
-  it('with every kind that has files, when it is the extended one: all of it', () => {
+  it('are complete for every kind with files, in the extended profile', () => {
     const inFiles = kinds.filter(({ folder, single }) => folder !== undefined && !single);
     expect(inFiles.filter(({ name }) => capabilities(kindNamed(name), 'extended').reach !== 'whole')).toEqual([]);
     expect(capabilities(kindNamed('broadcast'), 'extended')).toMatchObject({ reach: 'part', update: 'yes' });
   });
 });
 
-it('what Surface B offers for articles is of no use where the surfaces do not share ids', () => {
+it("do not include Surface B's operations on articles if the surfaces do not share ids", () => {
   expect(capabilities(kindNamed('article'), 'documented', { sharedArticleIds: false })).toMatchObject({
     create: 'yes',
     update: 'manual',

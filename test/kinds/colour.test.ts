@@ -14,12 +14,15 @@ describe('a colour', () => {
     expect(parseColour(hex)).toEqual(colour);
   });
 
-  it.each(['red', '#ff', '#fffff', '#ggg', 'fff', '#1234567', '#ffffffff0', '', ' #fff'])('%j is none', (text) => {
-    expect(parseColour(text)).toBeUndefined();
-  });
+  it.each(['red', '#ff', '#fffff', '#ggg', 'fff', '#1234567', '#ffffffff0', '', ' #fff'])(
+    '%j is not a colour',
+    (text) => {
+      expect(parseColour(text)).toBeUndefined();
+    },
+  );
 });
 
-describe('contrast is that of WCAG 2', () => {
+describe('the contrast of WCAG 2', () => {
   it.each([
     ['#000', '#fff', 21],
     ['#fff', '#000', 21],
@@ -47,7 +50,7 @@ it('contrast does not depend on which of two opaque colours is the text', () => 
   );
 });
 
-it('a colour that is written is read as the same', () => {
+it('a colour that is formatted is read as the same colour', () => {
   fc.assert(
     fc.property(opaque, channel, (colour, alpha) => {
       expect(parseColour(formatColour(colour, alpha / 255))).toEqual({ ...colour, alpha: alpha / 255 });

@@ -1,7 +1,7 @@
 /**
- * For the tests that hold the declarations against interface.md. The client and the service derive from one declaration
- * and would agree on the same mistake, so these tests are written by hand from the document: what it requires, allows and
- * limits must be what the declarations say.
+ * For tests that compare the declarations with interface.md. The client and the service derive from the same declaration
+ * and would agree on the same mistake, so these tests are written by hand from the document: the declarations must
+ * require, allow and limit the same things.
  */
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 import type { JsonSchema } from '../../src/kinds/schema.ts';
@@ -29,5 +29,5 @@ function isNullable({ type, anyOf }: JsonSchema): boolean {
 export const accepts = (kind: KindName, form: Form, value: unknown): boolean =>
   validatorOf(kindNamed(kind), form)(value);
 
-/** What every record of Surface B carries. */
+/** The fields of every record on Surface B. */
 export const COMMON_ON_B = '_id _createdAt _updatedAt _reference metadata';

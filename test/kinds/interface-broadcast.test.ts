@@ -23,7 +23,7 @@ describe('Broadcast', () => {
   const fields = `${COMMON_ON_B} name menu structure capabilities bottomBar appBar home shortDescription description theme fontRef
     type status isPrivate isWeb isApp authProviders platforms revisionId`;
 
-  it('has the fields of its table; stored credentials are declared, and never in a record', () => {
+  it('has the fields of its table; stored credentials are declared, but never in a record', () => {
     expect(names(record('broadcast'))).toEqual(sorted(fields));
     expect(Object.keys(kindNamed('broadcast').fields).sort()).toEqual(sorted(`${fields} authData`));
     expect([...record('broadcast').required!].sort()).toEqual(['_createdAt', '_id', 'name']);
@@ -35,7 +35,7 @@ describe('Broadcast', () => {
     );
   });
 
-  it('is changed by every documented field but its state, its stored credentials and what starts with _', () => {
+  it('can change every documented field except its state, its stored credentials and those that start with _', () => {
     const further = names(update('broadcast'));
     expect(further).toEqual(expect.arrayContaining(['menu', 'structure', 'capabilities', 'bottomBar']));
     expect(further.filter((name) => name.startsWith('_') || ['status', 'authData'].includes(name))).toEqual([]);
@@ -84,15 +84,15 @@ describe('Broadcast', () => {
     expect(property(shape('Menu'), 'color')).toMatchObject({ type: ['string', 'null'], pattern: COLOUR });
   });
 
-  it.each(['#abc', '#abcd', '#a1b2c3', '#a1b2c3d4'])('takes the colour %s', (color) => {
+  it.each(['#abc', '#abcd', '#a1b2c3', '#a1b2c3d4'])('accepts the colour %s', (color) => {
     expect(shapeValidator('Menu')({ sections: [], color })).toBe(true);
   });
 
-  it.each(['abc', '#ab', '#abcde', '#a1b2c3d', '#a1b2c3d4e', '#ggg', 'red', ''])('refuses the colour "%s"', (color) => {
+  it.each(['abc', '#ab', '#abcde', '#a1b2c3d', '#a1b2c3d4e', '#ggg', 'red', ''])('rejects the colour "%s"', (color) => {
     expect(shapeValidator('Menu')({ sections: [], color })).toBe(false);
   });
 
-  it('has bars and a home screen with the parts of the table', () => {
+  it('has bars and a home screen with the fields of the table', () => {
     const bottomBar = field('broadcast', 'bottomBar');
     expect(names(bottomBar)).toEqual(
       sorted('homeTile firstTile secondTile thirdTile fourthTile borderRadius backgroundColor accentColor style'),
@@ -115,7 +115,7 @@ describe('Broadcast', () => {
     expect(field('broadcast', 'capabilities')).toMatchObject({ type: ['object', 'null'], additionalProperties: true });
   });
 
-  it('has a theme with the parts of the table', () => {
+  it('has a theme with the fields of the table', () => {
     const textStyles = ['titleTextStyle', 'subtitleTextStyle', 'bodyTextStyle', 'buttonTextStyle'];
     expect(names(shape('Theme'))).toEqual(
       sorted(`logo accentColor backgroundColor primaryBackgroundColor primaryAccentColor surfaceBackgroundColor
@@ -132,7 +132,7 @@ describe('Broadcast', () => {
     expect(property(shape('FontRef'), 'style')['x-known']).toContain('normal');
   });
 
-  it('has switches, providers and platforms as the table gives them', () => {
+  it('has switches, providers and platforms as in the table', () => {
     for (const name of ['isPrivate', 'isWeb', 'isApp']) expect(field('broadcast', name).type).toBe('boolean');
     expect(field('broadcast', 'type').type).toBe('string');
     expect(field('broadcast', 'revisionId')).toMatchObject({ format: 'object-id', minLength: 24, maxLength: 24 });
@@ -150,7 +150,7 @@ describe('Broadcast', () => {
     expect(names(property(platforms, 'android'))).toEqual(['developerId']);
   });
 
-  it('declares stored credentials as the table gives them, all sensitive and withheld', () => {
+  it('declares stored credentials as in the table, all sensitive and withheld', () => {
     const { schema, access } = kindNamed('broadcast').fields['authData']!;
     const credential = schema.items!;
     expect(access).toBe('withheld');
@@ -188,7 +188,7 @@ describe('Navigator', () => {
     expect(property(shape('Navigator'), 'nativeContent').enum).toEqual([...NATIVE_SCREENS, null]);
   });
 
-  it('has a query whose parts are all nullable, and whose limits are those of the table', () => {
+  it('has a query whose fields are all nullable, with the limits of the table', () => {
     const query = shapeValidator('Query');
     expect(names(shape('Query'))).toEqual(sorted('filters filtersLogical limit skip sort'));
     expect(nullableNames(shape('Query'))).toEqual(names(shape('Query')));
@@ -222,7 +222,7 @@ describe('Tile', () => {
 });
 
 describe('Block', () => {
-  it('is of one of sixteen types', () => {
+  it('has one of sixteen types', () => {
     expect(BLOCK_TYPES).toHaveLength(16);
     for (const type of BLOCK_TYPES) expect(shapeValidator('Block')({ type })).toBe(true);
     expect(shapeValidator('Block')({ type: 'banner' })).toBe(false);
@@ -239,7 +239,7 @@ describe('Block', () => {
     expect(property(shape(name), 'format')['x-known']).toContain('carousel');
   });
 
-  it('leaves what the entries hold to the service, since the document does not say', () => {
+  it('leaves the content of entries to the service, because the document does not define it', () => {
     expect(shapeValidator('Block')({ type: 'title', values: [{ anything: [1, 2] }], further: true })).toBe(true);
   });
 });

@@ -11,14 +11,14 @@ describe('Surface A', () => {
     ['place', 'name', 'name category description coordinates'],
     ['article', 'title', 'title content status published_at cover_image_url'],
     ['webhook', 'url events', 'url events secret'],
-  ])('%s is created with its required fields, from the fields of its table and no others', (kind, required, fields) => {
+  ])('%s is created with its required fields and only the fields of its table', (kind, required, fields) => {
     expect([...create(kind).required!].sort()).toEqual(sorted(required));
     expect(names(create(kind))).toEqual(sorted(fields));
     expect(create(kind).additionalProperties).toBe(false);
   });
 
   it.each<KindName>(['event', 'place', 'article', 'webhook'])(
-    'an update of %s takes the same fields, all optional',
+    'an update of %s accepts the same fields, all optional',
     (kind) => {
       expect(names(update(kind))).toEqual(names(create(kind)));
       expect(update(kind).required).toBeUndefined();
@@ -31,7 +31,7 @@ describe('Surface A', () => {
     ['place', 'name category description coordinates'],
     ['article', 'title content status published_at cover_image_url excerpt'],
     ['webhook', 'url events secret active'],
-  ])('a record of %s carries the common fields and those of its table', (kind, fields) => {
+  ])('a record of %s has the common fields and those of its table', (kind, fields) => {
     expect(names(record(kind))).toEqual(sorted(`id created_at updated_at ${fields}`));
     expect(record(kind).required).toEqual(expect.arrayContaining(['id', 'created_at', 'updated_at']));
     expect(field(kind, 'created_at').format).toBe('instant');
@@ -39,7 +39,7 @@ describe('Surface A', () => {
     expect(field(kind, 'id')).toMatchObject({ type: 'string' });
   });
 
-  it('texts are texts, without a length that the document does not give', () => {
+  it('texts have no length limits that the document does not give', () => {
     const texts = [
       ...['title', 'category', 'place_id', 'description'].map((name) => field('event', name)),
       ...['name', 'category', 'description'].map((name) => field('place', name)),
@@ -56,27 +56,27 @@ describe('Surface A', () => {
   it('times are ISO 8601', () => {
     for (const name of ['start_time', 'end_time'])
       expect(field('event', name)).toMatchObject({ type: 'string', format: 'instant' });
-    // Lists contain it, and a draft has none.
+    // It is in lists, but a draft has none.
     expect(field('article', 'published_at')).toMatchObject({ type: ['string', 'null'], format: 'instant' });
   });
 
-  it('an event names an existing place', () => {
+  it('an event points to a place', () => {
     expect(field('event', 'place_id')['x-pointer']).toEqual(['place']);
   });
 
-  it('a place has whole pixels as coordinates', () => {
+  it('the coordinates of a place are whole pixels', () => {
     expect(names(shape('Coordinates'))).toEqual(['x', 'y']);
     expect(accepts('place', 'create', { name: 'Stage', coordinates: { x: 12, y: 40 } })).toBe(true);
     expect(accepts('place', 'create', { name: 'Stage', coordinates: { x: 12.5, y: 40 } })).toBe(false);
     expect(accepts('place', 'create', { name: 'Stage', coordinates: { x: '12', y: 40 } })).toBe(false);
   });
 
-  it('an article is a draft unless it is said to be published', () => {
+  it('an article is a draft by default', () => {
     expect(field('article', 'status')).toMatchObject({ enum: ['draft', 'published'], default: 'draft' });
     expect(accepts('article', 'create', { title: 'x', status: 'archived' })).toBe(false);
   });
 
-  it('the listed fields of an article and its common ones make a record', () => {
+  it('an article record has its listed fields and the common ones', () => {
     const listed = {
       id: '1',
       title: 'x',

@@ -38,7 +38,7 @@ describe('Surface B, common fields', () => {
     'workflowRun',
   ];
 
-  it.each(onSurfaceB)('%s carries them', (kind) => {
+  it.each(onSurfaceB)('%s has them', (kind) => {
     expect(names(record(kind))).toEqual(expect.arrayContaining(sorted(COMMON_ON_B)));
     expect(record(kind).required).toEqual(expect.arrayContaining(['_id', '_createdAt']));
     expect(field(kind, '_id')).toMatchObject({ type: 'string', format: 'object-id', minLength: 24, maxLength: 24 });
@@ -67,7 +67,7 @@ describe('Surface B, common fields', () => {
     expect(kindNamed(kind).fields[name]).not.toHaveProperty('assumed');
   });
 
-  it('the objects that the list of kinds describes have the parts it names', () => {
+  it('the objects in the list of kinds have the parts it names', () => {
     expect(names(field('diffuser', 'seo'))).toEqual(sorted('title metaDescription indexing'));
     expect(property(field('diffuser', 'seo'), 'indexing').type).toBe('boolean');
     expect(property(field('revision', 'tos'), 'accepted').type).toBe('boolean');
@@ -78,7 +78,7 @@ describe('Surface B, common fields', () => {
   });
 
   it.each<KindName>(['page', 'category', 'host', 'interestPoint', 'map'])(
-    'the states of %s are not a closed list',
+    'the states of %s are an open list',
     (kind) => {
       expect(field(kind, 'status')).toMatchObject({ type: 'string', 'x-known': ['draft', 'published'] });
       expect(field(kind, 'status')).not.toHaveProperty('enum');
@@ -87,7 +87,7 @@ describe('Surface B, common fields', () => {
 });
 
 describe('BroadcastPage', () => {
-  it('has the fields that are listed, none of them required beyond the common ones', () => {
+  it('has the listed fields, and only the common ones are required', () => {
     expect(names(record('page'))).toEqual(
       sorted(
         `${COMMON_ON_B} status blocks categoryIds media title url localeDetails isPrivate defaultLocale nativeContent`,
@@ -102,7 +102,7 @@ describe('BroadcastPage', () => {
     expect(field('page', 'nativeContent').enum).toEqual([...NATIVE_SCREENS, null]);
   });
 
-  it('is listed with six parameters whose names are assumed', () => {
+  it('is listed with six parameters, whose names are assumed', () => {
     const list = kindNamed('page').operations.find(({ verb }) => verb === 'list')!;
     const query = Object.fromEntries(list.query.map(({ name, schema }) => [name, schema]));
     expect(Object.keys(query)).toEqual(['filters', 'filtersLogical', 'limit', 'skip', 'startId', 'sort']);
@@ -117,7 +117,7 @@ describe('BroadcastSession', () => {
   const own = `title categoryIds status description hostIds interestPointId time media defaultLocale color broadcastMapId blocks
     localeDetails metadata`;
 
-  it('has the fields of its table, nullable where it says so', () => {
+  it('has the fields of its table, nullable as in the table', () => {
     expect(names(record('session'))).toEqual(sorted(`_id _createdAt _updatedAt _reference ${own}`));
     expect([...record('session').required!].sort()).toEqual(sorted('_id _createdAt status time blocks'));
     expect(nullableNames(record('session'))).toEqual(
@@ -126,13 +126,13 @@ describe('BroadcastSession', () => {
     );
   });
 
-  it('is updated by those fields, all optional; a reference may be added where a service takes one', () => {
+  it('is updated with those fields, all optional; a reference is allowed too', () => {
     expect(names(update('session'))).toEqual(sorted(`${own} _reference`));
     expect(update('session').required).toBeUndefined();
     expect(update('session').additionalProperties).toBe(false);
   });
 
-  it('has a title of at least one character, a state and a language of closed lists', () => {
+  it('has a title of at least one character, and closed lists of states and languages', () => {
     expect(accepts('session', 'update', { title: 'x' })).toBe(true);
     expect(accepts('session', 'update', { title: '' })).toBe(false);
     expect(accepts('session', 'update', { title: null })).toBe(true);
@@ -142,7 +142,7 @@ describe('BroadcastSession', () => {
     expect(field('session', 'color')).not.toHaveProperty('pattern');
   });
 
-  it('points by ids of 24 characters', () => {
+  it('has pointers that are ids of 24 characters', () => {
     for (const name of ['interestPointId', 'broadcastMapId']) {
       expect(field('session', name)).toMatchObject({ format: 'object-id', minLength: 24, maxLength: 24 });
     }
@@ -152,7 +152,7 @@ describe('BroadcastSession', () => {
     expect(accepts('session', 'update', { hostIds: ['short'] })).toBe(false);
   });
 
-  it('leaves its time open, since the document does not give its shape', () => {
+  it('leaves its time open, because the document does not define it', () => {
     expect(accepts('session', 'update', { time: { from: 1, whatever: [] } })).toBe(true);
   });
 });
@@ -174,7 +174,7 @@ describe('Workflow', () => {
     expect(nullableNames(record('workflow'))).toEqual(['_reference', '_updatedAt']);
   });
 
-  it('is updated by any subset of them; a reference may be added where a service takes one', () => {
+  it('is updated with any subset of them; a reference is allowed too', () => {
     expect(names(update('workflow'))).toEqual(sorted(`${own} _reference`));
     expect(update('workflow').required).toBeUndefined();
   });

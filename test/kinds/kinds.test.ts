@@ -1,4 +1,4 @@
-/** What must hold for every kind. A new kind is held to all of it by its line in the registry. */
+/** Rules for every kind. A new kind is checked once it is in the registry. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { editorSchema } from '../../src/generate/editor/editor-schemas.ts';
@@ -26,14 +26,14 @@ describe.each(kinds)('$name', (kind: Kind) => {
     expect(validatorOf(kind, form)).toBeTypeOf('function');
   });
 
-  it('has an example that is a valid file, or none when git never has the kind', () => {
+  it('has an example that is a valid file, or none if it is never kept in git', () => {
     const validate = validatorOf(kind, 'file');
     if (kind.example) validate(kind.example);
     expect(kind.example === undefined).toBe(kind.folder === undefined);
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('has a page, if any, whose fields hold what the page shows in them', () => {
+  it('has a page, if any, that names fields of the right types', () => {
     const { page, fields } = kind;
     const schemaOf = (name: string | undefined): JsonSchema | undefined =>
       name === undefined ? undefined : fields[name]!.schema;
@@ -47,7 +47,7 @@ describe.each(kinds)('$name', (kind: Kind) => {
     expect(page === undefined || kind.folder !== undefined).toBe(true);
   });
 
-  it('has no two operations on one route', () => {
+  it('has no two operations on the same route', () => {
     const routes = kind.operations.map(routeOf);
     expect(new Set(routes).size).toBe(routes.length);
   });
@@ -76,7 +76,7 @@ describe.each(kinds)('$name', (kind: Kind) => {
     }
   });
 
-  it('shows editors no credential except by the name of its variable', () => {
+  it('accepts credentials only as names of variables in editor schemas', () => {
     const schema = editorSchema(kind, NOTHING_KNOWN) as JsonSchema;
     const fields = Object.entries(kind.fields);
     const withheld = new Set(fields.filter(([, field]) => field.access === 'withheld').map(([name]) => name));
@@ -87,7 +87,7 @@ describe.each(kinds)('$name', (kind: Kind) => {
     expect(credentials.filter((path) => !schemaAt(schema, path)?.properties?.['$env'])).toEqual([]);
   });
 
-  it('says something about every field and everything in it', () => {
+  it('describes every field and every nested value', () => {
     const { fields } = explainKind(kind);
     expect(silent(fields).concat(fields.flatMap(({ inside }) => silent(inside)))).toEqual([]);
   });
@@ -98,13 +98,13 @@ describe('shapes', () => {
     expect(shapes.flatMap(({ schema }) => pointedKinds(schema)).filter((name) => !isKindName(name))).toEqual([]);
   });
 
-  it('say something about themselves and everything in them', () => {
+  it('describe themselves and every nested value', () => {
     expect(shapes.filter(({ schema }) => !schema.description)).toEqual([]);
     expect(silent(shapes.flatMap(({ schema }) => explainInside('', schema)))).toEqual([]);
   });
 });
 
-it('no two kinds claim one folder, one name or one route', () => {
+it('no two kinds share a folder, a name or a route', () => {
   const routes = kinds.flatMap((kind) => kind.operations.map(routeOf));
   const folders = kinds.flatMap((kind) => kind.folder ?? []);
   expect(new Set(routes).size).toBe(routes.length);
@@ -112,12 +112,12 @@ it('no two kinds claim one folder, one name or one route', () => {
   expect(new Set(kinds.map((kind) => kind.title)).size).toBe(kinds.length);
 });
 
-it('the documented operations are those of the interface, no more and no fewer', () => {
+it('the documented operations are exactly those of the interface', () => {
   const documented = kinds.flatMap((kind) => kind.operations.filter((operation) => operation.documented).map(routeOf));
   expect(documented.sort()).toEqual([...ENDPOINTS].sort());
 });
 
-/** The endpoint tables of interface.md, by hand; `{id}` stands for the placeholder of each resource. */
+/** The endpoint tables of interface.md, by hand; `{id}` is the placeholder of each resource. */
 const BROADCAST = '/v1/users/{userId}/broadcasts/{broadcastId}';
 const ENDPOINTS = [
   'GET /v1/places',

@@ -10,7 +10,7 @@ const EXTENSIONS = ['x-pointer', 'x-media', 'x-sensitive', 'x-known', 'x-assumed
 const FORMS = { file: fileSchema, record: recordSchema, create: createSchema, update: updateSchema };
 export type Form = keyof typeof FORMS;
 
-/** ajv as strict as it can be, with the words that declarations add to JSON Schema. Formats have tests of their own. */
+/** ajv in its strictest mode, with the keywords that declarations add to JSON Schema. Formats are tested elsewhere. */
 const ajv = new Ajv2020({
   strict: true,
   strictRequired: false,

@@ -1,4 +1,4 @@
-/** The Markdown files that people read, and what is in them. */
+/** The Markdown files for readers, and their links and headings. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked, type Token } from 'marked';
@@ -14,7 +14,7 @@ export const DOCUMENTS: readonly string[] = [
 
 export const textOf = (document: string): string => readFileSync(join(ROOT, document), 'utf8');
 
-/** Everything that a text links to or shows, without addresses on the web. */
+/** Everything that a text links to or shows, except for web addresses. */
 export function relativeLinks(text: string): readonly string[] {
   const links: string[] = [];
   marked.walkTokens(marked.lexer(text), (token) => {
@@ -23,7 +23,7 @@ export function relativeLinks(text: string): readonly string[] {
   return links.filter((href) => !/^(?:[a-z]+:|\/\/)/.test(href));
 }
 
-/** The ids that a host of Markdown gives to headings: lower case, hyphens for spaces, no other punctuation. */
+/** The ids that Markdown hosts give to headings: lower case, hyphens for spaces, no other punctuation. */
 export function headingIds(document: string): ReadonlySet<string> {
   const known = idsOf.get(document);
   if (known) return known;

@@ -13,7 +13,7 @@ afterAll(() => Promise.all(started.map((service) => service.close())));
 
 describe.each(PROFILES)('the service in its %s profile', (profile) => {
   it(
-    'gives random requests only answers that its OpenAPI document allows, and never a 500',
+    'answers random requests only as its OpenAPI document allows, and never with a 500',
     { timeout: 600_000 },
     async () => {
       const service = await startService({ profile });
@@ -33,7 +33,7 @@ describe.each(PROFILES)('the service in its %s profile', (profile) => {
 class Sender {
   readonly #service: Running;
   readonly #profile: Profile;
-  /** What was created in each collection, so that later requests read, change and delete it. */
+  /** The objects created in each collection, so that later requests read, change and delete them. */
   readonly #ids = new Map<string, string[]>();
   accepted = 0;
 

@@ -6,7 +6,7 @@ import { environment, run, temporaryFolder, write } from '../ci/workshop.ts';
 import { temporaryService } from '../contract/service.ts';
 import { ROOT } from './documents.ts';
 
-/** What somebody writes with the generated functions and types; the service's address and key come from outside. */
+/** A program that uses the generated functions and types; the service's address and key come from the environment. */
 const PROGRAM = `import * as service from './client.ts';
 
 const { URL: baseUrl = '', KEY: key = '', USER_ID: user = '', BROADCAST_ID: broadcast = '' } = process.env;
@@ -24,7 +24,7 @@ const page = await service.createPage(user, broadcast, { title: 'Rules', blocks:
 const pages = await service.listPages(user, broadcast, { filters: JSON.stringify([{ title: 'Rules' }]) });
 const removed = await service.deleteEvent(id);
 const missing = await service.readEvent(id);
-// @ts-expect-error An event has to have a title, and times.
+// @ts-expect-error An event needs a title and times.
 const refused = await service.createEvent({});
 
 console.log(
@@ -37,7 +37,7 @@ console.log(
 );
 `;
 
-it('a client that is generated from the OpenAPI document compiles, and its calls are answered as its types say', async () => {
+it('a client generated from the OpenAPI document compiles, and responses match its types', async () => {
   const { url, key, userId, broadcastId } = await temporaryService();
   const folder = temporaryFolder();
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

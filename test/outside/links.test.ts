@@ -10,6 +10,9 @@ const broken = (document: string) => (href: string) => {
   return heading !== undefined && !headingIds(file).has(heading);
 };
 
-it.each(DOCUMENTS)('every link and picture in %s leads to a file, and to a heading where it names one', (document) => {
-  expect(relativeLinks(textOf(document)).filter(broken(document))).toEqual([]);
-});
+it.each(DOCUMENTS)(
+  'every link and picture in %s points to an existing file and, if it has a fragment, to an existing heading',
+  (document) => {
+    expect(relativeLinks(textOf(document)).filter(broken(document))).toEqual([]);
+  },
+);

@@ -1,10 +1,10 @@
-/** The texts in the sources that people may get to read: literals and templates of several words. */
+/** Texts in the sources that users may read: literals and templates of several words. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { ROOT } from './documents.ts';
 
-/** Everything but the words of the site in three languages, and the names that browsers and fonts use. */
+/** All sources except for the site's text in three languages, and the names that browsers and fonts use. */
 const SOURCES =
   'src/{apply,cli,config,content,diagnostics,generate,git,kinds,machine,model,plan,project,pull,remote,state,webhooks}/**/*.ts';
 

@@ -16,7 +16,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-package-'));
 let packed: readonly string[];
 
-/** What a release packs. Types are checked elsewhere: here the compiler only writes files. */
+/** The files of a release. Types are checked elsewhere: here the compiler only writes files. */
 beforeAll(() => {
   const compiler = join(ROOT, 'node_modules/.bin/tsc');
   execFileSync(compiler, ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(folder, 'lib')], { cwd: ROOT });

@@ -24,7 +24,7 @@ export interface OpenapiDocument {
   };
 }
 
-/** A part of a path is one that exists (the number says which), or a text. */
+/** A part of a path: the index of an existing one, or a text. */
 type Part = number | string;
 
 export interface RandomRequest {
@@ -77,7 +77,7 @@ const optional = (entries: readonly (readonly [string, fc.Arbitrary<string>])[])
 const part = (values: fc.Arbitrary<Json>): fc.Arbitrary<Part> =>
   fc.oneof({ weight: 40, arbitrary: fc.nat(1000) }, { weight: 1, arbitrary: values.map(String).filter(fits) });
 
-/** A URL has no way to say these; an empty part is another path. */
+/** A URL cannot express these; an empty part would be a different path. */
 const fits = (value: string): boolean => value.isWellFormed() && !['', '.', '..'].includes(value);
 
 const queryText = (values: fc.Arbitrary<Json>): fc.Arbitrary<string> =>
@@ -96,7 +96,7 @@ const written = (value: Json): string => (typeof value === 'string' ? value : JS
 
 const HEADER_VALUES = ['"1"', '*', 'W/"1"', '', 'one', 'two', '"', 'x'.repeat(300)];
 
-/** Nearly always a key, and mostly none of the headers that change what a request means. */
+/** Nearly always a key, and rarely one of the headers that change the meaning of a request. */
 function headers(names: readonly string[]): Texts {
   const special = names.map((name) => [name, fc.constantFrom(...HEADER_VALUES)] as const);
   const rare = fc.oneof(

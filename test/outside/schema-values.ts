@@ -25,10 +25,10 @@ export interface Schema {
 type Schemas = Readonly<Record<string, Schema>>;
 type Values = fc.Arbitrary<Json>;
 
-/** Blocks hold blocks: below this nothing holds anything. */
+/** Blocks can contain blocks: below this depth, nothing is nested. */
 const DEEPEST = 5;
 
-/** Any text, also what programs trip over. */
+/** Any text, including characters that break programs. */
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
@@ -59,7 +59,7 @@ export class SchemaValues {
   readonly #strays: boolean;
   readonly #made = new Map<string, Values>();
 
-  /** With strays, one value in a dozen does not follow its schema. */
+  /** With strays, one value in twelve does not match its schema. */
   constructor(schemas: Schemas, { strays }: { readonly strays: boolean }) {
     this.#schemas = schemas;
     this.#strays = strays;

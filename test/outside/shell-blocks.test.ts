@@ -7,7 +7,7 @@ import { ShellSession } from './shell-session.ts';
 
 const PAGES = ['README.md', ...globSync('docs/guides/*.md', { cwd: ROOT }).sort()];
 
-/** Some pages are written from what the commands of a test really print, so that test is what runs their blocks. */
+/** Some pages are generated from the output of a test's commands, so that test runs their blocks. */
 const writtenBy = (page: string): string | undefined => /^Written by `(test\/[^`]+)`/m.exec(textOf(page))?.[1];
 
 const withBlocks = PAGES.filter((page) => blocksOf(textOf(page)).length > 0);
@@ -23,7 +23,7 @@ describe('every command in the shell blocks of the README and the guides', () =>
     expect(existsSync(join(ROOT, writtenBy(page)!))).toBe(true);
   });
 
-  it('is run, but for a few that say why not', () => {
+  it('is run, except for a few that say why not', () => {
     const notRun = PAGES.flatMap((page) =>
       blocksOf(textOf(page))
         .filter((block) => block.notRun !== undefined)
@@ -47,7 +47,7 @@ async function expectBlock(shell: ShellSession, page: string, block: Block): Pro
   }
 }
 
-/** A page may leave lines out, but it keeps their order. The margin of an excerpt is as wide as its line numbers. */
+/** A page may omit lines, but keeps their order. The margin of an excerpt is as wide as its line numbers. */
 function notPrinted({ output }: Command, printed: string): readonly string[] {
   const lines = printed.split('\n').map((line) => line.trim());
   let from = 0;

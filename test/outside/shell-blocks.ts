@@ -1,15 +1,15 @@
-/** The `sh` and `console` blocks of a Markdown file, and the notes above them that a reader of the page does not see. */
+/** The `sh` and `console` blocks of a Markdown file, and the notes above them, which readers of the page do not see. */
 
 export interface Command {
   readonly line: number;
   readonly text: string;
-  /** What the page shows below it; in a block of `sh`, nothing. */
+  /** The output that the page shows below it. A block of `sh` shows none. */
   readonly output: readonly string[];
 }
 
 export interface Block {
   readonly language: 'sh' | 'console';
-  /** `<!-- before: COMMANDS -->`: what has to be done first, in the same shell. */
+  /** `<!-- before: COMMANDS -->`: commands to run first, in the same shell. */
   readonly before?: string;
   /** `<!-- not run: REASON -->` */
   readonly notRun?: string;
@@ -33,7 +33,7 @@ export function blocksOf(markdown: string): readonly Block[] {
   });
 }
 
-/** One a line; a backslash goes on with the next. */
+/** One per line; a backslash continues on the next line. */
 function shellCommands(code: string, first: number): readonly Command[] {
   const commands: Command[] = [];
   let [text, start] = ['', first];
@@ -47,7 +47,7 @@ function shellCommands(code: string, first: number): readonly Command[] {
   return commands;
 }
 
-/** What is typed has a dollar sign before it; what follows is its output. */
+/** Input starts with a dollar sign; the lines after it are its output. */
 function typedCommands(code: string, first: number): readonly Command[] {
   const commands: { line: number; text: string; output: string[] }[] = [];
   for (const [index, line] of code.trimEnd().split('\n').entries()) {

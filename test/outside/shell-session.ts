@@ -1,4 +1,4 @@
-/** One shell for one page, as its reader has one: a folder that it changes and variables that it sets stay. */
+/** One shell per page, as for a reader: changed folders and variables stay in effect. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ interface Ran {
   readonly output: string;
 }
 
-/** For the notes of pages: what a page takes for granted. */
+/** Commands for the notes of pages, which set up what a page assumes. */
 const PRELUDE = `
 exec 2>&1
 demo() { cp -R "$ROOT/content" "$ROOT/gitcast.config.yaml" .; }
@@ -26,15 +26,15 @@ start_service() {
   until [ -s service.json ] || ! kill -0 $!; do sleep 0.05; done
   eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId}\`')"
 }
-# This machine is asked itself, whatever proxy it has.
+# Requests to this machine bypass any proxy.
 curl() { command curl --silent --show-error --noproxy '*' --max-time 60 "$@"; }
 stop_service() { kill $! && wait $!; }
 `;
 
-/** Commands that run until they are stopped. Their usual ports may be taken, so they get a free one. */
+/** Commands that run until they are stopped. Their default ports may be in use, so they get a free one. */
 const RUNS_ON = /^gitcast (?:dev|preview|webhooks listen|serve(?! (?:keys|broadcasts|export|import)\b))/;
 
-/** In milliseconds: far more than any of them takes, so that one that never ends is named. */
+/** In milliseconds: much longer than any command takes, so that one that never ends is reported. */
 const LONGEST = 240_000;
 
 export class ShellSession {
@@ -55,7 +55,7 @@ export class ShellSession {
     return RUNS_ON.test(command) ? this.#start(command) : this.#run(command);
   }
 
-  /** Runs a command until it has printed something, then stops it: 143 where that came before it listens to signals. */
+  /** Runs a command until it prints something, then stops it. The exit code is 143 if it did not handle signals yet. */
   #start(command: string): Promise<Ran> {
     const simple = command.replace(/\s+#.*/, '');
     const port = simple.includes('--port') ? '' : ' --port 0';
@@ -79,7 +79,7 @@ cat started.txt; kill $! && { wait $! || [ $? = 143 ]; }`);
     return { exitCode: Number(exitCode), output: this.#output.replace(whole, '') };
   }
 
-  /** With everything that still runs in it. */
+  /** Ends the shell and everything that still runs in it. */
   async #end(): Promise<void> {
     const closed = once(this.#shell, 'close');
     process.kill(-this.#shell.pid!, 'SIGKILL');

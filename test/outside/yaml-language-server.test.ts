@@ -49,7 +49,7 @@ const MUTANTS: readonly Mutant[] = [
     '7',
     /:5: (?:Incorrect type|Value is not accepted)/,
   ),
-  mutant('a field that stands twice', CONCERT, 'category: concert', 'title: Again', /:4: Map keys must be unique/),
+  mutant('a field that appears twice', CONCERT, 'category: concert', 'title: Again', /:4: Map keys must be unique/),
   mutant('a coordinate that is text', STAGE, 'x: 512', 'x: left', /:4: Incorrect type. Expected one of integer/),
   mutant('a coordinate with a fraction', STAGE, 'y: 466', 'y: 466.5', /:4: Incorrect type. Expected one of integer/),
   mutant(

@@ -1,4 +1,4 @@
-/** The YAML language server of editors, with the schemas that `gitcast schema` writes bound as `gitcast init` binds them. */
+/** The YAML language server of editors, with the schemas from `gitcast schema` configured as by `gitcast init`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,13 +9,13 @@ import { kinds } from '../../src/kinds/registry.ts';
 
 type Check = (path: string, text: string) => Promise<readonly string[]>;
 
-/** Reports what an editor underlines in a file of a repository. */
+/** Reports the problems that an editor would underline in a file. */
 export function startYamlServer(repository: string): Check {
   const failures: string[] = [];
   const service = getLanguageService({
     schemaRequestService: async (uri) => readFileSync(fileURLToPath(uri), 'utf8'),
     workspaceContext: { resolveRelativePath: (path, resource) => new URL(path, resource).href },
-    // The server catches its own errors and reports no problems then.
+    // The server catches its own errors, and then reports no problems.
     telemetry: {
       send: () => {},
       sendTrack: () => {},
@@ -32,7 +32,7 @@ export function startYamlServer(repository: string): Check {
       }),
     ),
   });
-  // It remembers what it has seen of one version of a file.
+  // It caches the content of each version of a file.
   let version = 0;
   return async (path, text) => {
     const uri = pathToFileURL(join(repository, path)).href;

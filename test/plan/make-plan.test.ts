@@ -460,7 +460,7 @@ describe('a plan', () => {
     });
     expect(plan.notes).toEqual([
       'hosts, maps: site only: rendered, not synced',
-      'pages: read, so that ids are learnt; not written',
+      'pages: read to learn ids, not written',
     ]);
     expect(actions(world.plan(files))).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { isError, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import { eventSpanOf } from '../../src/preview/event-span.ts';
 import type { EventSpan, MadeFrom, PreviewChange, PreviewSite, SyncView } from '../../src/preview/preview-site.ts';
-import { buildSite } from '../../src/render/build-site.ts';
+import { buildSite } from '../../src/render/build.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';

@@ -10,7 +10,7 @@ import { contentFor, readLayer, type Layer } from '../../src/content/target-cont
 import { isError, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import { Engine, type Touched } from '../../src/preview/engine.ts';
-import { buildSite } from '../../src/render/build-site.ts';
+import { buildSite } from '../../src/render/build.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/memory-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';

@@ -5,8 +5,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Kind } from '../../src/kinds/kind.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import type { Validators } from '../../src/model/field-problems.ts';
-import type { BuildResult } from '../../src/render/build.ts';
-import { buildSite } from '../../src/render/build-site.ts';
+import { buildSite, type BuildResult } from '../../src/render/build.ts';
 import { memoryCache } from '../../src/render/images/variant-cache.ts';
 import type { Helpers } from '../../src/render/share/share.ts';
 import { diskFolder, type TemplateFolder } from '../../src/render/templates/template-folder.ts';
@@ -19,7 +18,7 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, 
 
 export const THEME = diskFolder(pathOf('templates'), 'templates');
 
-/** Pictures that one build has made are there for the next. */
+/** Shared, so that builds reuse each other's pictures. */
 const cache = memoryCache();
 
 interface Options {
@@ -28,14 +27,14 @@ interface Options {
   readonly force?: boolean;
   readonly templates?: readonly TemplateFolder[];
   readonly helpers?: Helpers;
-  /** What the files can be, where that is more than the interface has. */
+  /** The kinds to read, if there are more than those of the interface. */
   readonly declared?: { readonly kinds: readonly Kind[]; readonly validators: Validators };
 }
 
 export interface Built {
   readonly result: BuildResult;
   readonly output: Output;
-  /** What was wrong with the content. */
+  /** The problems in the content. */
   readonly problems: readonly Diagnostic[];
 }
 

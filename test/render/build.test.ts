@@ -16,7 +16,7 @@ describe('the site of the demo', () => {
     expect(demo.result.pages).toBeGreaterThan(400);
   });
 
-  it('has no dead link and no dead fragment', () => {
+  it('has no dead links and no dead fragments', () => {
     const links = linksIn(demo.output).filter((link) => !isElsewhere(link));
     expect(links.length).toBeGreaterThan(10_000);
     expect(links.flatMap((link) => deadEnd(link, demo.output) ?? [])).toEqual([]);
@@ -53,7 +53,7 @@ describe('the site of the demo', () => {
     }
   });
 
-  it('has nothing that html-validate objects to, on a page of each template in each language', () => {
+  it('has no html-validate errors, on one page per template in each language', () => {
     const sample = new Map(
       pagesIn(demo.output).map((page) => [page[1].match(/<html lang="\w+"|<body class="page-\w+/g)!.join(), page]),
     );
@@ -61,7 +61,7 @@ describe('the site of the demo', () => {
     expect([...sample.values()].flatMap(([path, html]) => htmlProblems(path, html))).toEqual([]);
   });
 
-  it('has drafts, private pages and scheduled articles nowhere', () => {
+  it('shows drafts, private pages and scheduled articles nowhere', () => {
     const hidden =
       /L.invité de 23|surprise-guest|Espace presse|press-room|Devenir bénévole|Huit jours avant|last-information/;
     expect([...demo.output].flatMap(([path, text]) => (hidden.test(path + text) ? [path] : []))).toEqual([]);
@@ -76,13 +76,13 @@ describe('the site of the demo', () => {
     expect(size('.css')).toBeLessThan(12_000);
   });
 
-  it('is the same, byte by byte, when it is built again', async () => {
+  it('is identical, byte for byte, when it is built again', async () => {
     const again = await buildDemo({ gallery: true });
     expect([...again.output.keys()]).toEqual([...demo.output.keys()]);
     for (const [path, text] of again.output) expect(text === demo.output.get(path), path).toBe(true);
   });
 
-  it('says when it would next change, and does not change before', async () => {
+  it('reports when it will next change, and does not change before', async () => {
     const { nextChange } = demo.result;
     expect(nextChange).toBe(Date.parse('2026-11-15T09:00:00Z'));
     const before = await buildDemo({ gallery: true, now: '2026-11-15T08:59:59Z' });
@@ -94,14 +94,14 @@ describe('the site of the demo', () => {
 });
 
 describe('a build', () => {
-  it('of a broadcast that is a name alone makes a site', async () => {
+  it('works for a broadcast that has only a name', async () => {
     const { result, output } = await buildFiles({});
     expect(result.diagnostics).toEqual([]);
     expect(output.get('index.html')).toContain('<h1>Harbour festival</h1>');
     expect(linksIn(output).flatMap((link) => (isElsewhere(link) ? [] : (deadEnd(link, output) ?? [])))).toEqual([]);
   });
 
-  it('of a folder with nothing in it makes a site that is called by its address', async () => {
+  it('of an empty folder makes a site that is named after its address', async () => {
     const { result, output } = await buildNothing();
     expect(result.diagnostics).toEqual([]);
     const html = output.get('index.html');
@@ -125,7 +125,7 @@ describe('a build', () => {
     ).toBe(true);
   });
 
-  it('drops the script of an article, shows the rest, and says so once', async () => {
+  it('removes a script from an article, shows the rest, and reports it once', async () => {
     const { output, result } = await buildFiles({
       'articles/a.md':
         '---\ntitle: A\nstatus: published\n---\nBefore <script>alert(1)</script> <img src=x onerror=alert(1)> after\n',
@@ -136,7 +136,7 @@ describe('a build', () => {
     expect(result.diagnostics).toMatchObject([{ code: 'text-removed', at: { file: 'content/articles/a.md' } }, {}]);
   });
 
-  it('goes on after an article that fails, and names its file', async () => {
+  it('continues after an article that fails, and names its file', async () => {
     const { result, output } = await buildFiles(
       {
         'articles/bad.md': `---\ntitle: Bad\nstatus: published\n---\n${'<div>'.repeat(200)}x${'</div>'.repeat(200)}\n`,
@@ -155,7 +155,7 @@ describe('a build', () => {
     );
   });
 
-  it('says of a drawing with a script that it is not published, and where it is used', async () => {
+  it('reports that a drawing with a script is not published, and where it is used', async () => {
     const { result, output } = await buildFiles(
       {
         'media/evil.svg':
@@ -171,7 +171,7 @@ describe('a build', () => {
     ]);
   });
 
-  it('names the nearest icon where there is none of that name, and shows a neutral one', async () => {
+  it('suggests the nearest name for an unknown icon, and shows a neutral one', async () => {
     const { result, output } = await buildFiles({
       'categories/c.yaml': 'title: C\nstatus: published\nicon: { family: lucide, type: hosue }\n',
     });
@@ -181,7 +181,7 @@ describe('a build', () => {
     expect(output.has('index.html')).toBe(true);
   });
 
-  it('only links to media of other hosts', async () => {
+  it('only links to media on other hosts', async () => {
     const { output } = await buildFiles({
       'hosts/a.yaml': 'title: A\nstatus: published\nmedia: { url: "https://cdn.example/a.jpg", alt: Portrait }\n',
     });
@@ -190,13 +190,13 @@ describe('a build', () => {
     expect(html).not.toContain('src="https://');
   });
 
-  it('of a broadcast that is not for the web is refused, unless it is forced', async () => {
+  it('of a broadcast that is not for the web is refused without --force', async () => {
     const texts = { 'broadcast.yaml': 'name: X\nisWeb: false\n' };
     await expect(buildFiles(texts)).rejects.toThrow('isWeb');
     await expect(buildFiles(texts, { force: true })).resolves.toMatchObject({ result: { diagnostics: [] } });
   });
 
-  it('of a private broadcast tells robots to stay away, and warns', async () => {
+  it('of a private broadcast disallows robots, and warns', async () => {
     const { result, output } = await buildFiles({ 'broadcast.yaml': 'name: X\nisPrivate: true\n' });
     expect(result.diagnostics).toMatchObject([{ code: 'private-site', severity: 'warning' }]);
     for (const [path, html] of pagesIn(output)) expect(html, path).toContain('<meta name="robots" content="noindex">');
@@ -204,7 +204,7 @@ describe('a build', () => {
     expect(output.has('feed.xml')).toBe(false);
   });
 
-  it('takes a template of the user before the default one', async () => {
+  it("prefers the user's template to the default one", async () => {
     const own = memoryFolder({ 'partials/footer.eta': '<footer>Ours</footer>' }, 'own');
     const { output } = await buildFiles({}, { templates: [own] });
     expect(output.get('index.html')).toContain('<footer>Ours</footer>');
@@ -212,8 +212,8 @@ describe('a build', () => {
 
   it.each([
     ['when it is used', '<h1>\n<%= it.nothing.at.all %></h1>', /reading 'at'/],
-    ['because it is no JavaScript', '<h1>\n<%= it. %></h1>', /./],
-  ])('gives one diagnostic for a template that fails %s, however many pages need it', async (_, template, reason) => {
+    ['because it is not valid JavaScript', '<h1>\n<%= it. %></h1>', /./],
+  ])('reports a template that fails %s once, regardless of how many pages use it', async (_, template, reason) => {
     const own = memoryFolder({ 'pages/place.eta': template }, 'own');
     const places = { 'places/quay.yaml': 'name: Quay\n', 'places/lawn.yaml': 'name: Lawn\n' };
     const { result, output } = await buildFiles(places, { templates: [own] });
@@ -222,7 +222,10 @@ describe('a build', () => {
         code: 'template-failed',
         at: { file: 'own/pages/place.eta', line: 2 },
         message: expect.stringMatching(reason),
-        notes: [{ message: 'the page /places/lawn/ could not be made' }, { message: 'nor could 5 other pages' }],
+        notes: [
+          { message: 'the page /places/lawn/ could not be built' },
+          { message: '5 other pages could not be built either' },
+        ],
       },
     ]);
     expect([result.published, output.size]).toEqual([false, 0]);

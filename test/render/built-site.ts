@@ -1,4 +1,4 @@
-/** The output of a build as a browser would go through it. */
+/** Reads the output of a build like a browser. */
 import { posix } from 'node:path';
 
 export type Output = ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export function linksIn(output: Output): readonly FoundLink[] {
 
 export const isElsewhere = ({ url }: FoundLink): boolean => /^(?:https?:|mailto:|tel:)/.test(url);
 
-/** Why a link leads nowhere, or undefined when it does not. */
+/** The reason why a link is dead, or undefined if it is not. */
 export function deadEnd(link: FoundLink, output: Output): string | undefined {
   const { pathname, hash } = new URL(link.url, `http://site.example/${link.from}`);
   const path = decodeURIComponent(pathname.slice(1));

@@ -6,7 +6,7 @@ const PAGE = { 'pages/a.yaml': 'title: A\nstatus: published\n' };
 const POLICY = expect.stringMatching(/^default-src 'none'; script-src 'self'; .*frame-ancestors 'self'$/);
 
 describe('the files that tell hosts which headers to send', () => {
-  it('name a policy and nosniff for every file of the site, in the form that each host reads', async () => {
+  it('set a policy and nosniff for every file, in the format of each host', async () => {
     const { output, result } = await buildFiles(PAGE);
     expect(result.diagnostics).toEqual([]);
     const headers = output.get('_headers')!;
@@ -33,7 +33,7 @@ describe('the files that tell hosts which headers to send', () => {
     });
   });
 
-  it('can be overridden as any template, and one that fails is named', async () => {
+  it('can be overridden like any template, and one that fails is reported', async () => {
     const own = memoryFolder({
       'hosting/_headers.eta': '/*\n  X-Own: 1\n',
       'hosting/vercel.json.eta': '<% it.no.such() %>',
@@ -42,7 +42,7 @@ describe('the files that tell hosts which headers to send', () => {
     expect(output.get('_headers')).toBe('/*\n  X-Own: 1\n');
     expect(output.has('vercel.json')).toBe(false);
     expect(result.diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ['page-failed', expect.stringContaining('/vercel.json could not be made: templates/hosting/vercel.json.eta:1:')],
+      ['page-failed', expect.stringContaining('/vercel.json could not be built: templates/hosting/vercel.json.eta:1:')],
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** Our own HTML as a tree. It reads what templates write, where every element but the void ones is closed. */
+/** Parses our own HTML into a tree. In templates every element except void ones is closed. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export function readTree(html: string): Element {
   return root;
 }
 
-/** `tag`, `.class`, `tag.class` or `[attribute]`; in the order of the document. */
+/** Takes `tag`, `.class`, `tag.class` or `[attribute]`. Results are in document order. */
 export function all(within: Element, selector: string): readonly Element[] {
   const [, tag = '', className = '', attribute = ''] = /^([a-z0-9]*)(?:\.([\w-]+))?(?:\[([\w-]+)\])?$/i.exec(selector)!;
   const fits = ({ name, attributes }: Element): boolean =>
@@ -54,7 +54,7 @@ export function one(within: Element, selector: string): Element {
 export const classesOf = (attributes: Element['attributes']): readonly string[] =>
   (attributes['class'] ?? '').split(/\s+/);
 
-/** What one reads of it, in one line. */
+/** Its visible text, on one line. */
 export const textOf = ({ children }: Element): string =>
   children
     .map((child) => (typeof child === 'string' ? child : textOf(child)))

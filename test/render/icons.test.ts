@@ -18,11 +18,11 @@ describe('an icon', () => {
     ['lucide', 'House', 'lucide-house'],
     ['remix', 'ticket-2-line', 'ri-ticket-2-line'],
     ['hero', 'map-pin', 'heroicons-map-pin'],
-  ])('of %s called %s is found', (family, type, name) => {
+  ])('from %s named %s is found', (family, type, name) => {
     expect(found(family, type)).toMatchObject({ name, width: 24, height: 24 });
   });
 
-  it('of a smaller grid keeps its own size', () => {
+  it('with a smaller grid keeps its own size', () => {
     expect(found('hero', 'map-pin-16-solid')).toMatchObject({ width: 16, height: 16 });
   });
 
@@ -32,11 +32,11 @@ describe('an icon', () => {
     ['hero', 'qqqqqqqqqq', { missing: { family: 'hero', type: 'qqqqqqqqqq' } }],
     ['lucide', '__proto__', { missing: { family: 'lucide', type: '__proto__' } }],
     ['lucide', 'toString', { missing: { family: 'lucide', type: 'toString' } }],
-  ])('of %s called %s does not exist, and the nearest name is told', (family, type, missing) => {
+  ])('from %s named %s does not exist, and the nearest name is suggested', (family, type, missing) => {
     expect(findIcon({ family, type })).toEqual(missing);
   });
 
-  it('that the demo names exists', () => {
+  it('exists if the demo uses it', () => {
     const content = readFileSync(new URL('../../content/broadcast.yaml', import.meta.url), 'utf8');
     const named = [...content.matchAll(/family: (\w+), type: ([\w-]+)/g)];
     expect(named.length).toBeGreaterThan(20);
@@ -56,11 +56,11 @@ describe('a network', () => {
     ['facebook', 'Facebook', 'simple-icons-facebook'],
     ['instagram', 'Instagram', 'simple-icons-instagram'],
     ['github', 'GitHub', 'simple-icons-github'],
-  ])('called %s has its name and drawing', (written, name, icon) => {
+  ])('written as %s has its name and icon', (written, name, icon) => {
     expect(findNetwork(written)).toMatchObject({ name, icon: { name: icon } });
   });
 
-  it('that nobody has drawn gets the drawing of a website', () => {
+  it('without an icon gets that of a website', () => {
     expect(findNetwork('radio Marnage')).toMatchObject({ name: 'Radio Marnage', icon: { name: 'lucide-globe' } });
     expect(findNetwork('')).toMatchObject({ icon: { name: 'lucide-globe' } });
   });
@@ -77,7 +77,7 @@ describe('the markup of an icon', () => {
     );
   });
 
-  it('has nothing that a strict policy would refuse, in any set', () => {
+  it('has nothing that a strict policy would block, in any set', () => {
     for (const name of ['lucide', 'remix', 'hero', 'networks'] as const) {
       const set = iconSet(name);
       const bad = [...set.types()].filter((type) => /style|\son|<script|href|\sid=/i.test(set.find(type)!.body));
@@ -85,7 +85,7 @@ describe('the markup of an icon', () => {
     }
   });
 
-  it('in a sprite holds each drawing once, in an order that does not depend on the page', () => {
+  it('in a sprite contains each drawing once, in a fixed order', () => {
     const sprite = createSprite();
     expect(sprite.inline()).toBe('');
     const [house, heart] = [found('lucide', 'house'), found('lucide', 'heart')];

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A picture that is not of one colour, so that it does not shrink to nothing. */
+/** A picture with several colours, so that it does not compress to nothing. */
 function photo(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Uint8Array> {
   const circle = Buffer.from('<svg width="90" height="90"><circle cx="40" cy="40" r="30" fill="#fff"/></svg>');
   return sharp({ create: { width, height, channels: 3, background: '#9c2f17' } })
@@ -44,7 +44,7 @@ const published = async (images: ReturnType<typeof imagesOf>, name: string): Pro
 const neverNeeded = (): Promise<Resizer | undefined> => Promise.reject(new Error('sharp was loaded'));
 
 describe('a photo', () => {
-  it('is published as it is and in better formats, at widths up to its own', async () => {
+  it('is published in its own format and in better ones, at widths up to its own', async () => {
     const original = await photo(1200, 800);
     const media = await published(imagesOf({ 'media/photos/Old bridge.jpg': original }), 'media/photos/Old bridge.jpg');
     expect(media).toMatchObject({ path: 'media/photos/Old bridge.jpg', width: 1200, height: 800 });
@@ -66,7 +66,7 @@ describe('a photo', () => {
     }
   });
 
-  it('gets the same bytes every time', async () => {
+  it('has the same bytes every time', async () => {
     const files = { 'media/a.png': await photo(600, 400, 'png') };
     const [one, other] = await Promise.all([
       published(imagesOf(files), 'media/a.png'),
@@ -77,7 +77,7 @@ describe('a photo', () => {
     );
   });
 
-  it('that was made smaller once is not made smaller again', async () => {
+  it('is resized only once', async () => {
     const files = { 'media/a.jpg': await photo(500, 300) };
     const cache = diskCache(join(folder, 'cache'));
     const first = await published(imagesOf(files, { cache }), 'media/a.jpg');
@@ -88,14 +88,14 @@ describe('a photo', () => {
     expect(readdirSync(join(folder, 'cache')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('that changed is made anew, under other names', async () => {
+  it('is resized again if it changed, under new names', async () => {
     const cache = memoryCache();
     const one = await published(imagesOf({ 'media/a.jpg': await photo(300, 200) }, { cache }), 'media/a.jpg');
     const other = await published(imagesOf({ 'media/a.jpg': await photo(300, 201) }, { cache }), 'media/a.jpg');
     expect(other.sources[0]!.variants[0]!.path).not.toBe(one.sources[0]!.variants[0]!.path);
   });
 
-  it('that was turned by the camera stands upright', async () => {
+  it('from a rotated camera is upright', async () => {
     const turned = await sharp(await photo(400, 200))
       .withMetadata({ orientation: 6 })
       .toBuffer();
@@ -110,28 +110,28 @@ describe('a photo', () => {
     expect(media.sources[0]!.variants.map(({ width }) => width)).toEqual([480, 960, 1600]);
   });
 
-  it('of more than a hundred megapixels is refused in words, without a look at its pixels', async () => {
+  it('of more than a hundred megapixels is refused with a message, without being decoded', async () => {
     const images = imagesOf(
       { 'media/a.jpg': encode('x') },
       { measure: () => ({ width: 20_000, height: 20_000 }), loadResizer: neverNeeded },
     );
     expect(await images.publish('media/a.jpg')).toEqual({
-      problem: 'it has 400 megapixels; at most 100 can be made smaller',
+      problem: 'it has 400 megapixels; the limit is 100',
     });
   });
 
-  it('that breaks off is a problem in words', async () => {
+  it('that is truncated is reported', async () => {
     const whole = await photo(640, 480, 'png');
     const images = imagesOf({
       'media/a.png': whole.subarray(0, whole.length / 2),
       'media/b.jpg': encode('not a photo'),
     });
     expect(await images.publish('media/a.png')).toEqual({ problem: expect.stringContaining('it cannot be read') });
-    expect(await images.publish('media/b.jpg')).toEqual({ problem: 'it is not an image, or it is broken' });
+    expect(await images.publish('media/b.jpg')).toEqual({ problem: 'it is not an image, or it is damaged' });
     expect(await images.publish('media/c.jpg')).toEqual({ problem: 'it cannot be read: there is no media/c.jpg' });
   });
 
-  it('is published alone, with a warning, where sharp is not installed', async () => {
+  it('is published as it is, with a warning, if sharp is not installed', async () => {
     const images = imagesOf(
       { 'media/a.jpg': await photo(500, 300) },
       { loadResizer: () => Promise.resolve(undefined) },
@@ -141,7 +141,7 @@ describe('a photo', () => {
     expect(media.files.map(({ path }) => path)).toEqual(['media/a.jpg']);
   });
 
-  it('that moves is left alone', async () => {
+  it('that is animated is left unchanged', async () => {
     const frames = await Promise.all([
       sharp(await photo(60, 40))
         .png()
@@ -157,7 +157,7 @@ describe('a photo', () => {
     expect(await published(imagesOf({ 'media/a.webp': moving }), 'media/a.webp')).toMatchObject({ sources: [] });
   });
 
-  it('waits for its turn when there are many', async () => {
+  it('waits in a queue if there are many', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [`media/${index}.jpg`, encode(`${index}`)]),
     );
@@ -203,14 +203,14 @@ describe('other media', () => {
     expect((await published(images, 'media/c.pdf')).files[0]!.read()).toEqual(encode('%PDF'));
   });
 
-  it('that could run in the visitor’s browser are refused in words', async () => {
+  it('that could run in the visitor’s browser are refused with a message', async () => {
     const images = imagesOf({
       'media/a.svg': drawing('<script/>'),
       'media/b.html': encode('<p>'),
       'media/c.svgz': encode(''),
     });
     expect(await images.publish('media/a.svg')).toEqual({
-      problem: 'it cannot be published: it has a script (line 1)',
+      problem: 'it cannot be published: it contains a script (line 1)',
     });
     expect(await images.publish('media/b.html')).toEqual({
       problem:
@@ -234,22 +234,22 @@ describe('other media', () => {
     async (name) => {
       expect(await imagesOf({ [`media/${name}`]: encode('') }).publish(`media/${name}`)).toEqual({
         problem:
-          '.gz files are not published, because hosts serve them unpacked, as whatever is inside: compress it to a .zip',
+          '.gz files are not published, because hosts serve them unpacked, with the type of their content: compress the content to a .zip',
       });
     },
   );
 
   it.each(['evil.html.pages', 'evil.svg.md', 'evil.HTML.1.md', 'a.b/evil.xhtml.key'])(
-    'that a host could take for another type are refused: %s',
+    'that a host could serve as another type are refused: %s',
     async (name) => {
       expect(await imagesOf({ [`media/${name}`]: encode('') }).publish(`media/${name}`)).toEqual({
-        problem: expect.stringMatching(/^its name has two extensions, .* rename it so that it has one$/),
+        problem: expect.stringMatching(/^its name has two extensions, .* rename the file so that it has one$/),
       });
     },
   );
 
   it.each(['notes v1.2.md', 'plan 2027.06.18.pages', 'a.b/notes.md', 'minutes.final.pdf', 'archive.tar.zip'])(
-    'that have dots in their name, but one type only, are published: %s',
+    'that have dots in their name, but only one type, are published: %s',
     async (name) => {
       const images = imagesOf({ [`media/${name}`]: encode('text') });
       expect(await published(images, `media/${name}`)).toMatchObject({ path: `media/${name}` });
@@ -257,7 +257,7 @@ describe('other media', () => {
   );
 });
 
-it('the widths of a picture are never larger than it, and far enough apart to be worth a file', () => {
+it('the widths of a picture are at most its own, and far enough apart to be useful', () => {
   expect([1, 300, 480, 500, 960, 1000, 1500, 1600, 8000].map(variantWidths)).toEqual([
     [1],
     [300],
@@ -271,12 +271,12 @@ it('the widths of a picture are never larger than it, and far enough apart to be
   ]);
 });
 
-it('an unfinished file in the cache is never taken for a picture', () => {
+it('an unfinished file in the cache is never used as a picture', () => {
   const cache = diskCache(folder);
   writeFileSync(join(folder, 'abc-480.avif.1.tmp'), 'half');
   expect(cache.has('abc-480.avif')).toBe(false);
 });
 
-it('sharp is installed here, so that the tests above mean something', async () => {
+it('sharp is installed here, so that the tests above are meaningful', async () => {
   expect(await loadSharp()).toBeDefined();
 });

@@ -1,4 +1,4 @@
-/** Texts made to break a build. Each must end soon, as a page or as a problem in words. */
+/** Texts made to break a build. Each must end quickly, with a page or with a message. */
 import { Lexer } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
 import { readText } from '../../src/markdown/reading.ts';
@@ -6,7 +6,7 @@ import { createMarkdown } from '../../src/render/markdown/markdown.ts';
 
 const { render } = createMarkdown();
 
-describe('a text that is nested too deeply is refused in words', () => {
+describe('a text that is nested too deeply is refused with a message', () => {
   it.each([
     ['quotes', '>'.repeat(20_000)],
     ['spaced quotes', `${'> '.repeat(20_000)}a`],
@@ -21,11 +21,11 @@ describe('a text that is nested too deeply is refused in words', () => {
   });
 });
 
-it('a text longer than a mebibyte is refused in words', () => {
+it('a text longer than 1 MiB is refused with a message', () => {
   expect(render('a'.repeat(1024 * 1024 + 1))).toEqual({ problem: 'the text is longer than 1 MiB' });
 });
 
-it('a text on which the parser would go on for minutes is refused by its steps, and is not tried again', () => {
+it('a text that would take the parser minutes is refused after a number of steps, and is not tried again', () => {
   const text = '~a~~ '.repeat(100_000);
   const problem = expect.stringContaining('a paragraph has thousands of `*`, `_` or `~`') as unknown;
   const tries = vi.spyOn(Lexer.prototype, 'lex');
@@ -36,7 +36,7 @@ it('a text on which the parser would go on for minutes is refused by its steps, 
   tries.mockRestore();
 });
 
-it('what the site itself throws is not taken for a fault of the text', () => {
+it('an error of the site itself is not attributed to the text', () => {
   const image = (): string => {
     throw new Error('a hook failed');
   };
@@ -45,7 +45,7 @@ it('what the site itself throws is not taken for a fault of the text', () => {
   }
 });
 
-describe('a text that is only unusual is rendered', () => {
+describe('a text that is merely unusual is rendered', () => {
   it.each([
     ['an empty one', ''],
     ['a line drawn with hyphens', '- '.repeat(300)],

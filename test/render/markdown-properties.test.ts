@@ -6,7 +6,7 @@ import { readStrictly, type ReadElement } from './strict-html.ts';
 
 const { render } = createMarkdown();
 
-/** Pieces of Markdown and HTML, good and hostile, in any order. */
+/** Pieces of harmless and hostile Markdown and HTML, in any order. */
 const piece = fc.oneof(
   { weight: 3, arbitrary: fc.string({ maxLength: 12, unit: 'grapheme' }) },
   {
@@ -114,7 +114,7 @@ const rendered = (source: string): RenderedMarkdown => {
   return result;
 };
 
-/** What the renderer itself adds to the allow-list. */
+/** Attributes that the renderer adds to the allow-list. */
 const OURS: readonly string[] = [
   'section',
   'section class',
@@ -134,7 +134,7 @@ function foreign({ name, attributes }: ReadElement): readonly string[] {
     .map((attribute) => `${name} ${attribute}`);
 }
 
-it('whatever is written, the page has only elements and attributes of the allow-list, closed in order', () => {
+it('for any text, the page has only allowed elements and attributes, closed in order', () => {
   fc.assert(
     fc.property(text, (source) => {
       const { elements, problems } = readStrictly(rendered(source).html);
@@ -145,7 +145,7 @@ it('whatever is written, the page has only elements and attributes of the allow-
   );
 });
 
-it('whatever is written, a URL of the page has a scheme that may be used', () => {
+it('for any text, URLs on the page have allowed schemes', () => {
   fc.assert(
     fc.property(text, (source) => {
       for (const { attributes } of readStrictly(rendered(source).html).elements) {
@@ -158,7 +158,7 @@ it('whatever is written, a URL of the page has a scheme that may be used', () =>
   );
 });
 
-it('whatever is written, headings never skip a level and ids are unique', () => {
+it('for any text, headings never skip a level and ids are unique', () => {
   fc.assert(
     fc.property(text, (source) => {
       const { headings } = rendered(source);
@@ -172,7 +172,7 @@ it('whatever is written, headings never skip a level and ids are unique', () => 
   );
 });
 
-it('the same text is rendered to the same bytes, whatever was rendered before it', () => {
+it('the same text is rendered to the same bytes, regardless of earlier texts', () => {
   fc.assert(
     fc.property(text, text, (first, second) => {
       const alone = rendered(second);

@@ -13,7 +13,7 @@ function render(text: string, options: Partial<MarkdownOptions> = {}): RenderedM
 const html = (text: string, options: Partial<MarkdownOptions> = {}): string => render(text, options).html;
 
 describe('headings', () => {
-  it('begin one below the page and never skip a level', () => {
+  it('start one level below the page title and never skip a level', () => {
     const { headings } = render('### By train\n\n##### From Paris\n\n#### Fares\n\n# By boat');
     expect(headings.map(({ level, text }) => `${level} ${text}`)).toEqual([
       '2 By train',
@@ -28,7 +28,7 @@ describe('headings', () => {
     expect(headings.map(({ level }) => level)).toEqual([5, 6, 6]);
   });
 
-  it('have ids that stay while their words stay, and are never taken twice', () => {
+  it('have ids that change only with their words, and are unique', () => {
     const { headings } = render('## À table !\n## À table\n## À table 2\n## !!!', { idPrefix: 'food-' });
     expect(headings.map(({ id }) => id)).toEqual([
       'food-a-table',
@@ -38,7 +38,7 @@ describe('headings', () => {
     ]);
   });
 
-  it('are the same whether Markdown or HTML wrote them', () => {
+  it('are the same in Markdown and in HTML', () => {
     expect(html('<h1>By <b>train</b></h1>\n<h3>Fares</h3>')).toBe(
       '<h2 id="by-train">By <b>train</b></h2>\n<h3 id="fares">Fares</h3>',
     );
@@ -69,57 +69,57 @@ describe('links', () => {
     'data:text/html,x',
     'file:///etc/passwd',
     'blob:x',
-  ])('to %s lose everything but their words, and are reported', (url) => {
+  ])('to %s are reduced to their words, and reported', (url) => {
     const { html, removed } = render(`[x](${url})`);
     expect(html).toBe('<p>x</p>\n');
     expect(removed.map(({ what }) => what)).toEqual(['link']);
   });
 
-  it('with a reference that only a browser knows reach it as the letters that were checked', () => {
+  it('with character references reach the browser as the characters that were checked', () => {
     expect(html('[x](javascript&colon;alert(1))')).toContain('href="javascript&amp;colon;alert(1)"');
     expect(html('<a href="javascript&colon;alert(1)">x</a>')).toBe('<p>x</p>\n');
   });
 
-  it('are resolved for the page that is rendered, and checked again after that', () => {
+  it('are resolved for the current page, and then checked again', () => {
     const resolveUrl = (url: string) => (url === 'bad' ? 'javascript:x' : url === 'none' ? undefined : `../../${url}`);
     expect(html('[a](media/b.pdf) [c](bad) [d](none)', { resolveUrl })).toBe(
       '<p><a href="../../media/b.pdf">a</a> c d</p>\n',
     );
   });
 
-  it('that dial keep their number on one line', () => {
+  it('to a phone number keep it on one line', () => {
     expect(html('[02 61 91 or 20 31](tel:+33261912031) at 10 30')).toBe(
       '<p><a href="tel:+33261912031">02\u00a061\u00a091 or 20\u00a031</a> at 10 30</p>\n',
     );
   });
 
-  it('never stand inside of another link', () => {
+  it('are never nested', () => {
     expect(html('<a href="/a">b <a href="/c">d</a> e</a>')).toBe('<p><a href="/a">b d e</a></p>\n');
   });
 });
 
 describe('pictures', () => {
-  it('are lazy, with the words for those who cannot see them', () => {
+  it('are lazy, with their alt text', () => {
     expect(html('![The *old* bridge](media/bridge.jpg "At dusk")')).toBe(
       '<p><img src="media/bridge.jpg" alt="The old bridge" title="At dusk" loading="lazy" decoding="async"></p>\n',
     );
   });
 
-  it('become what the site makes of them, in Markdown and in HTML', () => {
+  it('are rendered by the site, in Markdown and in HTML', () => {
     const image: MarkdownOptions['image'] = ({ src, alt }) => `<picture><img src="${src}" alt="${alt}"></picture>`;
     const expected = '<p><picture><img src="media/a.jpg" alt="b"></picture></p>';
     expect(html('![b](media/a.jpg)', { image }).trim()).toBe(expected);
     expect(html('<p><img src="media/a.jpg" alt="b" onerror="x()"></p>', { image })).toBe(expected);
   });
 
-  it('from anywhere but the web or the site are only words', () => {
+  it('with other URLs than those of the web or the site are reduced to their words', () => {
     expect(html('![a <b> c](data:image/svg+xml;base64,AAAA)')).not.toContain('<img');
     expect(html('![words](mailto:x)')).toBe('<p>words</p>\n');
   });
 });
 
 describe('tables', () => {
-  it('scroll in a region that one can reach by keyboard and that is named by its columns', () => {
+  it('scroll in a region that is reachable by keyboard and named after its columns', () => {
     expect(html('| Train | Leaves |\n| :- | -: |\n| TGV | 9:04 |')).toBe(
       '<section class="table" tabindex="0" aria-label="Train, Leaves"><table>\n<thead>\n<tr>\n' +
         '<th scope="col" data-align="left">Train</th>\n<th scope="col" data-align="right">Leaves</th>\n</tr>\n</thead>\n' +
@@ -127,13 +127,13 @@ describe('tables', () => {
     );
   });
 
-  it('of the same columns have names of their own', () => {
+  it('with the same columns have different names', () => {
     const twice = html('|a|\n|-|\n|1|\n\n|a|\n|-|\n|2|');
     expect(twice).toContain('aria-label="a"');
     expect(twice).toContain('aria-label="a (2)"');
   });
 
-  it('without words in their head take the name that the site has for them', () => {
+  it('without column headings have a generic name', () => {
     const table = html('| | |\n|-|-|\n|a|b|', { tableLabel: 'Tableau' });
     expect(table).toContain('aria-label="Tableau"');
     expect(table).not.toMatch(/<th/);
@@ -160,35 +160,35 @@ describe('the rest of Markdown', () => {
     expect(html(`${text}\n\n<b>y</b>`)).toContain(`class="language-${language}"`);
   });
 
-  it('tasks are marked and say whether they are done', () => {
+  it('tasks are marked and show whether they are done', () => {
     expect(html('- [x] tickets\n- [ ] train')).toBe(
       '<ul>\n<li class="task">☑ tickets</li>\n<li class="task">☐ train</li>\n</ul>\n',
     );
   });
 
-  it('quotes, lists, emphasis and breaks are what one expects', () => {
+  it('quotes, lists, emphasis and breaks are rendered as expected', () => {
     expect(html('> *a* **b** ~~c~~ `d`\n\n3. e  \n   f\n\n---')).toBe(
       '<blockquote>\n<p><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></p>\n</blockquote>\n' +
         '<ol start="3">\n<li>e<br>\nf</li>\n</ol>\n<hr>\n',
     );
   });
 
-  it('references that an author writes stay, loose ampersands are escaped', () => {
+  it('character references are kept, and loose ampersands are escaped', () => {
     expect(html('9&nbsp;h & R&D &#233;')).toBe('<p>9&nbsp;h &amp; R&amp;D é</p>\n');
   });
 
-  it('its words are kept for search, on one line and without marks', () => {
+  it('plain text for search is on one line and without markup', () => {
     const text = '## A & B\n\nfive **min**utes\nfrom `<gate>` ![alt](a.jpg)\n\n|c|d|\n|-|-|\n|e|f|\n\n    &amp;';
     expect(render(text).text).toBe('A & B five minutes from <gate> c d e f &amp;');
   });
 });
 
 describe('raw HTML', () => {
-  it('inside of a line leaves the line Markdown', () => {
+  it('inside a line does not turn off Markdown there', () => {
     expect(html('<kbd>Ctrl</kbd> + **C**')).toBe('<p><kbd>Ctrl</kbd> + <strong>C</strong></p>\n');
   });
 
-  it('of noscript is read, since pages are read without scripts', () => {
+  it('in noscript is shown, because pages work without scripts', () => {
     expect(html('<noscript>Read **this**</noscript>')).toBe('<p>Read <strong>this</strong></p>\n');
   });
 
@@ -199,24 +199,24 @@ describe('raw HTML', () => {
     ['<div title="open>Words\n\n[a](b)', '&lt;div title="open&gt;Words<p><a href="b">a</a></p>', '<div'],
     [`<div title='open\n\nWords\n\n<b id="'>`, `&lt;div title='open<p>Words</p>\n<p>&lt;b id="'&gt;</p>`, '<div'],
     ['<p>Words <![CDATA[ else', '<p>Words &lt;![CDATA[ else</p>', '<!'],
-  ])('keeps what follows a tag or comment that nothing ends, as its plain text does: %j', (text, shown, name) => {
+  ])('keeps what follows an unfinished tag or comment, like its plain text: %j', (text, shown, name) => {
     const rendered = render(text);
     expect(rendered.html.trim()).toBe(shown);
     expect(rendered.removed).toEqual([{ what: 'unfinished tag', name }]);
     expect(plainText(text)).toBe(rendered.text);
   });
 
-  it('names an element that goes with its content, and nothing of what is inside of it', () => {
+  it('reports an element that is removed with its content, but not the content itself', () => {
     const { text, removed } = render('<p>a <svg><text onclick="x">A</text></svg> <blink>b</blink></p>');
     expect(text).toBe('a b');
     expect(removed.map(({ name }) => name)).toEqual(['svg', 'blink']);
   });
 
-  it('reads ten thousand comments that nothing ends in a moment', () => {
+  it('reads ten thousand unfinished comments quickly', () => {
     expect(render(`<p>${'<!-- a '.repeat(10_000)}`).text).toMatch(/^(?:<!-- a ){9999}<!-- a$/);
   });
 
-  it('that nothing closes is a word, and takes nothing along', () => {
+  it('that is never closed is shown as text, and hides nothing', () => {
     const { html: shown, removed } = render('The <option> flag and <title> **stay**.');
     expect(shown).toBe('<p>The &lt;option&gt; flag and &lt;title&gt; <strong>stay</strong>.</p>\n');
     expect(removed).toEqual([
@@ -225,7 +225,7 @@ describe('raw HTML', () => {
     ]);
   });
 
-  it('keeps what the allow-list has, around Markdown too', () => {
+  it('keeps allowed elements, also around Markdown', () => {
     const figure = '<figure>\n\n![Pontoon](media/p.svg)\n\n<figcaption>The <kbd>new</kbd> one</figcaption>\n</figure>';
     expect(html(figure)).toBe(
       '<figure><p><img src="media/p.svg" alt="Pontoon" loading="lazy" decoding="async"></p>\n' +
@@ -237,7 +237,7 @@ describe('raw HTML', () => {
     expect(html('<details open><summary>More</summary>\n\n*text*\n\n</details>')).toContain('<summary>More</summary>');
   });
 
-  it('loses the rest, and says what', () => {
+  it('loses everything else, and reports it', () => {
     const { html, removed } = render(
       'a <script>alert(1)</script><iframe src="https://x.example"></iframe> <b style="color:red" onclick="x()" class="c">d</b>',
     );
@@ -251,13 +251,13 @@ describe('raw HTML', () => {
     ]);
   });
 
-  it('that is a whole article is not taken for Markdown', () => {
+  it('that is a whole article is not read as Markdown', () => {
     const article = '<div>\n\n    <p>Not * code * at all</p>\n\n    <p>- nor a list</p>\n</div>';
     expect(html(article)).toBe(article);
     expect(html('<https://a.example> is *a link*')).toContain('<em>a link</em>');
   });
 
-  it('may be a page copied as a whole', () => {
+  it('may be a copied page', () => {
     const page = '<!doctype html><html><head><title>T</title><style>p{}</style></head><body><p>Hello</p></body></html>';
     expect(html(page)).toBe('<p>Hello</p>');
   });

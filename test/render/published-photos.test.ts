@@ -7,7 +7,7 @@ import { buildFiles } from './build-harness.ts';
 
 const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const;
 
-/** Left half red, right half blue, as a camera would hand it over that was turned: with the place it was taken at. */
+/** Left half red, right half blue, as from a rotated camera, with the location where it was taken. */
 async function fromCamera(format: (typeof FORMATS)[number], orientation = 1): Promise<Uint8Array> {
   const right = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#00f' } })
     .png()
@@ -41,7 +41,7 @@ const isRed = async (bytes: Uint8Array, left: number, top: number): Promise<bool
 };
 
 describe('a published photo', () => {
-  it.each(FORMATS)('tells nothing of where, when and by whom it was taken: %s', async (format) => {
+  it.each(FORMATS)('does not reveal where, when and by whom it was taken: %s', async (format) => {
     const bytes = await fromCamera(format);
     expect((await sharp(bytes).metadata()).exif).toBeDefined();
     const media = await published(bytes, `media/a.${format}`, {}, { preview: true });
@@ -53,7 +53,7 @@ describe('a published photo', () => {
     }
   });
 
-  it.each(FORMATS)('stands upright at its own address, too: %s', async (format) => {
+  it.each(FORMATS)('is upright at its own address too: %s', async (format) => {
     const media = await published(await fromCamera(format, 6), `media/a.${format}`);
     const own = media.files.find(({ path }) => path === `media/a.${format}`)!.read();
     const { width, height, orientation = 1, format: kept } = await sharp(own).metadata();
@@ -62,14 +62,14 @@ describe('a published photo', () => {
     expect([await isRed(own, 50, 20), await isRed(own, 50, 180)]).toEqual([true, false]);
   });
 
-  it('without anything of the kind is published byte by byte', async () => {
+  it('without metadata is published unchanged, byte for byte', async () => {
     const plain = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#123' } })
       .jpeg()
       .toBuffer();
     expect((await published(plain, 'media/a.jpg')).files[0]!.read()).toEqual(plain);
   });
 
-  it('is cleaned once: the next build finds it', async () => {
+  it('is cleaned once: the next build reuses the result', async () => {
     const [bytes, cache] = [await fromCamera('jpeg'), memoryCache()];
     const first = await published(bytes, 'media/a.jpg', { cache });
     const second = await published(bytes, 'media/a.jpg', {
@@ -79,14 +79,14 @@ describe('a published photo', () => {
     expect(second.files[0]!.read()).toEqual(first.files[0]!.read());
   });
 
-  it('is as it was, with a warning that says what that means, where sharp is not installed', async () => {
+  it('is unchanged, with a warning, if sharp is not installed', async () => {
     const bytes = await fromCamera('jpeg');
     const media = await published(bytes, 'media/a.jpg', { loadResizer: () => Promise.resolve(undefined) });
     expect(media.files.map(({ path, read }) => [path, read()])).toEqual([['media/a.jpg', bytes]]);
     expect(media.warning).toMatchObject({ code: 'sharp-missing', message: expect.stringContaining('place and time') });
   });
 
-  it('that moves goes on moving', async () => {
+  it('keeps its animation', async () => {
     const frame = (background: string) =>
       sharp({ create: { width: 60, height: 40, channels: 3, background } })
         .png()
@@ -101,21 +101,21 @@ describe('a published photo', () => {
   });
 });
 
-describe('the picture that other sites show beside a link', () => {
+describe('the picture of a link preview', () => {
   const DRAWING =
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="#9c2f17"/></svg>';
 
   it.each([
     ['a drawing', 'media/a.svg', () => new TextEncoder().encode(DRAWING)],
     ['a photo', 'media/a.jpg', () => fromCamera('jpeg')],
-  ] as const)('is a JPEG of 1200 by 630 pixels, also of %s', async (_, name, make) => {
+  ] as const)('is a JPEG of 1200 by 630 pixels for %s', async (_, name, make) => {
     const media = await published(await make(), name, {}, { preview: true });
     const file = media.files.find(({ path }) => path === media.preview)!;
     expect(media.preview).toMatch(/^media\/_\/a-[0-9a-f]{16}-preview\.jpg$/);
     expect(await sharp(file.read()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
   });
 
-  it('stands in the page by its whole address, and only pictures of pages have one', async () => {
+  it('has an absolute URL on the page, and is made only for pictures of pages', async () => {
     const { output, result } = await buildFiles({
       'media/big cover.svg': DRAWING,
       'media/small.svg': DRAWING.replace('9c2f17', '123f45'),
@@ -130,7 +130,7 @@ describe('the picture that other sites show beside a link', () => {
     expect([...output.keys()].filter((path) => path.endsWith('-preview.jpg'))).toEqual([url]);
   });
 
-  it('is missing, with a warning, where a drawing would need sharp', async () => {
+  it('is missing, with a warning, if a drawing would need sharp', async () => {
     const media = await published(
       new TextEncoder().encode(DRAWING),
       'media/a.svg',

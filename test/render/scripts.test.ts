@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Script, createContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { COMMON_SCRIPTS, scriptOf, SCRIPTS } from '../../src/render/scripts.ts';
+import { COMMON_SCRIPTS, scriptOf, SCRIPTS } from '../../src/render/theme-files.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import { buildFiles, THEME } from './build-harness.ts';
@@ -10,12 +10,12 @@ import { buildFiles, THEME } from './build-harness.ts';
 const FOLDER = fileURLToPath(new URL('../../templates/assets/js', import.meta.url));
 
 describe('the script', () => {
-  it('is joined from every file of its folder, each of them once', () => {
+  it('is joined from every file in its folder, each of them once', () => {
     const joined = [...COMMON_SCRIPTS, ...SCRIPTS].map((name) => `${name}.js`);
     expect(joined.toSorted()).toEqual(readdirSync(FOLDER).toSorted());
   });
 
-  it('is one file on the site, whose name changes with any part that a user overrides', async () => {
+  it('is one file on the site, and its name changes with any part that a user overrides', async () => {
     const own = memoryFolder({ 'assets/js/map.js': '// No maps here.' }, 'own');
     const [plain, changed] = [await buildFiles({}), await buildFiles({}, { templates: [own] })];
     const scripts = ({ output }: typeof plain) => [...output].filter(([path]) => path.endsWith('.js'));
@@ -27,7 +27,7 @@ describe('the script', () => {
     expect(after![0]).not.toBe(before![0]);
   });
 
-  it('leaves no name behind for other scripts on the page, whatever a part of it declares', () => {
+  it('declares no global names', () => {
     const own = memoryFolder({
       'assets/js/now.js': 'function declared() {}\nconst chosen = 1;\nrun(declared, chosen);',
     });

@@ -9,7 +9,7 @@ const PAGES = ['en/sessions/far/index.html', 'en/program/index.html', 'en/progra
 const shownIn = (html: string | undefined): readonly (string | undefined)[] =>
   [...(html ?? '').matchAll(/<span class="elsewhere">(.*?)<\/span>/g)].map(([, words]) => words);
 
-it('a session that is announced in another time zone shows its time there, named, beside that of the site', async () => {
+it('a session that is announced in another time zone also shows its time there, with the name of the zone', async () => {
   const { output } = await buildFiles({
     'sessions/far.yaml': session('2027-06-18T14:30:00', '2027-06-18T15:30:00', 'America/New_York'),
   });
@@ -23,7 +23,7 @@ it('a session that is announced in another time zone shows its time there, named
   ]);
 });
 
-it('the day is told, too, where it is another one there', async () => {
+it('the day is shown too, if it differs there', async () => {
   const { output } = await buildFiles({
     'sessions/far.yaml': session('2027-06-19T09:00:00', '2027-06-19T10:00:00', 'Asia/Tokyo'),
   });
@@ -32,14 +32,14 @@ it('the day is told, too, where it is another one there', async () => {
   expect(shownIn(html)).toEqual(['Saturday 19 June, 09:00 – 10:00 (Japan Standard Time)']);
 });
 
-it('a time zone whose clocks show the same is not worth a word', async () => {
+it('a time zone with the same local time is not shown', async () => {
   const { output } = await buildFiles({
     'sessions/far.yaml': session('2027-06-18T20:30:00', '2027-06-18T21:30:00', 'Europe/Berlin'),
   });
   for (const page of PAGES) expect(shownIn(output.get(page)), page).toEqual([]);
 });
 
-it('a card tells it as well', async () => {
+it('a card shows it too', async () => {
   const { output } = await buildFiles({
     'sessions/far.yaml': session('2027-06-18T14:30:00', '2027-06-18T15:30:00', 'America/New_York'),
     'pages/a.yaml':

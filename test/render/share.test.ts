@@ -16,7 +16,7 @@ const files = Object.fromEntries(
   Array.from({ length: 100 }, (_, index) => [`places/place-${index}.yaml`, `name: Place ${index}\n`]),
 );
 
-it('what a helper had taken before it failed is made all the same', async () => {
+it('files that a failed helper had taken are rendered anyway', async () => {
   const folder = claims();
   const failing: Helpers = {
     queue: (length) => claimingQueue(length, folder),
@@ -31,7 +31,7 @@ it('what a helper had taken before it failed is made all the same', async () => 
   expect(helped.output).toEqual(alone.output);
 });
 
-it('a part of the list is taken by one only, and all of them are', () => {
+it('each part of the list is taken exactly once', () => {
   const folder = claims();
   const [one, other] = [claimingQueue(100, folder), claimingQueue(100, folder)];
   const taken = [one.take(), other.take(), other.take(), one.take(), one.take(), other.take()];

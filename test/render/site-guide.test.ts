@@ -13,13 +13,13 @@ const codeAfter = (comment: string): string => {
 };
 
 describe('docs/guides/site.md', () => {
-  it('names only templates that there are', () => {
+  it('names only templates that exist', () => {
     const named = GUIDE.match(/templates\/[\w./-]+\.(?:eta|css|js)/g)!;
     expect(named.length).toBeGreaterThan(6);
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  it('shows templates that do what it says', async () => {
+  it('shows templates that work as described', async () => {
     const own = memoryFolder({
       'blocks/divider.eta': codeAfter('<!-- templates/blocks/divider.eta -->'),
       'assets/css/own.css': codeAfter('/* templates/assets/css/own.css */'),
@@ -34,7 +34,7 @@ describe('docs/guides/site.md', () => {
     expect(css.trimEnd().endsWith('background: var(--accent); }')).toBe(true);
   });
 
-  it('names what templates may call', async () => {
+  it('names the functions that templates may call', async () => {
     const [, words = ''] = /`it\.ui`: (.*)/.exec(GUIDE)!;
     const called = [...words.matchAll(/`(\w+)\(/g)].map(([, name]) => name!);
     expect(called).toHaveLength(6);

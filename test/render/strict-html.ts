@@ -1,4 +1,4 @@
-/** A reader of HTML that forgives nothing: what it cannot explain is a problem. */
+/** A strict HTML parser: anything it cannot parse is a problem. */
 export interface ReadElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;

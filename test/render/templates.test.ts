@@ -19,20 +19,20 @@ const faultOf = (templates: Templates, name: string, data: object = {}): Templat
 };
 
 describe('a template', () => {
-  it('escapes what it shows, unless it is told not to', () => {
+  it('escapes its output by default', () => {
     const { render } = templatesOf({ 'a.eta': '<p title="<%= it.text %>"><%= it.text %><%~ it.html %></p>' });
     expect(render('a', { text: `"<&'`, html: '<b>x</b>' })).toBe(
       '<p title="&quot;&lt;&amp;&#39;">&quot;&lt;&amp;&#39;<b>x</b></p>',
     );
   });
 
-  it('shows nothing where there is nothing', () => {
+  it('shows missing values as nothing', () => {
     expect(
       templatesOf({ 'a.eta': '[<%= it.no %>|<%~ null %>|<%= it.no && 1 %>|<%= false %>|<%= 0 %>]' }).render('a', {}),
     ).toBe('[||||0]');
   });
 
-  it('is the user’s own where there is one, one by one', () => {
+  it('can be overridden by the user, each on its own', () => {
     const builtIn = {
       'pages/a.eta': 'a <%~ include("parts/b", { n: 1 }) %> <%~ include("parts/c") %>',
       'parts/b.eta': 'b<%= it.n %>',
@@ -41,7 +41,7 @@ describe('a template', () => {
     expect(templatesOf({ 'parts/b.eta': 'own<%= it.n %>' }, builtIn).render('pages/a', {})).toBe('a own1 c');
   });
 
-  it('may have a layout, and may be rendered by what it is given', () => {
+  it('may have a layout, and may render others through its data', () => {
     const templates = templatesOf({
       'page.eta': '<% layout("layouts/base", { title: "T" }) %><%~ it.part("part", { x: 2 }) %>',
       'layouts/base.eta': '<h1><%= it.title %></h1><%~ it.body %>',
@@ -51,7 +51,7 @@ describe('a template', () => {
     expect(templates.render('page', { part })).toBe('<h1>T</h1><i>2</i>');
   });
 
-  it('that changed is read again once it is forgotten', () => {
+  it('that changed is read again after the cache is cleared', () => {
     const files: Record<string, string> = { 'a.eta': 'one' };
     const templates = templatesOf(files);
     expect(templates.render('a', {})).toBe('one');
@@ -62,7 +62,7 @@ describe('a template', () => {
   });
 });
 
-describe('what a render used', () => {
+describe('the templates that a render used', () => {
   const templates = templatesOf({
     'a.eta': '<%~ include("b") %>',
     'b.eta': '<%~ it.part("c") %>',
@@ -72,7 +72,7 @@ describe('what a render used', () => {
   const part = (name: string): string => templates.render(name, {});
   const used = (name: string) => [...templates.attempt('x', () => templates.render(name, { part })).templates];
 
-  it('is known with all that was included, also from the cache and when it failed', () => {
+  it('are known with all included ones, even from the cache and after a failure', () => {
     expect(used('a')).toEqual(['a', 'b', 'c']);
     expect(used('a')).toEqual(['a', 'b', 'c']);
     expect(used('c')).toEqual(['c']);
@@ -122,7 +122,7 @@ describe('a template that fails names itself, its line and the document', () => 
     });
   });
 
-  it('when a helper throws, with what it threw as the cause', () => {
+  it('when a helper throws, with the error as the cause', () => {
     const problem = new TypeError('no such icon');
     const { render } = templatesOf({ 'a.eta': 'x\n<%~ it.icon() %>' });
     const icon = (): never => {
@@ -133,7 +133,7 @@ describe('a template that fails names itself, its line and the document', () => 
     expect(error).toMatchObject({ message: 'built-in/a.eta:2: no such icon', cause: problem });
   });
 
-  it('innermost, however it was reached', () => {
+  it('and is the innermost one', () => {
     const templates = templatesOf(
       { 'own.eta': '' },
       { 'a.eta': '<%~ it.part("b") %>', 'b.eta': '\n<%~ it.part("c") %>', 'c.eta': '\n\n<% throw new Error("x") %>' },
@@ -142,13 +142,13 @@ describe('a template that fails names itself, its line and the document', () => 
     expect(faultOf(templates, 'a', { part })).toMatchObject({ template: 'c', line: 3, reason: 'x' });
   });
 
-  it('and nothing outside of its folders is ever read', () => {
+  it('and never reads anything outside its folders', () => {
     const { render } = templatesOf({ 'a.eta': '<%~ include("../secret") %>' });
     for (const name of ['../a', '/etc/passwd', 'b/../../a', 'a'])
       expect(() => render(name, {})).toThrow(/there is no template/);
   });
 
-  it('but what is not a template’s fault is not taken for one', () => {
+  it('but other errors are not attributed to a template', () => {
     const { attempt } = templatesOf({});
     const bug = (): never => {
       throw new Error('a bug');
@@ -157,7 +157,7 @@ describe('a template that fails names itself, its line and the document', () => 
   });
 });
 
-it('folders on disk are read, the first before the others', () => {
+it('folders on disk are read, and the first one wins', () => {
   const root = mkdtempSync(join(tmpdir(), 'gitcast-templates-'));
   try {
     for (const [path, text] of Object.entries({

@@ -71,25 +71,25 @@ describe('the texts of a built site', () => {
     expect(built.result.diagnostics).toContainEqual(
       expect.objectContaining({
         code: 'hidden-pointer',
-        message: 'articles/soon is a draft, so this is no link on the site',
+        message: 'articles/soon is a draft, so the site shows no link here',
         at: expect.objectContaining({ file: 'content/articles/guide.md', line: 7, column: 112 }) as unknown,
       }),
     );
   });
 
-  it('link to a heading of the same text, also where the page has several texts', () => {
+  it('link to a heading in the same text, even if the page has several texts', () => {
     const html = page('pages/about/index.html');
     const id = /id="(t\d+-fares)"/.exec(html)?.[1];
     expect(html).toContain(`<a href="#${id}">down</a>`);
   });
 
-  it('keep what follows a tag that nothing closes, and name each part that is left out with its line', () => {
+  it('keep what follows an unclosed tag, and report each omitted part with its line', () => {
     expect(page('articles/guide/index.html')).toContain('Use the &lt;option&gt; flag, then <strong>go on</strong>.');
     const left = built.result.diagnostics.filter(({ code }) => code === 'text-removed');
     expect(left.map(({ at, message }) => `${at.line}:${at.column} ${message}`)).toEqual([
-      '10:9 <option> is shown as characters, since nothing closes it',
-      '12:1 the element select is not on the page, nor is what it contains',
-      '14:23 <!-- and what follows it are shown as characters, since nothing ends the comment',
+      '10:9 <option> is shown as text, because it is never closed',
+      '12:1 the element select is not on the page, and neither is its content',
+      '14:23 <!-- and everything after it are shown as text, because nothing ends the comment',
     ]);
     expect(page('articles/guide/index.html')).toContain('shown &lt;!-- too<p>Still <em>there</em>.</p>');
   });

@@ -24,7 +24,7 @@ const themeWith = (fontRef: object, fonts: readonly ThemeFont[] = [font()]) =>
   );
 
 describe('a font of the theme', () => {
-  it('is loaded without hiding text, and followed by one of the machine that takes the same room', () => {
+  it('is loaded without hiding text, with a system font of the same width as its fallback', () => {
     const { css, preload, warnings } = themeWith({});
     expect(css).toContain(
       '@font-face{font-family:"Bricolage";font-weight:800;font-display:optional;src:url("../media/fonts/b-800.woff2") format("woff2")}',
@@ -36,12 +36,12 @@ describe('a font of the theme', () => {
     expect({ preload, warnings }).toEqual({ preload: ['../media/fonts/b-800.woff2'], warnings: [] });
   });
 
-  it('is found by its id, and nothing is loaded that no style asks for', () => {
+  it('is found by its id, and only requested weights are loaded', () => {
     expect(themeWith({ fontHolderId: '64b7c0ffee64b7c0ffee0001' }).warnings).toEqual([]);
     expect(themeCss({}, [font()]).css).not.toContain('@font-face');
   });
 
-  it('is taken from the theme where a text style names none', () => {
+  it('is the default for text styles without a font', () => {
     const { css } = themeCss(
       { theme: { fontRef: { fontHolderId: 'fonts/bricolage', weight: 600, style: 'italic' } } },
       [font()],
@@ -67,13 +67,13 @@ describe('a font of the theme', () => {
       'font-without-file',
     ],
     [{ weight: 500 }, [font()], 'font-weight-missing'],
-  ])('that cannot be shown is told: %j', (fontRef, fonts, code) => {
+  ])('that cannot be shown is reported: %j', (fontRef, fonts, code) => {
     const { warnings, css } = themeWith(fontRef, fonts);
     expect(warnings).toEqual([{ code, path: ['theme', 'titleTextStyle', 'fontRef'], message: expect.any(String) }]);
     expect(css).not.toContain('fonts.example');
   });
 
-  it('cannot break out of the style sheet by its name or address', () => {
+  it('cannot break out of the style sheet through its name or URL', () => {
     const family = 'A"}body{display:none}\\';
     const { css } = themeWith({}, [font({ family, cuts: [{ weight: 800, url: 'a");}*{x:y}</style>.woff2' }] })]);
     expect(css).not.toMatch(/body\{|\*\{|<\/style/);
@@ -90,7 +90,7 @@ describe('the measures of a font file', () => {
     expect(metrics.averageWidth).toBeLessThan(0.6);
   });
 
-  it('of a file that is none, or half of one, are unknown', () => {
+  it('are unknown for a truncated file or one that is not a font', () => {
     const missing = (): never => {
       throw new Error('no such file');
     };

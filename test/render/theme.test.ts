@@ -16,7 +16,7 @@ const demo = parse(readFileSync(new URL('../../content/broadcast.yaml', import.m
   theme: Record<string, unknown>;
 };
 
-/** What is text on what, and what is a control beside what, written by hand from the interface. */
+/** Pairs of text and background, and of control and background, written by hand from the interface. */
 const TEXTS = [
   ['accent', 'background'],
   ['title-color', 'background'],
@@ -83,8 +83,8 @@ const look: fc.Arbitrary<LookFields> = fc.record({
   menu: optional(fc.record({ color: optional(hex) })),
 });
 
-describe('whatever a theme chooses', () => {
-  it('all text reaches 4.5 to 1 and all controls 3 to 1, by day and by night', () => {
+describe('for any theme', () => {
+  it('all text has a contrast of 4.5:1 and all controls 3:1, light and dark', () => {
     fc.assert(
       fc.property(look, (fields) => {
         expect(unreadable(themeCss(fields))).toEqual([]);
@@ -93,7 +93,7 @@ describe('whatever a theme chooses', () => {
     );
   });
 
-  it('one scheme is light and one is dark, and the theme’s own background is in one of them', () => {
+  it('one scheme is light and one is dark, and one of them has the theme’s own background', () => {
     fc.assert(
       fc.property(hex, (backgroundColor) => {
         const { light, dark } = themeCss({ theme: { backgroundColor } }).schemes;
@@ -105,7 +105,7 @@ describe('whatever a theme chooses', () => {
     );
   });
 
-  it('every colour that was changed is told, and no other', () => {
+  it('every changed colour is reported, and no other', () => {
     fc.assert(
       fc.property(look, (fields) => {
         const { warnings, schemes } = themeCss(fields);
@@ -123,7 +123,7 @@ describe('whatever a theme chooses', () => {
 describe('the demo’s theme', () => {
   const theme = themeCss(demo);
 
-  it('is shown as it is written, without a warning about its colours', () => {
+  it('is shown as written, without a warning about its colours', () => {
     expect(theme.warnings.filter(({ code }) => code === 'contrast-adjusted')).toEqual([]);
     for (const [property, value] of Object.entries({
       background: '#f7efe1',
@@ -147,7 +147,7 @@ describe('the demo’s theme', () => {
     }
   });
 
-  it('has a night made of its own palette: the paper is ink, and the ink is paper', () => {
+  it('has a dark scheme from its own palette: text and background swap colours', () => {
     const { light, dark } = theme.schemes;
     expect(toOklch(colour(dark.background)).h).toBeCloseTo(toOklch(colour(light['title-color'])).h, 0);
     expect(dark['title-color']).toBe(light.background);
@@ -157,7 +157,7 @@ describe('the demo’s theme', () => {
 });
 
 describe('a theme', () => {
-  it('that says nothing still has everything', () => {
+  it('is complete even if nothing is set', () => {
     const { css, warnings, decoration, preload } = themeCss({});
     expect({ warnings, decoration, preload }).toEqual({ warnings: [], decoration: 'shadow', preload: [] });
     expect(css).toContain('--title-font:system-ui');
@@ -165,7 +165,7 @@ describe('a theme', () => {
     expect(themeCss({ theme: null, appBar: null, bottomBar: null, menu: null }).css).toBe(css);
   });
 
-  it('that cannot be read is changed by the least, and the warning says what, where and to what', () => {
+  it('with unreadable colours is changed as little as possible, and a warning shows the change', () => {
     const { warnings, schemes } = themeCss({ theme: { backgroundColor: '#FFFFFF', accentColor: '#FFCC00' } });
     expect(warnings).toEqual([
       {
@@ -173,13 +173,13 @@ describe('a theme', () => {
         path: ['theme', 'accentColor'],
         from: '#ffcc00',
         to: schemes.light.accent,
-        message: `#ffcc00 has a contrast of 1.51 to 1 on theme.backgroundColor, less than 4.5; the site shows ${schemes.light.accent}`,
+        message: `#ffcc00 has a contrast ratio of 1.51:1 on theme.backgroundColor, less than 4.5:1; the site uses ${schemes.light.accent}`,
       },
     ]);
     expect(contrast(colour(schemes.light.accent), colour('#ffffff'))).toBeLessThan(4.7);
   });
 
-  it('that is dark gets a day', () => {
+  it('that is dark gets a light scheme', () => {
     const { css, schemes } = themeCss({ theme: { backgroundColor: '#121016' } });
     expect(schemes.dark.background).toBe('#121016');
     expect(css.indexOf(`--background:${schemes.light.background}`)).toBeLessThan(css.indexOf('--background:#121016'));
@@ -189,21 +189,21 @@ describe('a theme', () => {
     ['shadow', /--surface-shadow:0 1px/, /--surface-border:0 /],
     ['border', /--surface-shadow:none/, /--surface-border:var\(--stroke-width\) solid/],
     ['none', /--surface-shadow:none/, /--surface-border:0 /],
-  ])('with the decoration %s says so to the style sheet', (surfaceDecoration, shadow, border) => {
+  ])('with the decoration %s sets it in the style sheet', (surfaceDecoration, shadow, border) => {
     const { css, decoration } = themeCss({ theme: { surfaceDecoration } });
     expect(decoration).toBe(surfaceDecoration);
     expect(css).toMatch(shadow);
     expect(css).toMatch(border);
   });
 
-  it('with numbers out of reason is put into bounds', () => {
+  it('with extreme numbers is clamped', () => {
     const theme = { strokeWidth: -4, borderRadius: 1e9, surfaceOpacity: Number.NaN, bodyTextStyle: { fontSize: 0 } };
     const { css } = themeCss({ theme });
     for (const property of ['--stroke-width:0px', '--radius:64px', '--surface-opacity:1', '--body-size:0.5rem'])
       expect(css).toContain(property);
   });
 
-  it('with values of the wrong type is treated as one without', () => {
+  it('ignores values of the wrong type', () => {
     const theme = {
       backgroundColor: 'red;}',
       strokeWidth: '2',
@@ -216,7 +216,7 @@ describe('a theme', () => {
 });
 
 describe('colours', () => {
-  it('go through OKLCH and come back the same', () => {
+  it('are unchanged after a conversion to OKLCH and back', () => {
     fc.assert(
       fc.property(hex, (value) => {
         expect(formatColour(fromOklch(toOklch(colour(value))))).toBe(value);
@@ -224,13 +224,13 @@ describe('colours', () => {
     );
   });
 
-  it('that a screen cannot show become the nearest that it can', () => {
+  it('outside sRGB become the nearest colour inside', () => {
     const vivid = toOklch(fromOklch({ l: 0.7, c: 0.4, h: 2 }));
     expect(vivid.l).toBeCloseTo(0.7, 1);
     expect(vivid.h).toBeCloseTo(2, 1);
   });
 
-  it('are made readable without a change where they are', () => {
+  it('that are readable stay unchanged', () => {
     const white = colour('#ffffff');
     expect(readable(colour('#595959'), [white], 4.5)).toEqual(colour('#595959'));
     expect(formatColour(over(parseColour('#00000080')!, white))).toBe('#7f7f7f');

@@ -54,7 +54,7 @@ const listed = (): Files =>
     : {};
 
 describe('a build to disk', () => {
-  it('writes what is new and what changed, and touches nothing else', () => {
+  it('writes new and changed files, and touches nothing else', () => {
     expect(build(onDisk(), { 'index.html': 'a', 'events/x/index.html': 'b' })).toEqual({
       files: 2,
       written: 2,
@@ -75,13 +75,13 @@ describe('a build to disk', () => {
     expect(listed()).toEqual({ 'index.html': 'a', 'events/x/index.html': 'bb' });
   });
 
-  it('removes what the last one wrote and this one did not, with the folders that are left empty', () => {
+  it('removes files that the last build wrote and this one did not, and folders that become empty', () => {
     build(onDisk(), { 'index.html': 'a', 'events/x/index.html': 'b', 'events/y/index.html': 'c' });
     expect(build(onDisk(), { 'index.html': 'a' })).toMatchObject({ removed: 2, kept: [] });
     expect(readdirSync(output)).toEqual(['index.html']);
   });
 
-  it('never removes what somebody else put there, or changed since', () => {
+  it('never removes files that it did not write, or that changed since', () => {
     placeByHand('CNAME', 'harbour.example');
     build(onDisk(), { 'index.html': 'a', 'old/index.html': 'b' });
     placeByHand('old/index.html', 'edited');
@@ -95,7 +95,7 @@ describe('a build to disk', () => {
     });
   });
 
-  it('keeps a copy of what somebody else wrote where a page has to be, and says so', () => {
+  it('keeps a copy of a file that it did not write and has to replace, and reports it', () => {
     placeByHand('index.html', 'by hand');
     const kept = (): readonly string[] =>
       readdirSync(join(root, '.gitcast/trash/site'), { recursive: true, withFileTypes: true })
@@ -116,7 +116,7 @@ describe('a build to disk', () => {
     expect(listed()).toEqual({ 'index.html': 'c', 'about/index.html': 'd' });
   });
 
-  it('removes nothing when the list of the last build is lost or broken, and knows its files again', () => {
+  it('removes nothing if the list of the last build is lost or damaged, and recognises its files again', () => {
     build(onDisk(), { 'a.html': 'a', 'b.html': 'b' });
     const list = manifestFile(join(root, '.gitcast'), output);
     for (const damage of ['{', '[]', '{"files":7}', '{"files":{"../../x":"y","a.html":3}}']) {
@@ -126,35 +126,33 @@ describe('a build to disk', () => {
     expect(build(onDisk(), { 'a.html': 'a' })).toMatchObject({ removed: 1 });
   });
 
-  it('keeps the list of what it wrote out of the site, one for each output folder', () => {
+  it('keeps the list of written files outside the site, one for each output folder', () => {
     build(onDisk(), { 'index.html': 'a' });
     expect(readdirSync(output)).toEqual(['index.html']);
     expect(manifestFile('.gitcast', 'dist')).not.toBe(manifestFile('.gitcast', 'public'));
     expect(readdirSync(join(root, '.gitcast', 'build'))).toHaveLength(1);
   });
 
-  it('makes way for a page whose folder was a file before, and the other way round', () => {
+  it('replaces a file with a folder if a page needs it, and vice versa', () => {
     build(onDisk(), { about: 'a', 'team/one/index.html': 'b' });
     expect(build(onDisk(), { 'about/index.html': 'c', team: 'd' })).toMatchObject({ written: 2, kept: [] });
     expect(listed()).toEqual({ 'about/index.html': 'c', team: 'd' });
   });
 
-  it('says what stands in its way when that is not its own', () => {
+  it('reports a file in its way that it did not write', () => {
     placeByHand('about', 'mine');
     placeByHand('team/note.txt', 'mine');
     writeFileSync(join(root, 'elsewhere'), 'mine');
     symlinkSync(join(root, 'elsewhere'), join(output, 'index.html'));
     for (const path of ['about/index.html', 'team', 'index.html']) {
       expect(() => build(onDisk(), { [path]: 'x' })).toThrow(UserError);
-      expect(() => build(onDisk(), { [path]: 'x' })).toThrow(
-        /stands in the way of the site, and gitcast did not write it/,
-      );
+      expect(() => build(onDisk(), { [path]: 'x' })).toThrow(/is in the way of the site, and gitcast did not write it/);
     }
     expect(readFileSync(join(root, 'elsewhere'), 'utf8')).toBe('mine');
     expect(listed()).toMatchObject({ about: 'mine', 'team/note.txt': 'mine' });
   });
 
-  it('writes bytes as they are', () => {
+  it('writes bytes unchanged', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const writer = createWriter(onDisk());
     expect(writer.write('a.bin', bytes)).toBe('written');
@@ -168,7 +166,7 @@ describe.each([
   ['on disk', onDisk],
   ['in memory', memoryStore],
 ])('a writer %s', (_, makeStore) => {
-  it('refuses two different files at one place, and counts the same one once', () => {
+  it('refuses two different files at the same path, and counts identical ones once', () => {
     const writer = createWriter(makeStore());
     writer.write('a.html', 'a');
     expect(writer.write('a.html', 'a')).toBe('unchanged');
@@ -177,18 +175,18 @@ describe.each([
   });
 
   it.each(['', '/a', 'a/', '../a', 'a/../../b', './a', 'a//b', 'a\\b', 'a\0b'])(
-    'refuses %j, which is not a path of the site',
+    'refuses %j, which is not a path on the site',
     (path) => {
       expect(() => createWriter(makeStore()).write(path, 'x')).toThrow(InternalError);
     },
   );
 });
 
-it('whatever was built before, disk and memory hold just the last build', () => {
+it('disk and memory contain exactly the last build after any sequence of builds', () => {
   const path = fc.constantFrom('index.html', 'a', 'a/index.html', 'a/b/index.html', 'b', 'b/c', 'media/x.svg');
   const site = fc
     .dictionary(path, fc.constantFrom('1', '2', '22'), { maxKeys: 5 })
-    // A file cannot be a folder as well.
+    // A file cannot also be a folder.
     .filter((files) =>
       Object.keys(files).every((one) => !Object.keys(files).some((other) => other.startsWith(`${one}/`))),
     );

@@ -42,14 +42,14 @@ localeDetails: { en: { title: Bread } }
   'notes/rules.md': '---\ntitle: House rules\n---\n## Dogs\n\nOn a lead.\n',
 };
 
-describe('a kind that is declared with a page, and nowhere else', () => {
+describe('a kind that is only declared, with a page', () => {
   let built: Built;
   const text = (path: string): string => built.output.get(path) ?? '';
   beforeAll(async () => {
     built = await buildFiles(FILES, { declared: await declared });
   });
 
-  it('is content like any other', () => {
+  it('is read like any other content', () => {
     expect(built.problems).toEqual([]);
     expect(built.result.diagnostics.map(({ code }) => code)).toEqual(['hidden-pointer']);
     const links = linksIn(built.output).filter((link) => !isElsewhere(link));
@@ -72,7 +72,7 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(htmlProblems('market/bread/index.html', page)).toEqual([]);
   });
 
-  it('has a list of its own, with cards', () => {
+  it('has its own list, with cards', () => {
     const list = text('en/market/index.html');
     expect(list).toContain('<h1>The market</h1>');
     expect(list).toContain('card-stall');
@@ -81,7 +81,7 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(list).not.toContain('Cake');
   });
 
-  it('is found by search, search engines and readers of the feed', () => {
+  it('is in search, the sitemap and the feed', () => {
     const entries = JSON.parse(text('en/search.json')) as readonly { u: string; t: string; k: string; x?: string }[];
     expect(entries.find(({ u }) => u === 'market/bread/')).toEqual({
       u: 'market/bread/',
@@ -95,7 +95,7 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(text('feed.xml')).toContain('<title>Bread and butter</title>');
   });
 
-  it('brings the icons, styles, pictures, selections and addresses of its blocks along', () => {
+  it('contributes the icons, styles, pictures, selections and contact addresses of its blocks', () => {
     expect(text('market/bread/index.html')).toMatch(/<symbol id="[^"]*wheat/);
     const styles = [...built.output].find(([path]) => path.endsWith('.css'))![1];
     expect(styles).toContain('.h-321');
@@ -108,18 +108,18 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(text('contact/index.html')).toContain('bread@harbour.example');
   });
 
-  it('is linked to by its address, as long as visitors may see it', () => {
+  it('can be linked to by address, as long as it is visible', () => {
     expect(text('articles/news/index.html')).toContain(
       'Taste <a href="../../market/bread/">the bread</a>, not the cake',
     );
   });
 
-  it('that is a draft is nowhere', () => {
+  it('is hidden if it is a draft', () => {
     const shown = [...built.output].filter(([path, content]) => path.includes('cake') || content.includes('Cake'));
     expect(shown.map(([path]) => path)).toEqual([]);
   });
 
-  it('stands in the programme and on the map when it says when and where', () => {
+  it('is in the programme and on the map if it declares a time and a position', () => {
     expect(text('program/index.html')).toContain('Dawn walk');
     expect(text('calendar.ics')).toContain('SUMMARY:Dawn walk');
     expect(text('walks/dawn/index.html')).toContain('Along the <strong>water</strong>.');
@@ -129,18 +129,18 @@ describe('a kind that is declared with a page, and nowhere else', () => {
     expect(text('en/walks/index.html')).toMatch(/<time datetime="2026-06-19T05:00:00\+02:00">[^]*Dawn walk/);
   });
 
-  it('is left out of search and sitemap when it says so', () => {
+  it('is not in search and the sitemap if it opts out', () => {
     expect(text('search.json')).not.toContain('walks/dawn');
     expect(text('sitemap.xml')).not.toContain('walks/dawn');
   });
 
-  it('shows the text of a Markdown file with the ids of its headings', () => {
+  it('shows the body of a Markdown file with the ids of its headings', () => {
     expect(text('notes/rules/index.html')).toContain('id="dogs"');
     expect(text('search.json')).toContain('notes/rules/');
   });
 });
 
-describe('what is wrong with a document of a declared kind', () => {
+describe('a problem in a document of a declared kind', () => {
   it('is reported by its schema and its rules', async () => {
     const { problems } = await buildFiles(
       {
@@ -164,7 +164,7 @@ describe('what is wrong with a document of a declared kind', () => {
     ]);
   });
 
-  it('is that there is no such folder, where nobody declares it', async () => {
+  it('is an unknown folder if the kind is not declared', async () => {
     const { problems } = await buildFiles({ 'stalls/bread.yaml': 'title: Bread\n' });
     expect(problems.map(({ code }) => code)).toEqual(['unknown-folder']);
   });

@@ -1,4 +1,4 @@
-/** Kinds that only tests know: what a newcomer would write to add one. */
+/** Kinds that exist only in tests, declared as a contributor would declare a new kind. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { blocks } from '../../src/kinds/shapes/block.ts';
 import { Coordinates, loosePointerTo, Media, pointerTo } from '../../src/kinds/shapes/primitives.ts';
 import type { Validators } from '../../src/model/field-problems.ts';
 
-/** Everything that a page can have, and a list of its own, in another folder than the files. */
+/** Has everything a page can have, its own list, and a different folder on the site. */
 const stall = defineKind({
   name: 'stall',
   title: 'Stall',
@@ -31,7 +31,7 @@ const stall = defineKind({
     price: { schema: nullable(number()), about: 'What a loaf costs' },
     opens: { schema: nullable(instant()), about: 'When it opens' },
     trades: { schema: nullable(list(text())), about: 'What it deals in' },
-    place: { schema: nullable(loosePointerTo('place')), about: 'Where it stands' },
+    place: { schema: nullable(loosePointerTo('place')), about: 'Where it is' },
     status: status(),
     localeDetails,
     defaultLocale,
@@ -59,7 +59,7 @@ const stall = defineKind({
   operations: conventionalOnSurfaceB('broadcastStalls'),
 });
 
-/** A Markdown file that is an entry of the programme and a pin on a map, with a list of its own. */
+/** A Markdown file that is a programme entry and a pin on a map, with its own list. */
 const walk = defineKind({
   name: 'walk',
   title: 'Walk',
@@ -71,7 +71,7 @@ const walk = defineKind({
     ...surfaceBCommon,
     title: title('What it is called'),
     route: { schema: nullable(markdown()), about: 'Where it leads' },
-    from: { schema: instant(), about: 'When it begins', required: ['file'] },
+    from: { schema: instant(), about: 'When it starts', required: ['file'] },
     to: { schema: instant(), about: 'When it ends', required: ['file'] },
     guides: { schema: nullable(list(pointerTo('host'))), about: 'Who leads it' },
     meet: { schema: nullable(ref(Coordinates)), about: 'Where it begins' },
@@ -93,7 +93,7 @@ const walk = defineKind({
   operations: conventionalOnSurfaceB('broadcastWalks'),
 });
 
-/** A Markdown file with nothing special. */
+/** A plain Markdown file. */
 const note = defineKind({
   name: 'note',
   title: 'Note',
@@ -110,7 +110,7 @@ const note = defineKind({
 
 const added: readonly Kind[] = [stall, walk, note];
 
-/** With the validators that `npm run generate` would write for them. */
+/** Includes the validators that `npm run generate` would write for them. */
 export async function declaredKinds(): Promise<{ readonly kinds: readonly Kind[]; readonly validators: Validators }> {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-kinds-'));
   try {

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/plain-text.ts';
 import { excerpt } from '../../src/site/text/excerpt.ts';
 
-it('an excerpt is the beginning of a text, without its marks, cut at a word', () => {
+it('an excerpt is the start of a text without markup, cut at a word', () => {
   const text = `## Getting there\n\nTrains stop **five minutes** from [the gate](places/gate). ${'They are never late. '.repeat(20)}`;
   expect(excerpt(text, 60)).toBe('Getting there Trains stop five minutes from the gate. They…');
   expect(excerpt('Short.')).toBe('Short.');
 });
 
-it('an excerpt of paragraphs is what it is of the whole text, however long that is', () => {
+it('an excerpt is the same whether the first paragraphs or the whole text is read', () => {
   const sentence = fc.constantFrom(
     'The tide turns.',
     'See **the quay**.',

@@ -15,7 +15,7 @@ const texts = {
 const files = filesOf(siteOf(texts, { url: 'https://harbour.example' }));
 
 describe('the feed', () => {
-  it('has absolute addresses, escaped texts and the date of the newest article', () => {
+  it('has absolute URLs, escaped texts and the date of the newest article', () => {
     const feed = files.get('/feed.xml');
     expect(feed).toContain('<title>Tom &amp; &lt;Jerry&gt;</title>');
     expect(feed).toContain('<id>https://harbour.example/articles/a/</id>');
@@ -31,30 +31,30 @@ describe('the feed', () => {
 describe('the calendar', () => {
   const calendar = files.get('/events/friday/night/calendar.ics') ?? '';
 
-  it('holds one entry beside its page and all of them at the top', () => {
+  it('has a file with one entry beside each page, and one with all entries at the root', () => {
     expect(calendar).toContain('DTSTART:20270618T200000Z\r\nDTEND:20270618T230000Z');
     expect(files.get('/calendar.ics')).toContain('UID:events.friday.night@harbour.example');
   });
 
-  it('escapes what has a meaning', () => {
+  it('escapes special characters', () => {
     expect(calendar).toContain('SUMMARY:Nuit\\; longue\\, longue');
   });
 
-  it('folds lines at 75 octets without cutting a character', () => {
+  it('folds lines at 75 octets without splitting a character', () => {
     const octets = calendar.split('\r\n').map((line) => Buffer.byteLength(line));
     expect(Math.max(...octets)).toBeLessThanOrEqual(75);
     expect(calendar.replaceAll('\r\n ', '')).toContain('é'.repeat(120));
   });
 });
 
-it('the sitemap lists every page in every language, and none that is about the visitor', () => {
+it('the sitemap lists every page in every language, except for pages about the visitor', () => {
   const sitemap = files.get('/sitemap.xml');
   expect(sitemap).toContain('<loc>https://harbour.example/en/events/friday/night/</loc>');
   expect(sitemap).not.toContain('/profile/');
   expect(files.get('/robots.txt')).toContain('Sitemap: https://harbour.example/sitemap.xml');
 });
 
-it('the search index is small and has what can be found', () => {
+it('the search index is small and complete', () => {
   expect(JSON.parse(files.get('/search.json') ?? '')).toContainEqual({
     u: 'articles/a/',
     t: 'Tom & <Jerry>',
@@ -63,7 +63,7 @@ it('the search index is small and has what can be found', () => {
   });
 });
 
-it('a private broadcast has no feed and no sitemap, and robots stay away', () => {
+it('a private broadcast has no feed and no sitemap, and disallows robots', () => {
   const hidden = filesOf(
     siteOf({ ...texts, 'broadcast.yaml': 'name: X\nisPrivate: true\n' }, { url: 'https://harbour.example' }),
   );

@@ -4,7 +4,7 @@ import { check } from '../model/harbour.ts';
 type Texts = Readonly<Record<string, string | Uint8Array>>;
 type Options = Partial<Omit<SiteInput, 'broadcast' | 'now'>> & { readonly now?: string };
 
-/** A site of these files, as it is on 1 June 2027 unless said otherwise. */
+/** A site with these files, as of 1 June 2027 by default. */
 export function siteOf(texts: Texts, { now = '2027-06-01T12:00:00Z', ...options }: Options = {}): Site {
   return openSite({ broadcast: check(texts).broadcast, now: Date.parse(now), ...options });
 }

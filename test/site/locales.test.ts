@@ -25,17 +25,17 @@ const site = siteOf(
 );
 
 describe('texts', () => {
-  it('are the translation where there is one', () => {
+  it('are translated if there is a translation', () => {
     expect(pageOf(site, '/pages/river/', 'en').title).toEqual({ text: 'The river' });
     expect(pageOf(site, '/events/a/', 'en').body).toMatchObject({ description: { text: 'Two basses' } });
   });
 
-  it('are the original with its language where there is none', () => {
+  it('are the original, marked with its language, if there is none', () => {
     expect(pageOf(site, '/pages/river/', 'es').title).toEqual({ text: 'Le fleuve', lang: 'fr' });
     expect(pageOf(site, '/events/a/', 'en').title).toEqual({ text: 'Bruine', lang: 'fr' });
   });
 
-  it('of a tile fall back to the title of what it leads to, then to its own words', () => {
+  it("of a tile fall back to its destination's title, then to its own title", () => {
     const [section] = pageOf(site, '/', 'en').frame.menu;
     expect(section?.tiles.map(({ title }) => title)).toEqual([
       { text: 'The river' },
@@ -58,11 +58,11 @@ $words: { en: { Venir: Getting here, Le fleuve: River, Carte: Riverside card } }
     return [section?.title, ...(section?.tiles ?? []).map(({ title }) => title)];
   };
 
-  it('are those of sections and tiles in their language, before the title of what they lead to', () => {
+  it("translate sections and tiles, and take precedence over their destination's title", () => {
     expect(menuIn('en')).toEqual([{ text: 'Getting here' }, { text: 'River' }, { text: 'Riverside card' }]);
   });
 
-  it('leave the other languages as they are', () => {
+  it('do not affect other languages', () => {
     expect(menuIn('fr')).toEqual([{ text: 'Venir' }, { text: 'Le fleuve' }, { text: 'Carte' }]);
     expect(menuIn('es')[0]).toEqual({ text: 'Venir', lang: 'fr' });
   });
@@ -82,8 +82,8 @@ describe('the language switch', () => {
   });
 });
 
-describe('what search engines are told', () => {
-  it('names every language and the default, the same on each of them', () => {
+describe('the metadata for search engines', () => {
+  it('names every language and the default, and is the same on every page', () => {
     const alternates = [
       { hreflang: 'fr', href: 'https://harbour.example/2027/program/' },
       { hreflang: 'en', href: 'https://harbour.example/2027/en/program/' },
@@ -93,7 +93,7 @@ describe('what search engines are told', () => {
     for (const locale of site.locales) expect(pageOf(site, '/program/', locale).seo.alternates).toEqual(alternates);
   });
 
-  it('comes from the web diffuser, translated in part', () => {
+  it('comes from the web diffuser, partly translated', () => {
     expect(pageOf(site, '/', 'en').seo).toMatchObject({
       title: 'Slack water',
       description: 'Un festival',
@@ -101,13 +101,13 @@ describe('what search engines are told', () => {
     });
   });
 
-  it('of a private broadcast is to stay away', () => {
+  it('of a private broadcast forbids indexing', () => {
     const hidden = siteOf({ 'broadcast.yaml': 'name: Étale\nisPrivate: true\n' }, { url: 'https://harbour.example' });
     expect(pageOf(hidden, '/', 'fr').seo).toMatchObject({ indexing: false, alternates: [] });
   });
 });
 
-it('times are in the zone of the site, which is named', () => {
+it("times are in the site's time zone, which is named", () => {
   expect(pageOf(site, '/events/a/', 'en').body).toMatchObject({
     slot: {
       time: {

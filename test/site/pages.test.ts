@@ -10,16 +10,16 @@ import { siteOf } from './harbour-site.ts';
 const paths = (site: ReturnType<typeof siteOf>): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
 
 describe('the list of pages', () => {
-  it('has one for every native screen, even of a broadcast that is a name alone', () => {
+  it('has one for every native screen, even if the broadcast has only a name', () => {
     expect(paths(siteOf({}))).toEqual(expect.arrayContaining(NATIVE_SCREENS.map(screenPath)));
   });
 
-  it('keeps folders and takes $slug for the last part', () => {
+  it('keeps folders and uses $slug as the last part of a path', () => {
     const site = siteOf({ 'articles/2027/news.md': '---\ntitle: N\nstatus: published\n$slug: fresh\n---\nX\n' });
     expect(paths(site)).toContain('/articles/2027/fresh/');
   });
 
-  it('has none for a page that is a link or a screen', () => {
+  it('has none for a page document that is a link or a screen', () => {
     const site = siteOf({
       'pages/tickets.yaml': 'title: T\nstatus: published\nurl: https://tickets.example/\n',
       'pages/agenda.yaml': 'title: A\nstatus: published\nnativeContent: program\n',
@@ -40,7 +40,7 @@ describe('the list of pages', () => {
     expect(viewOf(site, second, 'fr').body).toMatchObject({ number: 2, total: 2, newer: '../../' });
   });
 
-  it('has one for a list that a navigator narrows by a query', () => {
+  it('has one for a list that a navigator filters with a query', () => {
     const site = siteOf({
       'broadcast.yaml':
         'name: X\nmenu: { sections: [{ tiles: [{ title: Last, navigator: { nativeContent: articles, query: { limit: 1, sort: { published_at: desc } } } }] }] }\n',
@@ -53,7 +53,7 @@ describe('the list of pages', () => {
     expect(view.frame.menu[0]?.tiles[0]?.link).toMatchObject({ current: true });
   });
 
-  it('leaves the name of the site out of a title that search results would cut', () => {
+  it('leaves the site name out of a title that search results would cut', () => {
     const site = siteOf({
       'pages/short.yaml': 'title: Short\nstatus: published\n',
       'pages/long.yaml': `title: ${'Long '.repeat(12)}\nstatus: published\n`,
@@ -68,7 +68,7 @@ describe('the list of pages', () => {
     expect(titleOf('/pages/long/')).toBe('Long '.repeat(12).trim());
   });
 
-  it('says so when two pages would have one address', () => {
+  it('reports two pages with the same address', () => {
     const site = siteOf({
       'articles/page/2.md': '---\ntitle: Two\nstatus: published\n---\nX\n',
       ...Object.fromEntries(
@@ -86,7 +86,7 @@ describe('blocks', () => {
   const site = siteOf({ 'hosts/lena.yaml': 'title: Léna\nstatus: published\n' });
   const scope = scopeOf(site, { locale: 'fr', page: '/' });
 
-  it('of every type have a view, also when they are empty', () => {
+  it('of every type have a view model, even if they are empty', () => {
     const views = blockViews(
       BLOCK_TYPES.map((type) => ({ type })),
       { scope },
@@ -94,7 +94,7 @@ describe('blocks', () => {
     expect(views.map(({ type }) => type)).toEqual(BLOCK_TYPES);
   });
 
-  it('keep their headings in order: under a title, and deeper in a section', () => {
+  it('have headings in order: one level below a title, and deeper in a section', () => {
     const views = blockViews(
       [
         { type: 'hosts', values: [{}] },

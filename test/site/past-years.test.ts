@@ -22,7 +22,7 @@ function shownOn(now: string, locale: 'fr' | 'en' = 'en') {
 }
 
 describe('a day of a past year', () => {
-  it('shows its year, and one of this year or a later one does not', () => {
+  it('shows its year, unlike a day of this year or a later one', () => {
     expect(shownOn('2027-03-01T12:00:00Z')).toEqual({
       days: [
         ['Friday, 19 June 2026', '19 Jun 2026'],
@@ -34,7 +34,7 @@ describe('a day of a past year', () => {
     expect(shownOn('2027-03-01T12:00:00Z', 'fr').times).toEqual(['vendredi 19 juin 2026', 'vendredi 18 juin']);
   });
 
-  it('shows it from New Year on, by the clock of the site', () => {
+  it("shows it from New Year on, in the site's time zone", () => {
     expect(shownOn('2026-12-31T22:59:59Z').times).toEqual(['Friday 19 June', 'Friday 18 June']);
     expect(shownOn('2026-12-31T23:00:00Z').times).toEqual(['Friday, 19 June 2026', 'Friday 18 June']);
   });

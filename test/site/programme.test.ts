@@ -13,7 +13,7 @@ describe('an event day', () => {
     expect(eventDay(Date.parse(instant), 'Europe/Paris')).toBe(day);
   });
 
-  it('ends at 06:00 by the clock on the wall, also in the night in which clocks are changed', () => {
+  it('ends at 06:00 local time, even in the night of a clock change', () => {
     expect(eventDay(Date.parse('2027-03-28T05:59:00+02:00'), 'Europe/Paris')).toBe('2027-03-27');
     expect(eventDay(Date.parse('2027-03-28T06:00:00+02:00'), 'Europe/Paris')).toBe('2027-03-28');
   });
@@ -35,29 +35,29 @@ const site = siteOf({
 const addresses = (slots: readonly { entity: { address: string } }[]) => slots.map(({ entity }) => entity.address);
 
 describe('the programme', () => {
-  it('joins events and sessions in the order of time, without drafts', () => {
+  it('has events and sessions sorted by time, without drafts', () => {
     expect(addresses(site.programme)).toEqual(['events/early', 'sessions/talk', 'events/late']);
   });
 
-  it('by day counts the night to the evening before', () => {
+  it('by day includes the night in the evening before', () => {
     expect([...byDay(site.programme)].map(([day, slots]) => [day, slots.length])).toEqual([['2027-06-18', 3]]);
   });
 
-  it('by place puts what has no place last', () => {
+  it('by place has entries without a place last', () => {
     expect([...byPlace(site.programme).keys()]).toEqual(['places/quay', '']);
   });
 
-  it('an event finds its category by the word it uses', () => {
+  it('finds the category of an event by its text', () => {
     expect(addresses(inCategory(site.programme, 'categories/concert'))).toEqual(['events/early', 'sessions/talk']);
   });
 
-  it('knows what overlaps, and that touching is not overlapping', () => {
+  it('finds overlapping entries; adjacent ones do not overlap', () => {
     const [early, talk] = site.programme;
     expect(addresses(site.meanwhile(early!.entity.address))).toEqual(['sessions/talk']);
     expect(addresses(site.meanwhile(talk!.entity.address))).toEqual(['events/early']);
   });
 
-  it('knows what is on', () => {
+  it('finds what is on now', () => {
     expect(addresses(happeningAt(site.programme, Date.parse('2027-06-18T21:30:00+02:00')))).toEqual([
       'events/early',
       'sessions/talk',

@@ -21,14 +21,14 @@ describe('filters', () => {
     ['key and value', [{ key: 'seats', value: 10 }], ['Écume']],
     ['key and operator', [{ key: 'seats', value: { $lte: 40 } }], ['Bruine', 'Écume']],
     ['a nested field', [{ 'metadata.lsf': { $eq: true } }], ['Dune']],
-    ['a field that is there', [{ seats: { $exists: false } }], ['Dune']],
+    ['the absence of a field', [{ seats: { $exists: false } }], ['Dune']],
     ['one of a list', [{ categoryIds: 'b' }], ['Bruine', 'Écume']],
     ['none of several', [{ title: { $nin: ['Dune', 'Écume'] } }], ['Bruine']],
-  ])('take %s', (_, filters, expected) => {
+  ])('match %s', (_, filters, expected) => {
     expect(titles({ filters })).toEqual(expected);
   });
 
-  it('compare instants as instants, whatever their offsets', () => {
+  it('compare instants regardless of their offsets', () => {
     expect(titles({ filters: [{ 'time.start': { $gt: '2027-06-18T20:30:00+02:00' } }] })).toEqual(['Écume', 'Dune']);
     expect(titles({ filters: [{ 'time.start': '2027-06-18T18:00:00Z' }] })).toEqual(['Bruine']);
   });
@@ -53,12 +53,12 @@ describe('order and range', () => {
     expect(titles({ sort: { seats: 'asc' } })).toEqual(['Dune', 'Écume', 'Bruine']);
   });
 
-  it('a limit of -1, null or none takes all', () => {
+  it('return everything with a limit of -1, null or none', () => {
     for (const limit of [-1, null, undefined]) expect(titles({ limit })).toHaveLength(3);
     expect(titles({ limit: 0 })).toEqual([]);
   });
 
-  it('skip and limit cut a range out of the sorted list', () => {
+  it('return a range of the sorted list with skip and limit', () => {
     expect(titles({ sort: { title: 'asc' }, skip: 1, limit: 1 })).toEqual(['Dune']);
   });
 });

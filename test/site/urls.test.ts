@@ -11,7 +11,7 @@ const anyPath = fc.oneof(
 );
 
 describe('relative links', () => {
-  it('lead from any page to any other, wherever the site lies', () => {
+  it('lead from any page to any other, in any folder of the host', () => {
     fc.assert(
       fc.property(pagePath, anyPath, fc.constantFrom('/', '/2027/', '/a/b/'), (from, to, base) => {
         const root = `https://harbour.example${base.slice(0, -1)}`;
@@ -20,7 +20,7 @@ describe('relative links', () => {
     );
   });
 
-  it('are never empty, since an empty link is hard to tell from a missing one', () => {
+  it('are never empty, because an empty link looks like a missing one', () => {
     expect(relativeLink('/program/', '/program/')).toBe('./');
     expect(relativeLink('/', '/')).toBe('./');
   });
@@ -31,19 +31,19 @@ describe('relative links', () => {
   });
 });
 
-it('every native screen has an address of its own', () => {
+it('every native screen has its own address', () => {
   const paths = NATIVE_SCREENS.map(screenPath);
   expect(new Set(paths).size).toBe(NATIVE_SCREENS.length);
   expect(screenPath('localTicket')).toBe('/local-ticket/');
   expect(screenPath('home')).toBe('/');
 });
 
-it('the first language lives at the root, the others in a folder each', () => {
+it('the first language is at the root, the others are in one folder each', () => {
   expect(localePath('/program/', 'fr', ['fr', 'en'])).toBe('/program/');
   expect(localePath('/program/', 'en', ['fr', 'en'])).toBe('/en/program/');
 });
 
-it('the folder of the site is that of its address', () => {
+it('the base path of the site is the path of its URL', () => {
   expect(basePath(undefined)).toBe('/');
   expect(basePath('https://harbour.example')).toBe('/');
   expect(basePath('https://town.example/2027')).toBe('/2027/');

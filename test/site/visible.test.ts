@@ -13,7 +13,7 @@ const everything = (site: Site): string =>
     ...feedsOf(site, pagesOf(site).pages),
   ]);
 
-describe('what is hidden appears nowhere', () => {
+describe('a hidden document appears nowhere', () => {
   it.each([
     ['a draft article', { 'articles/secret.md': article('status: draft') }],
     ['an article without a status', { 'articles/secret.md': article('') }],
@@ -32,7 +32,7 @@ describe('what is hidden appears nowhere', () => {
     expect(everything(siteOf(texts, { url: 'https://harbour.example' }))).not.toContain('Secret');
   });
 
-  it('with drafts they are shown, and private pages still are not', () => {
+  it('unless drafts are shown; private pages stay hidden', () => {
     const texts = {
       'articles/secret.md': article('status: draft'),
       'pages/hidden.yaml': 'title: Hidden\nstatus: published\nisPrivate: true\n',
@@ -42,7 +42,7 @@ describe('what is hidden appears nowhere', () => {
     expect(shown).not.toContain('Hidden');
   });
 
-  it('a navigator to a draft is no link, and a warning at its place', () => {
+  it('so a navigator to a draft is not a link, and a warning shows its position', () => {
     const site = siteOf({
       'pages/draft.yaml': 'title: Draft\nstatus: draft\n',
       'pages/front.yaml':
@@ -63,17 +63,17 @@ describe('the next change', () => {
     return site.clock.nextChange === undefined ? undefined : new Date(site.clock.nextChange).toISOString();
   };
 
-  it('is none for content that does not depend on time', () => {
+  it('does not exist for content that does not depend on time', () => {
     expect(next(siteOf({ 'places/quay.yaml': 'name: Quay\n' }))).toBeUndefined();
   });
 
-  it('is when a scheduled article comes', () => {
+  it('is when a scheduled article is published', () => {
     const texts = { 'articles/a.md': article('status: published\npublished_at: 2027-06-02T00:00:00Z') };
     expect(next(siteOf(texts))).toBe('2027-06-02T00:00:00.000Z');
     expect(next(siteOf(texts, { now: '2027-06-02T00:00:00Z' }))).toBeUndefined();
   });
 
-  it('is when a campaign begins, and then when it ends', () => {
+  it('is when a campaign starts, and then when it ends', () => {
     const texts = {
       'campaigns/c.yaml':
         'title: C\nstatus: published\ntime: { start: 2027-06-03T00:00:00Z, end: 2027-06-04T00:00:00Z }\n',
@@ -83,7 +83,7 @@ describe('the next change', () => {
     expect(next(siteOf(texts, { now: '2027-06-05T00:00:00Z' }))).toBeUndefined();
   });
 
-  it('is when a countdown shows another number', () => {
+  it('is when the number of a countdown changes', () => {
     const texts = {
       'broadcast.yaml':
         'name: Harbour\nhome: { blocks: [{ type: countdown, values: [{ date: 2027-06-04T00:00:00Z }] }] }\n',

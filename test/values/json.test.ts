@@ -4,7 +4,7 @@ import { withoutValueAt, withValueAt } from '../../src/values/json.ts';
 describe('a value in an object', () => {
   const fields = { a: { b: [1, { c: 2 }, 3] }, d: 4 };
 
-  it('is replaced at its path, which is made where it is missing', () => {
+  it('is replaced at its path, which is created if it is missing', () => {
     expect(withValueAt(fields, ['a', 'b', 1, 'c'], 9)).toEqual({ a: { b: [1, { c: 9 }, 3] }, d: 4 });
     expect(withValueAt(fields, ['x', 'y'], 9)).toEqual({ ...fields, x: { y: 9 } });
     expect(fields.d).toBe(4);

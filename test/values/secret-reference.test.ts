@@ -4,12 +4,12 @@ import type { Json } from '../../src/values/json.ts';
 import { escapedData, plainData, secretKeyPaths } from '../../src/values/secret-reference.ts';
 
 describe('data that looks like the name of a secret', () => {
-  it('is kept with one more dollar sign, at any depth', () => {
+  it('is stored with one more dollar sign, at any depth', () => {
     const data = { a: [{ $env: 'X' }], $env: { $$env: 1 }, env: '$env', $envy: 2 };
     expect(escapedData(data)).toEqual({ a: [{ $$env: 'X' }], $$env: { $$$env: 1 }, env: '$env', $envy: 2 });
   });
 
-  it('names no secret once it is kept, and goes back as it came', () => {
+  it('names no secret once it is stored, and is sent back unchanged', () => {
     const key = fc.oneof(fc.constantFrom('$env', '$$env', '$$$env', 'env', '$', '__proto__'), fc.string());
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 5 }, fc.jsonValue({ maxDepth: 0 }), tie('list'), tie('group')),

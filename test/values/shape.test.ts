@@ -15,16 +15,16 @@ const person = is.objectOf<Person>({
 
 describe('a shape', () => {
   it.each([
-    ['everything is there', { name: 'Ada', age: 36, pets: [{ kind: 'cat' }] }],
+    ['it is complete', { name: 'Ada', age: 36, pets: [{ kind: 'cat' }] }],
     ['an optional field is left out', { name: 'Ada', pets: [] }],
-    ['there are keys of another version', { name: 'Ada', pets: [], email: 'ada@example.com' }],
-  ])('fits where %s', (_, value) => {
+    ['it has keys of another version', { name: 'Ada', pets: [], email: 'ada@example.com' }],
+  ])('accepts a value if %s', (_, value) => {
     expect(is.mismatchOf(value, person)).toBeUndefined();
     expect(is.hasShape(value, person)).toBe(true);
   });
 
   it.each([
-    ['is no object', 'Ada', [], 'an object'],
+    ['is not an object', 'Ada', [], 'an object'],
     ['is a list', [], [], 'an object'],
     ['lacks a field', { pets: [] }, ['name'], 'a text that is not empty'],
     [
@@ -58,7 +58,7 @@ describe('a shape', () => {
     expect(is.hasShape(value, person)).toBe(false);
   });
 
-  it('shows what was found', () => {
+  it('shows the value that was found', () => {
     expect(is.mismatchOf({ name: 7, pets: [] }, person)).toMatchObject({ path: ['name'], found: 7 });
   });
 
@@ -71,12 +71,12 @@ describe('a shape', () => {
     ['anyObject', is.anyObject, {}, null],
     ['recordOf', is.recordOf(is.text), { a: 'b' }, { a: 1 }],
     ['recordOf an object', is.recordOf(is.text), {}, ['a']],
-  ])('%s fits one and not the other', (_, shape: is.Shape<unknown>, good, bad) => {
+  ])('%s accepts one value and rejects another', (_, shape: is.Shape<unknown>, good, bad) => {
     expect(is.hasShape(good, shape)).toBe(true);
     expect(is.hasShape(bad, shape)).toBe(false);
   });
 
-  it('may depend on the value of a key, which has to be a known one', () => {
+  it('may depend on the value of a key, which must be known', () => {
     const animal = is.byKey('kind', {
       cat: is.objectOf<{ lives: number }>({ lives: is.count }),
       dog: is.objectOf<{ tricks: readonly string[] }>({ tricks: is.listOf(is.text) }),

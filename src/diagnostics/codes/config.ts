@@ -1,6 +1,6 @@
 import type { CodeEntry } from './entry.ts';
 
-/** Problems of gitcast.config.yaml. */
+/** Problems in gitcast.config.yaml. */
 export const configCodes = {
   'config-value': {
     severity: 'error',

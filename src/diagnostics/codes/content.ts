@@ -1,12 +1,12 @@
 import type { CodeEntry } from './entry.ts';
 
-/** Problems of files as files: before anything is known about what they say. */
+/** Problems with files themselves, before their content is read. */
 export const contentCodes = {
   'unknown-folder': {
     severity: 'error',
     title: 'A file is in a folder that belongs to no kind',
     why: 'The folder decides what a file is. A file anywhere else would be ignored silently.',
-    fix: 'Move it into the folder of its kind, or out of the content folder.',
+    fix: "Move it into its kind's folder, or out of the content folder.",
   },
   'wrong-extension': {
     severity: 'error',
@@ -35,14 +35,14 @@ export const contentCodes = {
   'link-leaves-folder': {
     severity: 'error',
     title: 'A symbolic link points outside the content folder, or to nothing',
-    why: 'A link could include files of this machine that nobody has reviewed.',
+    why: 'A link could include files from this machine that were never reviewed.',
     fix: 'Copy the file into the content folder.',
   },
   'file-unreadable': {
     severity: 'error',
     title: 'A file cannot be read',
     why: 'A file that cannot be read cannot be checked, and must not be mistaken for a deleted one.',
-    fix: 'Check the permissions of the file.',
+    fix: "Check the file's permissions.",
   },
   'file-too-large': {
     severity: 'error',

@@ -1,7 +1,7 @@
 /** A notice is information only: it never fails a command, not even with `--strict`. */
 export type Severity = 'error' | 'warning' | 'notice';
 
-/** One kind of problem, why it matters and how to fix it: a section of docs/diagnostics.md each. */
+/** One kind of problem, why it matters and how to fix it. Each is a section of docs/diagnostics.md. */
 export interface CodeEntry {
   readonly severity: Severity;
   readonly title: string;

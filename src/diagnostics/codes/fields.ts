@@ -1,6 +1,6 @@
 import type { CodeEntry } from './entry.ts';
 
-/** Problems of single fields: what a kind's declaration says of them. */
+/** Problems in single fields, found by the kind's declaration. */
 export const fieldCodes = {
   'unknown-key': {
     severity: 'error',

@@ -40,7 +40,7 @@ export const ruleCodes = {
   },
   'ends-before-start': {
     severity: 'error',
-    title: 'It ends before it starts',
+    title: 'An end before the start',
     why: 'It would never be shown.',
     fix: 'Correct one of the two times. An event that ends after midnight ends on the next day.',
   },

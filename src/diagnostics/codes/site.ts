@@ -1,6 +1,6 @@
 import type { CodeEntry } from './entry.ts';
 
-/** Problems of what visitors would see: `build` finds them, and `validate` those of media files. */
+/** Problems with what visitors would see. `build` reports all of them, `validate` those of media files. */
 export const siteCodes = {
   'hidden-pointer': {
     severity: 'warning',

@@ -1,7 +1,7 @@
 /**
- * Blocks: what a page, a session or the home screen is made of. The interface gives the sixteen types, the five common
- * fields and the entries of a media block; what the entries of the other types hold is our convention (`x-assumed`).
- * Adding a type: one entry in BLOCK_ENTRIES and ABOUT, its example beside, its template, its test.
+ * Blocks: the parts of a page, a session or the home screen. The interface defines the sixteen types, the five common
+ * fields and the entries of a media block; the entries of the other types are our convention (`x-assumed`).
+ * Adding a type: one entry in BLOCK_ENTRIES and ABOUT, its example, its template, its test.
  */
 import {
   assumed,
@@ -75,13 +75,13 @@ const interestPoints = object({
 const articles = object({ broadcastArticleId: nullable(pointerTo('article', 'This article')), query });
 const countdown = object(
   {
-    date: instant({ description: 'The moment that is counted down to' }),
+    date: instant({ description: 'The moment to count down to' }),
     label: nullable(text({ description: 'What happens then' })),
     navigator,
   },
   { required: ['date'] },
 );
-// Written out because a section holds blocks again, and an inferred type may not refer to itself.
+// Written out because a section contains blocks, and an inferred type may not refer to itself.
 interface SectionEntry {
   readonly title?: string | null | undefined;
   readonly blocks?: readonly Block[] | undefined;
@@ -93,7 +93,7 @@ const section: Schema<SectionEntry> = object({
 const socials = object(
   {
     network: text({ description: 'The network, such as mastodon' }),
-    url: text({ format: 'link', description: 'The profile there' }),
+    url: text({ format: 'link', description: "The profile's URL" }),
   },
   { required: ['network', 'url'] },
 );
@@ -107,7 +107,7 @@ const meteo = object(
 );
 const map = object({ broadcastMapId: pointerTo('map', 'The map') }, { required: ['broadcastMapId'] });
 
-/** What the entries of each type hold. */
+/** The schema of the entries of each type. */
 export const BLOCK_ENTRIES = {
   title,
   paragraph,
@@ -134,22 +134,22 @@ const ABOUT: Readonly<Record<BlockType, string>> = {
   title: 'A heading',
   paragraph: 'Text in Markdown',
   media: 'Pictures or videos',
-  embed: 'Content of another site',
+  embed: 'Content from another site',
   button: 'Buttons that lead somewhere',
   question: 'A question with answers to choose from',
   divider: 'A line between two parts',
-  sessions: 'Sessions: named ones, or those that a query finds',
-  hosts: 'Hosts: named ones, or those that a query finds',
-  interestPoints: 'Interest points: named ones, or those that a query finds',
-  articles: 'Articles: named ones, or those that a query finds',
-  countdown: 'The time that is left until a moment',
-  section: 'Blocks under a heading of their own',
+  sessions: 'Sessions, by name or by query',
+  hosts: 'Hosts, by name or by query',
+  interestPoints: 'Interest points, by name or by query',
+  articles: 'Articles, by name or by query',
+  countdown: 'The time left until a moment',
+  section: 'Blocks under their own heading',
   socials: 'Profiles on social networks',
   meteo: 'The weather at a place',
   map: 'A map with its pins',
 };
 
-/** The formats that a block of entries can be shown in. */
+/** The layouts of a block with entries. */
 export const FORMATS = ['list', 'grid', 'carousel'] as const;
 
 interface BlockOf<T extends BlockType, Entry> {
@@ -169,7 +169,7 @@ const blockShape = (type: BlockType): Shape =>
     type: 'object',
     description: ABOUT[type],
     properties: {
-      type: { const: type, description: 'What sort of block this is' },
+      type: { const: type, description: 'The type of block' },
       key: nullable(text({ description: 'A name for this block, for the client' })),
       height: nullable(number({ description: 'Height in pixels' })),
       format: nullable(openValues(FORMATS, { description: 'How the entries are laid out' })),
@@ -178,7 +178,7 @@ const blockShape = (type: BlockType): Shape =>
     required: ['type'],
   } satisfies JsonSchema);
 
-/** One shape a type, so that an editor completes just the fields that fit. */
+/** One shape per type, so that an editor completes only the fields that fit. */
 export const blockShapes: readonly Shape[] = BLOCK_TYPES.map(blockShape);
 
 export const Block = defineShape<Block>('Block', {

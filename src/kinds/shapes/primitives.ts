@@ -11,13 +11,13 @@ export const colour = (description?: string): Schema<string> =>
 export const objectId = (description?: string): Schema<string> =>
   text({ format: 'object-id', minLength: 24, maxLength: 24, ...(description !== undefined && { description }) });
 
-/** A pointer to a document of Surface B, whose ids all have one form. */
+/** A pointer to a document on Surface B, where all ids have the same format. */
 export const pointerTo = (kinds: string | readonly string[], description?: string): Schema<string> => ({
   ...objectId(description),
   'x-pointer': typeof kinds === 'string' ? [kinds] : kinds,
 });
 
-/** A pointer whose id has no given form: Surface A, and the font holder. */
+/** A pointer whose id has no fixed format: Surface A, and the font holder. */
 export const loosePointerTo = (kind: string, description?: string): Schema<string> =>
   text({ 'x-pointer': [kind], ...(description !== undefined && { description }) });
 
@@ -31,7 +31,7 @@ export interface MediaObject {
   readonly type?: string | null;
 }
 
-/** A media value: the URL alone, or the URL with what people need who cannot see it. */
+/** A media value: the URL alone, or the URL with a text alternative. */
 export const Media = defineShape('Media', {
   type: ['string', 'object'],
   description: 'A picture, video or sound: its URL, or an object with url, alt and type',
@@ -41,16 +41,16 @@ export const Media = defineShape('Media', {
   properties: {
     url: mediaUrl('Where the file is'),
     alt: { type: ['string', 'null'], description: 'What it shows, for people who cannot see it' },
-    type: { type: ['string', 'null'], 'x-known': ['image', 'video', 'audio'], description: 'What sort of file it is' },
+    type: { type: ['string', 'null'], 'x-known': ['image', 'video', 'audio'], description: 'The type of file' },
   },
   required: ['url'],
 } as Schema<string | MediaObject>);
 
-/** One media value, or several that take turns. */
+/** One media value, or several shown in turn. */
 export const MediaSeries = defineShape('MediaSeries', {
   ...Media.schema,
   type: ['string', 'object', 'array'],
-  description: 'A picture or video, or a list of them that take turns',
+  description: 'A picture or video, or a list of them shown in turn',
   items: ref(Media),
 } as Schema<string | MediaObject | readonly (string | MediaObject)[]>);
 

@@ -7,10 +7,10 @@ export const FontRef = defineShape(
   object(
     {
       fontHolderId: loosePointerTo('font', 'The font'),
-      weight: number({ description: 'Weight of the cut, such as 400 or 700' }),
-      style: openValues(['normal', 'italic'], { description: 'Style of the cut' }),
+      weight: number({ description: 'The weight, such as 400 or 700' }),
+      style: openValues(['normal', 'italic'], { description: 'The style' }),
     },
-    { description: 'A cut of a font' },
+    { description: 'A font with a weight and a style' },
   ),
 );
 export type FontRef = Static<typeof FontRef.schema>;
@@ -23,7 +23,7 @@ export const TextStyle = defineShape(
       fontSize: number({ description: 'Size in pixels' }),
       color: colour('Colour of the text'),
     },
-    { description: 'How one role of text looks' },
+    { description: 'Font, size and colour of one kind of text' },
   ),
 );
 export type TextStyle = Static<typeof TextStyle.schema>;
@@ -35,22 +35,24 @@ export const Theme = defineShape(
       logo: ref(Media),
       accentColor: colour('Text and controls on the background'),
       backgroundColor: colour('Background of every screen'),
-      primaryBackgroundColor: colour('Background of the most important controls'),
-      primaryAccentColor: colour('Text on the most important controls'),
+      primaryBackgroundColor: colour('Background of primary buttons'),
+      primaryAccentColor: colour('Text on primary buttons'),
       surfaceBackgroundColor: colour('Background of cards and tiles'),
       surfaceAccentColor: colour('Text on cards and tiles'),
       surfaceOpacity: number({ description: 'Opacity of cards, from 0 to 1' }),
-      surfaceDecoration: openValues(['shadow', 'border', 'none'], { description: 'How cards stand out' }),
+      surfaceDecoration: openValues(['shadow', 'border', 'none'], {
+        description: 'How cards stand out from the background',
+      }),
       strokeWidth: assumed(number({ description: 'Width of lines in pixels' })),
       borderRadius: assumed(number({ description: 'Radius of corners in pixels' })),
       fontRef: ref(FontRef),
-      iconFamily: openValues(ICON_FAMILIES, { description: 'The icon set used where none is named' }),
+      iconFamily: openValues(ICON_FAMILIES, { description: 'The default icon set' }),
       titleTextStyle: ref(TextStyle),
       subtitleTextStyle: ref(TextStyle),
       bodyTextStyle: ref(TextStyle),
       buttonTextStyle: ref(TextStyle),
     },
-    { description: 'Colours, type and corners of the application and the site' },
+    { description: 'Colours, fonts and corners of the application and the site' },
   ),
 );
 export type Theme = Static<typeof Theme.schema>;

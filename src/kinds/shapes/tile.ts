@@ -11,7 +11,7 @@ export const Icon = defineShape(
       family: oneOfValues(ICON_FAMILIES, { description: 'The icon set' }),
       type: text({ description: 'The name of the icon in its set, such as calendar-days' }),
     },
-    { description: 'An icon of one of the three sets' },
+    { description: 'An icon from one of the three sets' },
   ),
 );
 export type Icon = Static<typeof Icon.schema>;
@@ -25,7 +25,7 @@ export const Tile = defineShape(
       title: nullable(text({ description: 'The label' })),
       icon: nullable(ref(Icon)),
     },
-    { description: 'A labelled way to somewhere' },
+    { description: 'A labelled link in a bar or a menu' },
   ),
 );
 export type Tile = Static<typeof Tile.schema>;

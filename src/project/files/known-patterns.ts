@@ -1,4 +1,4 @@
-import { nearestAddress } from '../../diagnostics/nearest-address.ts';
+import { nearestAddress } from '../../diagnostics/nearest.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isAddressMatch } from './address-pattern.ts';
 

@@ -1,6 +1,6 @@
 /** What the last sync remembered of each document. */
 import { UserError } from '../../diagnostics/errors.ts';
-import { nearestAddress } from '../../diagnostics/nearest-address.ts';
+import { nearestAddress } from '../../diagnostics/nearest.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { resume } from '../../state/resume.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';

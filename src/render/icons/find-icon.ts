@@ -4,14 +4,14 @@ import { iconSet, type Icon, type IconSetName } from './icon-set.ts';
 
 export interface MissingIcon {
   readonly missing: { readonly family: string; readonly type: string };
-  /** The name that was probably meant. */
+  /** The most likely intended name. */
   readonly nearest?: string;
 }
 
 const FAMILIES: readonly IconSetName[] = ['lucide', 'remix', 'hero'] satisfies NonNullable<IconRef['family']>[];
 const DEFAULT_FAMILY = 'lucide';
 
-/** An icon as content names it. A family that is unknown or not named is the one that the theme has, or lucide. */
+/** Finds an icon by its name in content. If the family is missing or unknown, the theme's is used, or else lucide. */
 export function findIcon({
   family,
   type,
@@ -28,7 +28,7 @@ export function findIcon({
   return { missing: { family: name, type }, ...(suggestion !== undefined && { nearest: suggestion }) };
 }
 
-/** Remix names its drawings `map-pin-2-line`, of which many remember the beginning only. */
+/** Remix icons have names such as `map-pin-2-line`; a shorter name is completed. */
 function completed(type: string, types: Iterable<string>): string | undefined {
   let shortest: string | undefined;
   for (const candidate of types) {
@@ -38,5 +38,5 @@ function completed(type: string, types: Iterable<string>): string | undefined {
   return shortest;
 }
 
-/** In the place of an icon that does not exist: it says nothing, but it keeps the tile in shape. */
+/** The placeholder for an icon that does not exist. It keeps the layout of its tile. */
 export const neutralIcon = (): Icon => iconSet('lucide').find('circle')!;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 export interface Icon {
   /** Unique among all sets: `lucide-house`. */
   readonly name: string;
-  /** What stands inside of the svg element. */
+  /** The content of the svg element. */
   readonly body: string;
   readonly width: number;
   readonly height: number;
@@ -16,7 +16,7 @@ export interface IconSet {
   readonly types: () => Iterable<string>;
 }
 
-/** A file of the Iconify project: all sets come in its one form. */
+/** A file of the Iconify project, the common format of all sets. */
 interface IconifyFile {
   readonly prefix: string;
   readonly width?: number;
@@ -37,7 +37,7 @@ const FILES = {
 };
 export type IconSetName = keyof typeof FILES;
 
-/** Read when the first icon of the set is asked for: they are large, and most sites use one. */
+/** Read when the first icon of a set is needed: sets are large, and most sites use only one. */
 export function iconSet(name: IconSetName): IconSet {
   let set = opened.get(name);
   if (!set) opened.set(name, (set = openSet(JSON.parse(readFileSync(FILES[name](), 'utf8')) as IconifyFile)));

@@ -2,18 +2,18 @@ import { escapeText } from '../sanitise/escape.ts';
 import type { Icon } from './icon-set.ts';
 
 interface Shown {
-  /** What it means, where no words beside it say so; without one it is decoration. */
+  /** Its meaning, if no text beside it says so. Without a title it is decoration. */
   readonly title?: string;
 }
 
-/** An icon in the page itself. */
+/** An inline icon. */
 export const iconSvg = (icon: Icon, shown: Shown = {}): string => svg(icon, icon.body, shown);
 
-/** Of all icons asked for, the drawings once: for a page that shows some of them often. */
+/** Contains the drawing of each icon once, for pages that show icons repeatedly. */
 export interface Sprite {
   /** A reference to the drawing: in this page, or in the file at `href`. */
   readonly use: (icon: Icon, options?: Shown & { readonly href?: string }) => string;
-  /** To be put into the page, out of sight. Empty when nothing was used. */
+  /** Hidden markup for the page. Empty if no icon was used. */
   readonly inline: () => string;
   /** The same as a file for all pages. */
   readonly file: () => string;

@@ -1,12 +1,12 @@
 import { iconSet, type Icon } from './icon-set.ts';
 
 export interface Network {
-  /** As it writes itself. */
+  /** With its own capitalisation. */
   readonly name: string;
   readonly icon: Icon;
 }
 
-/** How networks write themselves, where a capital letter is not enough, and what people call them. */
+/** The official names of networks, if they are more than the word with a capital letter, and common aliases. */
 const NAMES: Readonly<Record<string, { readonly name: string; readonly icon?: string }>> = {
   applemusic: { name: 'Apple Music' },
   deviantart: { name: 'DeviantArt' },
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, { readonly name: string; readonly icon?: st
   youtube: { name: 'YouTube' },
 };
 
-/** A social network by what content calls it. One without a drawing gets that of any website. */
+/** Finds a social network by its name in content. One without an icon gets a generic website icon. */
 export function findNetwork(written: string): Network {
   const key = written
     .toLowerCase()

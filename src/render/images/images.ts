@@ -16,17 +16,17 @@ import {
   type VariantKey,
 } from './variants.ts';
 
-/** A file of media/ as the site publishes it. Paths are counted from the site's root. */
+/** A file in media/ as the site publishes it. Paths are relative to the site's root. */
 export interface PublishedMedia {
-  /** The file, at the address that other services know. A photo lies there without what its camera wrote into it. */
+  /** The file at the path that other services know. A photo is published there without its metadata. */
   readonly path: string;
   readonly width?: number;
   readonly height?: number;
   /** The same picture in better formats, the best first. */
   readonly sources: readonly PictureSource[];
-  /** What other sites show beside a link to its page. */
+  /** The picture for link previews. */
   readonly preview?: string;
-  /** Everything to be written for it. */
+  /** All files to write for it. */
   readonly files: readonly MediaOutput[];
   readonly warning?: MediaWarning;
 }
@@ -47,12 +47,12 @@ export interface MediaWarning {
 }
 
 export interface MediaProblem {
-  /** Why the file cannot be published, in words. */
+  /** The reason why the file cannot be published. */
   readonly problem: string;
 }
 
 export interface ImagesOptions {
-  /** By the name that content uses: `media/bridge.jpg`. */
+  /** Takes the name that content uses: `media/bridge.jpg`. */
   readonly read: (name: string) => Uint8Array;
   readonly measure: (name: string) => Size | undefined;
   readonly cache?: VariantCache;
@@ -60,7 +60,7 @@ export interface ImagesOptions {
 }
 
 export interface Wish {
-  /** Whether it is the picture of a page, so that other sites may want to show it. */
+  /** True if it is a page's picture, which other sites may show in link previews. */
   readonly preview?: boolean;
 }
 
@@ -71,16 +71,16 @@ export interface Images {
 const WITHOUT_SHARP = '`sharp` is not installed: `npm install sharp`';
 const AS_THEY_ARE: MediaWarning = {
   code: 'sharp-missing',
-  message: `photos are published as they are, large and with the place and time that cameras write into them, because ${WITHOUT_SHARP}`,
+  message: `photos are published as they are, large and with the location and time that cameras store in them, because ${WITHOUT_SHARP}`,
 };
 const NO_PREVIEW: MediaWarning = {
   code: 'sharp-missing',
-  message: `other sites cannot show the drawings of pages beside links to them, because ${WITHOUT_SHARP}`,
+  message: `link previews of pages with an SVG have no image, because ${WITHOUT_SHARP}`,
 };
 
 export function createImages(options: ImagesOptions): Images {
   const { measure, cache = memoryCache(), loadResizer = loadSharp } = options;
-  // The site must not depend on the line breaks that git gave this checkout.
+  // The site must not depend on the line breaks of this checkout.
   const read = (name: string): Uint8Array => (isText(name) ? lineFeedsOnly(options.read(name)) : options.read(name));
   const takeTurn = createQueue(2);
   let resizer: Promise<Resizer | undefined> | undefined;
@@ -93,11 +93,11 @@ export function createImages(options: ImagesOptions): Images {
 
   const photo = async (name: string, { preview = false }: Wish): Promise<PublishedMedia | MediaProblem> => {
     const size = measure(name);
-    if (!size) return { problem: 'it is not an image, or it is broken' };
+    if (!size) return { problem: 'it is not an image, or it is damaged' };
     const pixels = size.width * size.height;
     if (pixels > MOST_PIXELS) {
       return {
-        problem: `it has ${Math.round(pixels / 1e6)} megapixels; at most ${MOST_PIXELS / 1e6} can be made smaller`,
+        problem: `it has ${Math.round(pixels / 1e6)} megapixels; the limit is ${MOST_PIXELS / 1e6}`,
       };
     }
     const bytes = read(name);
@@ -121,7 +121,7 @@ export function createImages(options: ImagesOptions): Images {
     return withPreview(withVariants(own, variants, cache), preview ? shown : undefined, cache);
   };
 
-  /** Its text is published as it is; only what other sites show of it has pixels. */
+  /** Its text is published as it is; only its link preview is rendered to pixels. */
   const drawing = async (name: string, { preview = false }: Wish): Promise<PublishedMedia | MediaProblem> => {
     const bytes = read(name);
     const verdict = checkSvg(bytes);
@@ -166,7 +166,7 @@ export function createImages(options: ImagesOptions): Images {
   };
 }
 
-/** Byte by byte, whatever the encoding. */
+/** Works on bytes, for any encoding. */
 function lineFeedsOnly(bytes: Uint8Array): Uint8Array {
   if (!bytes.includes(RETURN)) return bytes;
   return Buffer.from(withLineFeeds(Buffer.from(bytes).toString('latin1')), 'latin1');

@@ -1,4 +1,4 @@
-/** Lets so many run at once and the others wait: a large photo takes memory only while it is worked on. */
+/** Limits how many tasks run at once: a large photo takes memory only while it is processed. */
 export function createQueue(atOnce: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function createQueue(atOnce: number): <Value>(task: () => Promise<Value>)
     try {
       return await task();
     } finally {
-      // The place goes straight to the next in line.
+      // The slot passes directly to the next task.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Keeps what took long to make, by a name that stands for its content. */
+/** Keeps pictures that took long to make. The name identifies the content. */
 export interface VariantCache {
   readonly has: (name: string) => boolean;
   readonly read: (name: string) => Uint8Array;
@@ -10,12 +10,12 @@ export interface VariantCache {
 
 export function diskCache(folder: string): VariantCache {
   return {
-    // A link may lead to a file that is none of the site's.
+    // A symbolic link may point to a file outside the cache.
     has: (name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true,
     read: (name) => readFileSync(join(folder, name)),
     write(name, bytes) {
       mkdirSync(folder, { recursive: true });
-      // A build that is stopped here must not leave half a picture under the name of a whole one.
+      // A build that is killed here must not leave half a picture under the final name.
       const unfinished = join(folder, `${name}.${process.pid}.tmp`);
       writeFileSync(unfinished, bytes, { flag: 'wx' });
       renameSync(unfinished, join(folder, name));

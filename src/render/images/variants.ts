@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import { RECIPE, type Format } from './resizer.ts';
 
-/** From a phone to the width of a text on a desk at twice the density. */
+/** From a phone to the text width of a desktop page at twice the pixel density. */
 const WIDTHS = [480, 960, 1600];
 
-/** The widths that a picture is made in: never larger than itself, and none that hardly differs from the next. */
+/** The widths for a picture: never larger than the original, and none that is close to the next. */
 export function variantWidths(width: number): readonly number[] {
   const largest = Math.min(width, WIDTHS.at(-1)!);
   return [...WIDTHS.filter((candidate) => candidate <= largest * 0.8), largest];
 }
 
 export interface VariantKey {
-  /** Of the picture's content and the way it is made: a name never stands for two pictures. */
+  /** Covers the picture's content and the recipe, so that a name never refers to two pictures. */
   readonly digest: string;
   readonly width: number;
   readonly format: Format;
@@ -25,10 +25,10 @@ export const variantPath = (name: string, key: VariantKey): string => derivedPat
 
 export const cachedName = ({ digest, width, format }: VariantKey): string => `${digest}-${width}.${format}`;
 
-/** Without what the camera wrote into it. It is published under the name of the original. */
+/** The picture without metadata. It is published under the original's name. */
 export const cleanName = (digest: string): string => `${digest}-clean`;
 
-/** What other sites show beside a link. */
+/** The picture for link previews. */
 export const previewName = (digest: string): string => `${digest}-preview.jpg`;
 
 export function derivedPath(name: string, cached: string): string {

@@ -1,17 +1,16 @@
 /**
- * The elements that are more than a tag. Markdown is rendered straight into those of a page; with raw HTML in it, first
- * into simple ones, which are sanitised together with what the author wrote and only then become those of the page.
+ * The elements that are more than a tag. Markdown is rendered directly into the page's elements. Markdown with raw HTML
+ * is first rendered into simple elements, which are sanitised together with the author's HTML and then replaced.
  */
 import { linkWords } from '../../site/text/typography.ts';
 import { escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';
-import { writeAttributes, type Attributes } from './attributes.ts';
+import { type Attributes, plainText, writeAttributes } from './canonical-html.ts';
 import type { MarkdownOptions } from './options.ts';
 import { createOutline, type Heading } from './outline.ts';
-import { plainText } from './plain-text.ts';
 
-/** Attributes are given as the characters they mean, `html` is what stands inside. */
+/** Attribute values are unescaped, `html` is the content. */
 export interface Elements {
   readonly heading: (element: {
     readonly depth: number;
@@ -23,7 +22,7 @@ export interface Elements {
   readonly pre: (element: { readonly html: string }) => string;
   readonly table: (element: {
     readonly attributes?: Attributes;
-    /** The words in the heads of its columns. */
+    /** The text of its column headings. */
     readonly columns: readonly string[];
     readonly html: string;
   }) => string;
@@ -47,7 +46,7 @@ export function createPageElements(options: MarkdownOptions): PageElements {
   const removed = new Map<string, Removed>();
   const labels = new Map<string, number>();
 
-  /** Ours first and last: what the site makes of a URL is checked as well. */
+  /** Checks the URL both before and after the site resolves it. */
   const resolve = (written: string, use: 'link' | 'image'): string | undefined => {
     if (checkUrl(written, use) === undefined) {
       removed.set(written, { what: 'link', name: written });
@@ -57,7 +56,7 @@ export function createPageElements(options: MarkdownOptions): PageElements {
     return url === undefined ? undefined : checkUrl(url, use);
   };
 
-  /** Named by its columns, and numbered when two look alike: a region that one can tell from the others. */
+  /** Named after its columns, and numbered if two are the same, so that every region has a unique name. */
   const tableLabel = (columns: readonly string[]): string => {
     const words = columns.filter((column) => column !== '').join(', ');
     const label = words === '' ? options.tableLabel : words.slice(0, 100);
@@ -75,7 +74,7 @@ export function createPageElements(options: MarkdownOptions): PageElements {
     },
     link({ attributes: { href, ...others }, html }) {
       const url = href === undefined ? undefined : resolve(href, 'link');
-      // A link that leads nowhere leaves its words.
+      // A link without a destination is reduced to its words.
       if (url === undefined) return html;
       const rel = isExternal(url) ? { rel: 'noopener' } : undefined;
       return `<a${writeAttributes({ href: url, ...others, ...rel })}>${linkWords(html, url)}</a>`;
@@ -85,7 +84,7 @@ export function createPageElements(options: MarkdownOptions): PageElements {
       if (url === undefined) return escapeText(alt);
       return options.image({ src: url, alt, ...(title !== undefined && { title }) });
     },
-    // Long lines and wide tables scroll, and who has no mouse must be able to get there.
+    // Long lines and wide tables scroll, so they must be reachable with the keyboard.
     pre: ({ html }) => `<pre tabindex="0">${html}</pre>`,
     table({ attributes = {}, columns, html }) {
       const frame = { class: 'table', tabindex: '0', 'aria-label': tableLabel(columns) };

@@ -1,21 +1,20 @@
-import { readAttributes, type Attributes } from './attributes.ts';
+import { type Attributes, plainText, readAttributes } from './canonical-html.ts';
 import type { Elements } from './elements.ts';
-import { plainText } from './plain-text.ts';
 
-/** The elements of which a page makes more than a tag, and the heads of columns, which name their table. */
+/** The elements that become more than a tag on a page, and column headings, which name their table. */
 const TAG = /<(\/?)(h[1-6]|a|img|pre|table|th)\b[^>]*>/g;
 
 interface OpenElement {
   readonly name: string;
   readonly attributes: Attributes;
-  /** How many parts there were before it. */
+  /** The number of parts before it. */
   readonly start: number;
   readonly columns: string[];
 }
 
 /**
- * Sanitised HTML with its simple elements made into those of a page. Output is a list of parts: where an element ends, the
- * parts since its beginning become one, so that nothing is copied more often than it is nested.
+ * Turns the simple elements of sanitised HTML into those of a page. The output is a list of parts: where an element ends,
+ * the parts since its start become one, so that nothing is copied more often than it is nested.
  */
 export function finishHtml(html: string, elements: Elements): string {
   const parts: string[] = [];
@@ -48,7 +47,7 @@ interface Surroundings {
 function closed({ name, attributes, columns }: OpenElement, { inside: html, open, elements }: Surroundings): string {
   switch (name) {
     case 'a':
-      // Browsers end a link where the next one begins, so inside of another there are only its words.
+      // Browsers end a link where the next one starts, so a nested link is reduced to its words.
       return open.some((outer) => outer.name === 'a') ? html : elements.link({ attributes, html });
     case 'pre':
       return elements.pre({ html });

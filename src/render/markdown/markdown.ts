@@ -7,15 +7,15 @@ import { createPageElements, simpleElements } from './elements.ts';
 import { finishHtml } from './finish.ts';
 import { DEFAULT_OPTIONS, type MarkdownOptions } from './options.ts';
 import type { Heading } from './outline.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './canonical-html.ts';
 import { tokensToHtml } from './tokens.ts';
 
 export interface RenderedMarkdown {
   readonly html: string;
   readonly headings: readonly Heading[];
-  /** Its words, without marks. */
+  /** As plain text. */
   readonly text: string;
-  /** What the author wrote and a page may not have. */
+  /** The parts that are not allowed on a page. */
   readonly removed: readonly Removed[];
 }
 
@@ -23,7 +23,7 @@ export interface Markdown {
   readonly render: (text: string, options?: Partial<MarkdownOptions>) => RenderedMarkdown | TextProblem;
 }
 
-/** Markdown or HTML that somebody wrote, as HTML that a page may show. A text that fails is a value: it fails alone. */
+/** Renders untrusted Markdown or HTML as safe HTML. A failure is a value, so one text cannot fail the others. */
 export function createMarkdown(defaults: Partial<MarkdownOptions> = {}): Markdown {
   const settled = { ...DEFAULT_OPTIONS, ...defaults };
   return {

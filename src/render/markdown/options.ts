@@ -1,4 +1,4 @@
-import { writeAttributes } from './attributes.ts';
+import { writeAttributes } from './canonical-html.ts';
 
 export interface MarkdownImage {
   readonly src: string;
@@ -6,19 +6,19 @@ export interface MarkdownImage {
   readonly title?: string;
 }
 
-/** The functions may be called more than once for a text. */
+/** The functions may be called several times for a text. */
 export interface MarkdownOptions {
   /** The level of the outermost headings: one below the page's own. */
   readonly baseHeading: number;
-  /** Keeps the ids of several texts on one page apart. */
+  /** Makes the ids of several texts on one page unique. */
   readonly idPrefix: string;
-  /** What a table without words in its head is called. */
+  /** The label of a table without column headings. */
   readonly tableLabel: string;
-  /** Where a link or picture leads from the page that is rendered, or nothing to leave only its words. */
+  /** Resolves the URL of a link or picture for the current page. Undefined if only its words should be shown. */
   readonly resolveUrl: (url: string, use: 'link' | 'image') => string | undefined;
   /**
-   * HTML for a picture, made of elements that may stand inside of a line. Its `src` is resolved, checked and encoded as a
-   * URL: the name of a file is `decodeURI(src)`.
+   * Returns inline HTML for a picture. Its `src` is resolved, checked and encoded as a URL: the name of a file is
+   * `decodeURI(src)`.
    */
   readonly image: (image: MarkdownImage) => string;
 }

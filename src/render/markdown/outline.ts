@@ -12,8 +12,8 @@ export interface Outline {
 }
 
 /**
- * Headings as the page needs them, whatever depths the author wrote: the outermost at `base`, each inner one a single step
- * deeper than the one around it, and an id that stays while the words stay.
+ * Headings as the page needs them, regardless of the levels the author used: the outermost at `base`, each nested one a
+ * single level deeper, with an id that changes only when the words change.
  */
 export function createOutline({ base, idPrefix }: { readonly base: number; readonly idPrefix: string }): Outline {
   const headings: Heading[] = [];

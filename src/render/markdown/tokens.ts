@@ -3,18 +3,18 @@ import { decodeReferences } from '../../markdown/references.ts';
 import { escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
 import { wholeTags } from '../sanitise/whole-tags.ts';
 import type { Elements } from './elements.ts';
-import { plainText, readableText } from './plain-text.ts';
+import { plainText, readableText } from './canonical-html.ts';
 
 export interface TokensHtml {
   readonly html: string;
   readonly text: string;
-  /** Whether the author's own HTML is in it, unchecked. */
+  /** True if it contains the author's own HTML, unchecked. */
   readonly hasRawHtml: boolean;
-  /** The beginnings of tags in it that nothing ends, which are characters now. */
+  /** Tags that are never ended, which are now shown as text. */
   readonly unfinished: readonly string[];
 }
 
-/** Tokens as canonical HTML (see `sanitise/html.ts`) that has blocks on lines of their own. */
+/** Tokens as canonical HTML (see `sanitise/html.ts`), with each block on its own line. */
 export function tokensToHtml(tokens: readonly Token[], elements: Elements): TokensHtml {
   const pass: Pass = { elements, words: '', hasRawHtml: false, unfinished: [] };
   const html = blocks(tokens, pass);
@@ -24,7 +24,7 @@ export function tokensToHtml(tokens: readonly Token[], elements: Elements): Toke
 
 interface Pass {
   readonly elements: Elements;
-  /** Collected on the way: to take the tags off again would cost as much as putting them on. */
+  /** Collected on the way: removing the tags afterwards would cost as much as adding them. */
   words: string;
   hasRawHtml: boolean;
   readonly unfinished: string[];
@@ -93,11 +93,11 @@ function span(token: MarkedToken, pass: Pass): string {
     case 'html':
       return rawHtml(token.text, pass);
     default:
-      return ''; // A token of another marked: better nothing than something unchecked.
+      return ''; // A token of another version of marked: nothing is safer than something unchecked.
   }
 }
 
-/** Each part by itself: an open quote of one must not reach into what Markdown makes of the next. */
+/** Each part separately: an open quote in one must not extend into the next. */
 function rawHtml(written: string, pass: Pass): string {
   pass.hasRawHtml = true;
   const { html, unfinished } = wholeTags(written);
@@ -110,7 +110,7 @@ function text(markdown: string, pass: Pass): string {
   return escapeTextKeepingReferences(markdown);
 }
 
-/** Where an ampersand is one, whatever follows. */
+/** An ampersand is a plain character here, regardless of what follows. */
 function literal(code: string, pass: Pass): string {
   const html = escapeText(code);
   pass.words += html;
@@ -124,7 +124,7 @@ function list({ ordered, start, items }: Tokens.List, pass: Pass): string {
   return `<${name}${from}>\n${inside.join('')}</${name}>\n`;
 }
 
-/** In any script: `español`, `C++`, `f#`. What follows it, as in `rust,ignore`, is for tools. */
+/** In any script: `español`, `C++`, `f#`. The rest, as in `rust,ignore`, is for tools. */
 const LANGUAGE = /^[\p{L}\p{N}\p{M}_+#.-]+/u;
 
 function code({ text: source, lang }: Tokens.Code, pass: Pass): string {
@@ -147,7 +147,7 @@ function table({ header, rows }: Tokens.Table, pass: Pass): string {
 function tableCell({ header, align, tokens }: Tokens.TableCell, pass: Pass): string {
   const content = inline(tokens, pass);
   pass.words += '\n';
-  // The head of a column without words is not one for those who listen.
+  // An empty column heading is not a heading for screen readers.
   const name = header && content !== '' ? 'th' : 'td';
   return `<${name}${name === 'th' ? ' scope="col"' : ''}${align ? ` data-align="${align}"` : ''}>${content}</${name}>\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * What a text of the site may be made of. The Markdown renderer emits nothing else by construction, and raw HTML is cut
- * down to it. No `id`, `style` or event handler; no `class` but a code's language, and the mark of a task that Markdown
- * itself makes.
+ * The elements and attributes allowed in texts on the site. The Markdown renderer emits nothing else by construction, and
+ * raw HTML is reduced to them. No `id`, `style` or event handlers; no `class` except for the language of code, and for
+ * task list items, which only Markdown makes.
  */
 const ANYWHERE = ['lang', 'dir', 'title'] as const;
 
@@ -36,7 +36,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   tr: [],
   th: ['colspan', 'rowspan', 'scope', 'data-align'],
   td: ['colspan', 'rowspan', 'data-align'],
-  // Inside of a line
+  // Inline
   a: ['href'],
   img: ['src', 'alt', 'width', 'height'],
   br: [],

@@ -10,10 +10,10 @@ import {
   voidElements,
 } from './allow-list.ts';
 
-/** Something of the author's that is not on the page as it was written. */
+/** A part of the author's text that is not on the page as written. */
 export interface Removed {
   readonly what: 'element' | 'attribute' | 'link' | 'loose tag' | 'unfinished tag';
-  /** `script`, `onclick`, `javascript:alert(1)`; of tags that are shown as characters, `option` and `<div`. */
+  /** `script`, `onclick`, `javascript:alert(1)`; for tags that are shown as text, `option` and `<div`. */
   readonly name: string;
 }
 
@@ -23,8 +23,8 @@ const DEEPEST = 100;
 const UNREAD = new Set(UNREAD_ELEMENTS);
 
 /**
- * Raw HTML cut down to the allow-list. The result is canonical: every tag is closed, every `<` is one of a tag, attributes
- * stand in double quotes and hold no `>`. What comes after may rely on it and read tags with a regular expression.
+ * Raw HTML reduced to the allow-list. The result is canonical: every tag is closed, every `<` belongs to a tag, attributes
+ * are in double quotes and contain no `>`. Later steps rely on this and read tags with a regular expression.
  */
 export function sanitiseHtml(html: string): Sanitised {
   if (isTooDeep(html)) return { problem: `HTML elements are nested more than ${DEEPEST} deep` };
@@ -36,7 +36,7 @@ export function sanitiseHtml(html: string): Sanitised {
   const clean = sanitizer()(closed, {
     ...OPTIONS,
     onOpenTag: (element, attributes) => {
-      // What is inside goes with the element around it, which says so.
+      // Content is removed with its element, and only the element is reported.
       const isInside = unread > 0;
       if (UNREAD.has(element)) unread++;
       if (isInside) return;
@@ -67,17 +67,17 @@ function mutable<Value>(table: Readonly<Record<string, readonly Value[]>>): Reco
   return Object.fromEntries(Object.entries(table).map(([key, values]) => [key, [...values]]));
 }
 
-/** Loaded when the first raw HTML appears: most content has none, and it brings a CSS parser along. */
+/** Loaded with the first raw HTML: most content has none, and it includes a CSS parser. */
 function sanitizer(): typeof sanitizeHtml {
   loaded ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml;
   return loaded;
 }
 let loaded: typeof sanitizeHtml | undefined;
 
-/** Elements that never hold others, or that the next of their kind closes. */
+/** Elements that never contain others, or that the next one of the same name closes. */
 const NOT_NESTING = new Set([...voidElements, 'col', 'input', 'link', 'meta', 'p', 'li', 'dt', 'dd', 'tr', 'td', 'th']);
 
-/** Counted beforehand, because the parser's time grows with the square of the depth. */
+/** Checked first, because the parser's time grows with the square of the depth. */
 function isTooDeep(html: string): boolean {
   let depth = 0;
   for (const [, slash, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {

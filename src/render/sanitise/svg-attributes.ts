@@ -1,13 +1,13 @@
-/** Each attribute of a drawing is one that is known, with a value that leads nowhere else. */
+/** Checks that each attribute of a drawing is known and that its value refers to nothing outside the file. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { attributeUse, isAnimatable, isEditor, SVG, XLINK, XML } from './svg-names.ts';
 import { outside, styleProblem } from './svg-style.ts';
 
-/** A name with what its prefix stands for; '' where it has none. */
+/** An attribute with its namespace; '' without a prefix. */
 export interface NamedAttribute {
   readonly namespace: string;
   readonly local: string;
-  /** As it is written. */
+  /** As written. */
   readonly name: string;
   readonly value: string;
 }
@@ -22,10 +22,10 @@ const SHOWS_PICTURES = new Set(['image', 'feImage']);
 const XML_ATTRIBUTES = new Set(['space', 'lang', 'id']);
 const XLINK_ATTRIBUTES = new Set(['title', 'type', 'role', 'show', 'actuate', 'arcrole']);
 
-/** Why an SVG with this attribute must not be published. */
+/** The reason why an SVG with this attribute must not be published. */
 export function attributeProblem(attribute: NamedAttribute, element: Element): string | undefined {
   const { namespace, local, name, value } = attribute;
-  // What an old or unusual browser might take for an event or a link is refused on any element.
+  // Attributes that an old or unusual browser might treat as an event or a link are refused on every element.
   if (/^on/i.test(local)) return `it reacts to events (${name})`;
   if (isEditor(namespace)) return undefined;
   if (namespace === XML) return XML_ATTRIBUTES.has(local) ? undefined : notAllowed(name, element);
@@ -49,7 +49,7 @@ export function attributeProblem(attribute: NamedAttribute, element: Element): s
   }
 }
 
-/** Links included: where a page shows a drawing they do nothing, and opened by its address they would lead visitors away. */
+/** Links are refused too: on a page they do nothing, and in a drawing opened directly they would lead visitors away. */
 function referenceProblem(value: string, element: string): string | undefined {
   // oxlint-disable-next-line no-control-regex -- browsers leave these out
   const reference = value.replace(/[\u0000-\u0020]/g, '');
@@ -59,4 +59,4 @@ function referenceProblem(value: string, element: string): string | undefined {
 }
 
 const notAllowed = (name: string, { local }: Element): string =>
-  `it has the attribute ${name} at <${local}>, which is not one that drawings need`;
+  `it has the attribute ${name} on <${local}>, which is not allowed in drawings`;

@@ -1,4 +1,4 @@
-/** The names that a drawing may have, as SVG spells them: XML tells `Script` from `script`, and neither is here. */
+/** The names that a drawing may use, as SVG spells them: XML is case-sensitive. */
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 export const SVG = 'http://www.w3.org/2000/svg';
@@ -6,8 +6,8 @@ export const XLINK = 'http://www.w3.org/1999/xlink';
 export const XML = 'http://www.w3.org/XML/1998/namespace';
 
 /**
- * Where drawing programs keep notes for themselves. A browser gives their elements and attributes no meaning, so they may
- * stay; any other namespace may be XHTML's, or one that some browser runs.
+ * Namespaces of drawing programs' own data. Browsers ignore their elements and attributes, so they are allowed; any other
+ * namespace may be XHTML's, or one in which some browser runs scripts.
  */
 const EDITORS = words(`
   http://www.inkscape.org/namespaces/inkscape http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd
@@ -35,7 +35,7 @@ export const ELEMENTS = words(`
   meshpatch meshPatch hatch hatchpath
 `);
 
-/** What may be animated, too. Their values may hold CSS. */
+/** Attributes that may also be animated. Their values may contain CSS. */
 const DRAWN = words(`
   alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation color-interpolation-filters
   color-profile color-rendering cursor direction display dominant-baseline enable-background fill fill-opacity fill-rule
@@ -55,7 +55,7 @@ const DRAWN = words(`
   targetX targetY textLength transform type values viewBox width x x1 x2 xChannelSelector y y1 y2 yChannelSelector z
 `);
 
-/** Beside those that are drawn: how an animation goes, which language it is for, and what no browser reads. */
+/** Attributes for animation and languages, and some that browsers ignore. */
 const OTHERS = words(`
   accumulate additive attributeType begin by calcMode dur end fill from keyPoints keySplines keyTimes max min origin path
   repeatCount repeatDur restart to
@@ -64,12 +64,12 @@ const OTHERS = words(`
   content-visibility hatchUnits hatchContentUnits pitch
 `);
 
-/** Words for people and programs, which a browser never takes for CSS or for a reference. */
+/** Names that a browser never interprets as CSS or as a reference. */
 const WORDS = words('id class lang role name');
 
 export type AttributeUse = 'style' | 'words';
 
-/** What an attribute without a prefix is for; undefined where a drawing has no such attribute. */
+/** The use of an attribute without a prefix. Undefined if it is not allowed in drawings. */
 export function attributeUse(name: string): AttributeUse | undefined {
   if (name === 'style' || DRAWN.has(name) || OTHERS.has(name)) return 'style';
   return WORDS.has(name) || /^(?:data|aria)-[\w.-]+$/.test(name) ? 'words' : undefined;

@@ -1,4 +1,4 @@
-/** Rules that only arrange what is in the file. Not of these: @import and @namespace. */
+/** Rules that affect only what is in the file. Not included: @import and @namespace. */
 const AT_RULES = new Set([
   'media',
   'supports',
@@ -12,7 +12,7 @@ const AT_RULES = new Set([
   'property',
 ]);
 
-/** Functions that compute, draw or select. Not of these: image-set(), src() and others that load something. */
+/** Functions that compute, draw or select. Not included: image-set(), src() and others that load something. */
 const FUNCTIONS = new Set(
   (
     'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark device-cmyk icc-color cmyk ' +
@@ -34,12 +34,13 @@ const DATA =
   /^data:(?:image\/(?:png|jpe?g|gif|webp|avif)|(?:font|application)\/[\w.+-]*(?:font|woff2?|ttf|otf|opentype|truetype)[\w.+-]*)[;,]/i;
 
 /**
- * Why CSS in a drawing, or a value that may be some, must not be published: it could load something. The text is looked at
- * as it is, strings and comments included, since to tell where those end would take a parser that agrees with every browser's.
+ * The reason why CSS in a drawing, or a value that may be CSS, must not be published: it could load something. The text is
+ * searched as it is, including strings and comments, because finding their ends would take a parser that agrees with every
+ * browser.
  */
 export function styleProblem(css: string, { isSheet = false } = {}): string | undefined {
-  if (css.includes('\\')) return 'it has a backslash in a style, which can hide what is loaded';
-  // An attribute has no rules, and Inkscape writes the axes of a font with that sign.
+  if (css.includes('\\')) return 'it has a backslash in a style, which can hide a URL';
+  // An attribute has no rules, and Inkscape uses @ for the axes of a font.
   for (const [, rule] of isSheet ? css.matchAll(/@([\w-]*)/g) : []) {
     if (rule!.toLowerCase() === 'import') return 'it imports a style sheet (@import)';
     if (!AT_RULES.has(rule!.toLowerCase())) return `it has @${rule} in a style, which is not allowed`;
@@ -54,16 +55,16 @@ export function styleProblem(css: string, { isSheet = false } = {}): string | un
 function urlProblem(css: string, at: number): string | undefined {
   IN_BRACKETS.lastIndex = at;
   const match = IN_BRACKETS.exec(css);
-  if (!match) return 'it has a url() in a style that cannot be read';
+  if (!match) return 'it has a url() in a style that cannot be parsed';
   const target = (match[1] ?? match[2] ?? match[3]!).trim();
   return INSIDE.test(target) || DATA.test(target) ? undefined : outside(target);
 }
 
-/** `grayscale(1)` is known, `nth-child(2)` too; words before a bracket in running text are not looked at here. */
+/** Functions such as `grayscale(1)` and selectors such as `nth-child(2)` are known. */
 const functionProblem = (name: string): string | undefined =>
   FUNCTIONS.has(name.toLowerCase()) || /^[\d.]/.test(name)
     ? undefined
     : `it has ${name}() in a style, which is not allowed`;
 
 export const outside = (target: string): string =>
-  `it refers to something outside of itself (${target.length > 60 ? `${target.slice(0, 60)}…` : target})`;
+  `it refers to something outside the file (${target.length > 60 ? `${target.slice(0, 60)}…` : target})`;

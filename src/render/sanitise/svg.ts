@@ -1,8 +1,8 @@
 /**
- * Whether an SVG may be published. Unlike a photo it is a document: opened by its address it runs scripts with the rights
- * of the whole site. So it may have only what is known to draw, by allow-lists of elements and attributes, with prefixes
- * resolved as a browser resolves them, and every reference stays inside of the file. It is refused rather than changed,
- * because a drawing with something taken out may look wrong, and its author can export it again.
+ * Decides if an SVG may be published. Unlike a photo it is a document: opened directly, it runs scripts with the
+ * permissions of the whole site. So it may contain only what is known to draw, by allow-lists of elements and attributes,
+ * with prefixes resolved as in a browser, and every reference must stay inside the file. It is refused rather than
+ * changed, because a drawing with parts removed may look wrong, and its author can export it again.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { attributeProblem, type NamedAttribute } from './svg-attributes.ts';
@@ -14,7 +14,7 @@ export type SvgVerdict = { readonly ok: true } | { readonly ok: false; readonly 
 
 export function checkSvg(source: string | Uint8Array): SvgVerdict {
   const text = typeof source === 'string' ? source : utf8(source);
-  if (text === undefined) return { ok: false, reason: 'it is not in UTF-8: save it in that encoding' };
+  if (text === undefined) return { ok: false, reason: 'it is not UTF-8: save it as UTF-8' };
   const reading = new Reading(text);
   for (const token of readXml(text)) {
     const reason = reading.problemOf(token);
@@ -32,7 +32,7 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What a prefix stands for; '' is the namespace of elements without one. */
+/** The namespace of each prefix; '' is that of elements without a prefix. */
 type Prefixes = ReadonlyMap<string, string>;
 
 interface OpenElement {
@@ -44,27 +44,27 @@ interface OpenElement {
 
 type Opening = XmlToken & { readonly type: 'open' };
 
-/** Deeper than any program draws, and shallow enough for every browser. */
+/** More than any drawing program needs, and few enough for every browser. */
 const DEEPEST = 256;
 
 const REASONS: Readonly<Record<string, string>> = {
-  script: 'it has a script',
-  handler: 'it has a script',
-  listener: 'it has a script',
-  foreignObject: 'it has HTML in it (foreignObject)',
-  iframe: 'it has another page in it (iframe)',
-  embed: 'it has another page in it (embed)',
-  object: 'it has another page in it (object)',
-  audio: 'it has sound in it',
-  video: 'it has a video in it',
+  script: 'it contains a script',
+  handler: 'it contains a script',
+  listener: 'it contains a script',
+  foreignObject: 'it contains HTML (foreignObject)',
+  iframe: 'it contains another page (iframe)',
+  embed: 'it contains another page (embed)',
+  object: 'it contains another page (object)',
+  audio: 'it contains sound',
+  video: 'it contains a video',
 };
 
-/** The elements around the current place, and what was found so far. */
+/** The open elements at the current position, and the state so far. */
 class Reading {
   readonly #text: string;
   readonly #open: OpenElement[] = [];
   #isDrawing = false;
-  /** Of the style sheet that is being read: a browser reads its parts as one text. */
+  /** The current style sheet: a browser reads its parts as one text. */
   #css = '';
 
   constructor(text: string) {
@@ -91,27 +91,27 @@ class Reading {
   }
 
   problemAtEnd(): string | undefined {
-    if (!this.#isDrawing) return 'it holds no drawing';
+    if (!this.#isDrawing) return 'it contains no drawing';
     const left = this.#open.at(-1);
     return left && `it is not well-formed XML: <${left.name}> is never closed`;
   }
 
   #instructionProblem(content: string, start: number): string | undefined {
-    // Around the metadata that programs of Adobe write.
+    // Surrounds the metadata that Adobe programs write.
     if (/^xpacket\s/.test(content)) return undefined;
     const isFirst = this.#text.slice(0, start).replace(/^\ufeff/, '') === '';
-    if (!isFirst || !/^xml\s/.test(content)) return `it has an instruction for programs (<?${content.slice(0, 20)}…)`;
+    if (!isFirst || !/^xml\s/.test(content)) return `it has a processing instruction (<?${content.slice(0, 20)}…)`;
     const declared =
       /^xml\s+version\s*=\s*(["'])1\.0\1(?:\s+encoding\s*=\s*(["'])([\w.-]+)\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\4)?\s*$/.exec(
         content,
       );
-    if (!declared) return 'its first line is not an XML declaration that can be read';
+    if (!declared) return 'its first line is not a valid XML declaration';
     const encoding = declared[3] ?? 'utf-8';
     if (/^(?:utf-8|us-ascii)$/i.test(encoding)) return undefined;
-    // Without other characters it is the same in either.
+    // Pure ASCII is the same in both encodings.
     // oxlint-disable-next-line no-control-regex
     const isAscii = /^[\u0000-\u007f]*$/.test(this.#text);
-    return isAscii && /^iso-8859-1$/i.test(encoding) ? undefined : `it is in ${encoding}: save it in UTF-8`;
+    return isAscii && /^iso-8859-1$/i.test(encoding) ? undefined : `it is in ${encoding}: save it as UTF-8`;
   }
 
   #textProblem(content: string): string | undefined {
@@ -129,7 +129,7 @@ class Reading {
     const prefixes = declaredBy(token, around?.prefixes ?? ALWAYS);
     if ('problem' in prefixes) return prefixes.problem;
     const element = resolve(token.name, prefixes.known);
-    if (!element) return `it has <${token.name}>, and nothing says what the prefix stands for`;
+    if (!element) return `it has <${token.name}>, and the prefix is not declared`;
     const problem = elementProblem(element, { isRoot: !around }) ?? attributesProblem(token, element, prefixes.known);
     if (problem !== undefined) return problem;
     this.#isDrawing = true;
@@ -151,7 +151,7 @@ const ALWAYS: Prefixes = new Map([['xml', XML]]);
 
 const isStyle = ({ namespace, local }: Resolved): boolean => namespace === SVG && local === 'style';
 
-/** The prefixes inside of an element. Each is declared for something that a drawing may have. */
+/** The prefixes inside an element. Each must be declared for a namespace that a drawing may use. */
 function declaredBy({ attributes }: Opening, around: Prefixes): { known: Prefixes } | { problem: string } {
   const declarations = attributes.filter(({ name }) => isDeclaration(name));
   if (declarations.length === 0) return { known: around };
@@ -166,8 +166,8 @@ function declaredBy({ attributes }: Opening, around: Prefixes): { known: Prefixe
 
 const foreign = (namespace: string, what: string): string =>
   namespace.trim() === 'http://www.w3.org/1999/xhtml'
-    ? `it has HTML in it (${what})`
-    : `it has something in it that is not SVG (${what})`;
+    ? `it contains HTML (${what})`
+    : `it contains something that is not SVG (${what})`;
 
 const isDeclaration = (name: string): boolean => name === 'xmlns' || name.startsWith('xmlns:');
 
@@ -184,10 +184,9 @@ function resolve(name: string, prefixes: Prefixes): Resolved | undefined {
 
 function elementProblem({ namespace, local }: Resolved, { isRoot }: { readonly isRoot: boolean }): string | undefined {
   if (isRoot && local !== 'svg') return 'it is not an SVG';
-  if (isRoot && namespace === '') return `its first element lacks xmlns="${SVG}", so no browser shows it`;
+  if (isRoot && namespace === '') return `its first element has no xmlns="${SVG}", so no browser shows it`;
   if (Object.hasOwn(REASONS, local)) return REASONS[local];
-  if (namespace === SVG)
-    return ELEMENTS.has(local) ? undefined : `it has <${local}>, which is not one that drawings need`;
+  if (namespace === SVG) return ELEMENTS.has(local) ? undefined : `it has <${local}>, which is not allowed in drawings`;
   if (!isRoot && isEditor(namespace)) return undefined;
   return foreign(namespace, `<${local}>`);
 }
@@ -197,7 +196,7 @@ function attributesProblem({ attributes }: Opening, element: Resolved, prefixes:
   for (const { name, value } of attributes) {
     if (isDeclaration(name)) continue;
     const attribute = named(name, value, prefixes);
-    if (!attribute) return `it has the attribute ${name}, and nothing says what the prefix stands for`;
+    if (!attribute) return `it has the attribute ${name}, and the prefix is not declared`;
     const full = `${attribute.namespace} ${attribute.local}`;
     if (seen.has(full)) return `it has the attribute ${name} twice in one element`;
     seen.add(full);
@@ -207,7 +206,7 @@ function attributesProblem({ attributes }: Opening, element: Resolved, prefixes:
   return undefined;
 }
 
-/** Without a prefix an attribute is in no namespace, whatever that of the elements is. */
+/** An attribute without a prefix is in no namespace, regardless of its element's. */
 function named(name: string, value: string, prefixes: Prefixes): NamedAttribute | undefined {
   if (!name.includes(':')) return { namespace: '', local: name, name, value };
   const resolved = resolve(name, prefixes);

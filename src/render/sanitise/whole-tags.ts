@@ -2,13 +2,13 @@ import { htmlParts } from '../../markdown/html-parts.ts';
 
 export interface WholeTags {
   readonly html: string;
-  /** What is shown as characters since nothing ends it: `<div`, `<!--`. */
+  /** Unfinished tags and comments that are shown as text: `<div`, `<!--`. */
   readonly unfinished: readonly string[];
 }
 
 /**
- * HTML that every parser reads as `markdown/html-parts.ts` does: whole tags, no comments, and each other `<` as a character.
- * A parser takes the beginning of a tag or a comment to the end of the page, and with it whatever follows.
+ * HTML that every parser reads as `markdown/html-parts.ts` does: whole tags, no comments, and every other `<` escaped.
+ * Otherwise a parser would extend an unfinished tag or comment to the end of the page, and swallow what follows.
  */
 export function wholeTags(html: string): WholeTags {
   const unfinished: string[] = [];

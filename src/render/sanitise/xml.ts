@@ -1,7 +1,7 @@
 /**
- * A strict subset of XML 1.0, so that every parser reads a file as this one does. What browsers would repair, guess or look
- * up elsewhere (a DOCTYPE's entities, names and spaces outside of ASCII, another encoding) is `broken` here. Each pattern is
- * tried at one place only, so no text makes it slow.
+ * A strict subset of XML 1.0 that every parser reads in the same way. Anything that browsers would repair, guess or look
+ * up elsewhere (a DOCTYPE's entities, names and spaces outside ASCII, another encoding) is `broken` here. Each pattern is
+ * tried at one position only, so no text can make it slow.
  */
 export interface XmlAttribute {
   readonly name: string;
@@ -17,7 +17,7 @@ export type XmlToken = { readonly start: number } & (
     }
   | { readonly type: 'close'; readonly name: string }
   | { readonly type: 'text' | 'comment' | 'instruction'; readonly content: string }
-  /** From here on it is not XML, or not the XML that is read here. */
+  /** From here on it is not XML, or not in the supported subset. */
   | { readonly type: 'broken'; readonly reason: string }
 );
 
@@ -32,7 +32,7 @@ const CDATA = /<!\[CDATA\[([\s\S]*?)\]\]>/y;
 const INSTRUCTION = /<\?([\s\S]*?)\?>/y;
 const DOCTYPE = /<!DOCTYPE/iy;
 
-/** Characters that XML does not have, not even as a reference. */
+/** Characters that XML does not allow, not even as a reference. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
 
@@ -40,7 +40,7 @@ export function* readXml(source: string): Generator<XmlToken> {
   const text = source.replace(/^\ufeff/, '');
   const offset = source.length - text.length;
   const forbidden = NOT_XML.exec(text);
-  if (forbidden) return yield broken('it has a character that XML does not allow', forbidden.index + offset);
+  if (forbidden) return yield broken('it contains a character that XML does not allow', forbidden.index + offset);
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;
@@ -74,14 +74,14 @@ function readToken(take: Take): Token {
   const literal = take(CDATA);
   if (literal) return { type: 'text', content: literal[1]! };
   const comment = take(COMMENT);
-  // Where a comment with `--` in it ends is a question that parsers answer differently.
+  // Parsers disagree about the end of a comment that contains `--`.
   if (comment) return /--|-$/.test(comment[1]!) ? NOT_WELL_FORMED : { type: 'comment', content: comment[1]! };
   const instruction = take(INSTRUCTION);
   if (instruction) return { type: 'instruction', content: instruction[1]! };
   if (take(DOCTYPE)) {
     return {
       type: 'broken',
-      reason: 'it has a DOCTYPE, which can hide anything and which no browser needs: delete it',
+      reason: 'it has a DOCTYPE, which can hide anything and is not needed: delete it',
     };
   }
   return NOT_WELL_FORMED;
@@ -112,7 +112,7 @@ const NAMED: ReadonlyMap<string, string> = new Map(
 );
 const REFERENCE = /&(?:(\w+);|#0*(\d{1,7});|#x0*([0-9a-fA-F]{1,6});)?/g;
 
-/** Every ampersand begins one of XML's five names or a number, of any length; else nobody knows what it stands for. */
+/** Every ampersand must start one of XML's five entities or a character number; any other reference is undefined. */
 function decode(text: string): string | { readonly problem: string } {
   if (!text.includes('&')) return text;
   let problem: string | undefined;
@@ -120,7 +120,7 @@ function decode(text: string): string | { readonly problem: string } {
     const character = name === undefined ? characterOf(decimal, hex) : NAMED.get(name);
     if (character !== undefined) return character;
     const written = /^&[#\w]{0,20};?/.exec(text.slice(offset))![0];
-    problem ??= `it has \`${written}\`, which is none of the references that every XML has: write the character itself, or &amp; for an ampersand`;
+    problem ??= `it has \`${written}\`, which XML does not define: write the character itself, or &amp; for an ampersand`;
     return '';
   });
   return problem === undefined ? decoded : { problem };

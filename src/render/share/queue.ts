@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A list that several processes work on: each takes the next few that nobody has taken yet. */
+/** A list that several processes work on: each takes the next few items that are still free. */
 export interface Queue {
   readonly take: () => Range | undefined;
 }
@@ -11,15 +11,15 @@ export interface Range {
   readonly to: number;
 }
 
-/** Enough for taking to cost nothing, few enough for all to end at about the same time. */
+/** Large enough that taking items costs nothing, small enough that all processes end at about the same time. */
 const AT_ONCE = 32;
 
-/** For whoever works alone. */
+/** For a single process. */
 export function ownQueue(length: number): Queue {
   return inParts(length, () => true);
 }
 
-/** For several: who makes the folder of a part has taken it, since only one can. */
+/** For several processes: creating the folder of a part claims it, because only one process can create it. */
 export function claimingQueue(length: number, claims: string): Queue {
   return inParts(length, (part) => {
     try {

@@ -1,6 +1,6 @@
 /**
- * A large site is made by several processes, each of which has read the same content. They take the files of the site from
- * one list and write them; what each of them did is a share, and all shares together are the site.
+ * A large site is built by several processes that have all read the same content. They take files from one list and
+ * write them. The result of each process is a share, and all shares together are the site.
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Site } from '../../site/site.ts';
@@ -12,13 +12,13 @@ import type { Queue } from './queue.ts';
 
 export interface Share {
   readonly pages: number;
-  /** What is wrong with a file of the site, by its place in the list. */
+  /** Problems with files, by their index in the list. */
   readonly problems: readonly { readonly index: number; readonly diagnostics: readonly Diagnostic[] }[];
   readonly written: Written;
   readonly nextChange: number | undefined;
 }
 
-/** What one process works out for all. */
+/** Results that one process computes for all. */
 export interface Work {
   readonly head: SharedHead;
   readonly published: ReadonlyMap<string, PublishedMedia>;
@@ -26,11 +26,10 @@ export interface Work {
 
 /** The other processes. */
 export interface Helpers {
-  /** The list, of which everybody takes. */
+  /** The shared list. */
   readonly queue: (length: number) => Queue;
   /**
-   * Has them begin; each gives its share in the end, or undefined where it failed: then nobody knows which files are
-   * missing.
+   * Starts them. Each returns its share, or undefined if it failed: then it is unknown which files are missing.
    */
   readonly begin: (work: Work) => Promise<readonly Promise<Share | undefined>[]>;
 }
@@ -58,7 +57,7 @@ export function makeShare(site: Site, { outputs, queue, tools, writer }: ShareTo
   return { pages, problems, written: writer.soFar(), nextChange: site.clock.nextChange };
 }
 
-/** The problems of all shares, in the order of the list: as if one process had found them. */
+/** The problems of all shares in list order, as if one process had found them. */
 export const problemsOf = (shares: readonly Share[]): readonly Diagnostic[] =>
   shares
     .flatMap(({ problems }) => problems)

@@ -1,18 +1,19 @@
+import { Script } from 'node:vm';
 import { UserError } from '../../diagnostics/errors.ts';
 
 export interface TemplateFault {
-  /** As templates name each other: `blocks/title`. */
+  /** The name that templates use: `blocks/title`. */
   readonly template: string;
-  /** `templates/blocks/title.eta`, or where the user's own lies. */
+  /** `templates/blocks/title.eta`, or the path of the user's own. */
   readonly file: string;
-  /** From 1. */
+  /** 1-based. */
   readonly line: number;
   readonly reason: string;
-  /** What was being rendered, where it is known. */
+  /** The document that was being rendered, if known. */
   readonly document?: string | undefined;
 }
 
-/** A template that failed: always the innermost, where the mistake is. */
+/** A template that failed: always the innermost one, which contains the mistake. */
 export class TemplateError extends UserError {
   readonly fault: TemplateFault;
 
@@ -21,4 +22,30 @@ export class TemplateError extends UserError {
     super(`${file}:${line}: ${reason}${document === undefined ? '' : ` (while rendering ${document})`}`, { cause });
     this.fault = fault;
   }
+}
+
+/**
+ * The line of a template on which its JavaScript does not parse. Eta reports only that it does not; the engine reports
+ * the line in the compiled function, which contains marks with the lines of the template.
+ */
+export function syntaxLine(compiled: string): number {
+  const lines = compiled.split('\n');
+  const failing = Math.min(failingLine(compiled), lines.length);
+  for (let index = failing - 1; index >= 0; index--) {
+    const mark = /^__eta\.line=(\d+)$/.exec(lines[index]!);
+    // A tag may span several lines after its mark.
+    if (mark) return Number(mark[1]) + Math.max(0, failing - index - 2);
+  }
+  return 1;
+}
+
+function failingLine(code: string): number {
+  try {
+    // One line precedes the code, so its lines are 0-based.
+    void new Script(`(function(it, options) {\n${code}\n})`, { filename: 'template' });
+  } catch (error) {
+    const line = /^template:(\d+)/.exec((error as Error).stack ?? '')?.[1];
+    if (line !== undefined) return Number(line) - 1;
+  }
+  return Number.POSITIVE_INFINITY;
 }

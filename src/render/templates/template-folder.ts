@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { withLineFeeds } from '../../values/line-breaks.ts';
 import { refuseLinkOutOf } from '../../machine/links.ts';
 
-/** A place where templates lie, by their path below it: `pages/article.eta`. */
+/** A source of templates, by relative path: `pages/article.eta`. */
 export interface TemplateFolder {
-  /** As it is named to people. */
+  /** Its name in messages. */
   readonly label: string;
   readonly read: (path: string) => string | undefined;
 }
@@ -16,10 +16,10 @@ export function diskFolder(root: string, label: string = root): TemplateFolder {
     read(path) {
       refuseLinkOutOf(root, path);
       try {
-        // The site must not depend on the line breaks that git gave this checkout.
+        // The site must not depend on the line breaks of this checkout.
         return withLineFeeds(readFileSync(join(root, path), 'utf8'));
       } catch (error) {
-        // A folder of that name, or a file where a folder should be, is no template either.
+        // A folder with that name, or a file in place of a folder, is not a template either.
         if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
         throw error;
       }

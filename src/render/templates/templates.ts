@@ -1,19 +1,18 @@
 import { Eta } from 'eta';
 import { nearest } from '../../diagnostics/nearest.ts';
-import { syntaxLine } from './syntax-line.ts';
-import { TemplateError, type TemplateFault } from './template-error.ts';
+import { syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
 import type { TemplateFolder } from './template-folder.ts';
 
 export interface Templates {
-  /** Throws a TemplateError. Templates may call it again through their data. */
+  /** Throws a TemplateError. Templates may call it recursively through their data. */
   readonly render: (name: string, data: object) => string;
-  /** Does something for a document, and tells which templates that took, or what was wrong. */
+  /** Runs a task for a document, and returns the templates it used, or the error. */
   readonly attempt: <Value>(document: string, task: () => Value) => Attempt<Value>;
   /** A file beside the templates, such as `assets/css/base.css`. */
   readonly text: (path: string) => string;
-  /** The text of a template as it would be used now; undefined where there is none. */
+  /** The current text of a template; undefined if it does not exist. */
   readonly source: (name: string) => string | undefined;
-  /** Reads templates anew: after one was changed, added or removed. */
+  /** Clears the cache, after a template was changed, added or removed. */
   readonly forget: () => void;
 }
 
@@ -26,7 +25,7 @@ interface Source {
   readonly text: string;
 }
 
-/** Templates from several folders: each is taken from the first that has it, so a user may override any one of them. */
+/** Templates from several folders. The first folder that has a template wins, so a user can override any of them. */
 export function createTemplates({ folders }: { readonly folders: readonly TemplateFolder[] }): Templates {
   const sources = new Map<string, Source>();
   let used = new Set<string>();
@@ -48,7 +47,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
 
   const eta = new Eta({ cache: true, debug: true, autoEscape: true, autoFilter: true, filterFunction: shown });
   const faultAt = (path: string, line: number, error: unknown): TemplateError => {
-    if (error instanceof TemplateError) return error; // of a template inside of this one
+    if (error instanceof TemplateError) return error; // thrown by a template inside this one
     const reason = error instanceof Error ? error.message : String(error);
     return new TemplateError({ template: nameOf(path), file: sources.get(path)?.file ?? path, line, reason }, error);
   };
@@ -57,7 +56,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     return `${name}.eta`;
   };
   eta.readFile = (path) => find(path).text;
-  // A property of the instance in the library too, so calling the one before is calling the library's.
+  // `compile` is a property of the instance in the library too, so the previous value is the library's.
   const compile = eta.compile;
   eta.compile = function (text, options) {
     try {
@@ -113,7 +112,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
 
 const nameOf = (path: string): string => path.replace(/\.eta$/, '');
 
-/** Nothing, where there is nothing to show: a page never says `undefined`. */
+/** An empty text for missing values, so that a page never shows `undefined`. */
 const shown = (value: unknown): string =>
   value === undefined || value === null || value === false ? '' : String(value);
 
@@ -123,7 +122,7 @@ function syntaxFault(
   fault: (line: number, reason: string) => TemplateError,
 ): unknown {
   if (!(error instanceof Error)) return error;
-  // Eta's own complaints come with a place; JavaScript's come with the whole compiled function instead.
+  // Eta's own errors have a position; JavaScript errors come with the whole compiled function instead.
   const own = /^(.*?) at line (\d+) col \d+/.exec(error.message);
   if (own) return fault(Number(own[2]), own[1]!);
   const reason = error.message.replace(/^Bad template syntax\s+/, '').split('\n', 1)[0]!;

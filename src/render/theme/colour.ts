@@ -1,4 +1,4 @@
-/** Colours as eyes see them (OKLCH: lightness, chroma, hue), and as paint mixes them. */
+/** Perceptual colours (OKLCH: lightness, chroma, hue), and mixing. */
 import { luminance, toLinear, type Colour, type Translucent } from '../../kinds/colour.ts';
 
 export interface Oklch {
@@ -10,18 +10,18 @@ export interface Oklch {
   readonly h: number;
 }
 
-/** A translucent colour as it looks on another. */
+/** A translucent colour composited on another. */
 export function over({ alpha, ...front }: Translucent, back: Colour): Colour {
   return mix(back, front, alpha);
 }
 
-/** So much of the second colour, as translucent paint would mix them. */
+/** Mixes in this share of the second colour. */
 export function mix(one: Colour, other: Colour, share: number): Colour {
   const channel = (a: number, b: number): number => Math.round(a + (b - a) * share);
   return { r: channel(one.r, other.r), g: channel(one.g, other.g), b: channel(one.b, other.b) };
 }
 
-/** Whether black is easier to read on it than white. */
+/** True if black is easier to read on it than white. */
 export const isLight = (colour: Colour): boolean => luminance(colour) > 0.179;
 
 export function toOklch(colour: Colour): Oklch {
@@ -35,7 +35,7 @@ export function toOklch(colour: Colour): Oklch {
   return { l: lightness, c: Math.hypot(green, blue), h: Math.atan2(blue, green) };
 }
 
-/** The nearest colour that a screen can show: of the same lightness and hue, less vivid where it must be. */
+/** The nearest colour in sRGB: same lightness and hue, with reduced chroma if needed. */
 export function fromOklch({ l, c, h }: Oklch): Colour {
   let [inside, outside] = [0, c];
   if (isShown(linearOf({ l, c, h }))) inside = c;

@@ -1,4 +1,4 @@
-/** Writing CSS from values that somebody else chose. */
+/** Writes CSS from untrusted values. */
 export const cssRule = (selector: string, declarations: Readonly<Record<string, string>>): string =>
   `${selector}{${Object.entries(declarations)
     .map(([property, value]) => `${property}:${value}`)
@@ -7,7 +7,7 @@ export const cssRule = (selector: string, declarations: Readonly<Record<string, 
 // oxlint-disable-next-line no-control-regex
 const SPECIAL = /["\\\u0000-\u001f\u007f<>{};]/g;
 
-/** Whatever is in it, it ends where it ends. */
+/** Escaped so that no character can end the string early. */
 export const cssString = (text: string): string =>
   `"${text.replace(SPECIAL, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
 

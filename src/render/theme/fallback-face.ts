@@ -1,6 +1,6 @@
 import { averageWidth, type FontMetrics } from './font-metrics.ts';
 
-/** The widths of Arial's letters in the order by which text is measured; Liberation Sans and Helvetica have the same. */
+/** The widths of Arial's letters, in the order of `LETTERS`. Liberation Sans and Helvetica have the same widths. */
 const REGULAR = {
   names: ['Arial', 'ArialMT', 'Liberation Sans', 'Helvetica'],
   width: averageWidth(
@@ -27,8 +27,8 @@ function perMille(width: number): number {
 export const fallbackFamily = (family: string): string => `${family} Fallback`;
 
 /**
- * A font of the machine, stretched until its text takes the room that the real one will take: then nothing moves on the
- * page when that arrives.
+ * A system font, stretched so that its text takes as much space as the real font: then the layout does not shift when
+ * the real font loads.
  */
 export function fallbackFace(metrics: FontMetrics, weight: number): Readonly<Record<string, string>> {
   const local = weight >= 600 ? BOLD : REGULAR;

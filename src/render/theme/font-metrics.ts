@@ -1,27 +1,27 @@
-/** How tall and wide a font is, as far as the space that its text takes on a page depends on it. */
+/** The measures of a font that determine how much space its text takes. */
 import { readFontTables, type FontTables } from './font-tables.ts';
 
 export interface FontMetrics {
-  /** All in parts of the font size. */
+  /** All values are relative to the font size. */
   readonly ascent: number;
   readonly descent: number;
   readonly lineGap: number;
-  /** Of a letter as it occurs in text. */
+  /** Weighted by how often each letter occurs in text. */
   readonly averageWidth: number;
 }
 
-/** The letters by which a text is measured, and how often each occurs in a thousand: close enough for all our languages. */
+/** The letters used for measuring, and how often each occurs per thousand: close enough for all our languages. */
 const LETTERS = ' eaisntruoldcmhpfgbvyqwkxjz';
 const FREQUENCIES = [
   170, 115, 68, 62, 62, 60, 60, 56, 44, 52, 43, 33, 26, 24, 22, 22, 12, 12, 10, 11, 9, 6, 8, 4, 3, 3, 2,
 ];
 
-/** Undefined where the file is none, or none that we can read: the page then only moves a little when it arrives. */
+/** Undefined if the file is not a font we can read: then the layout shifts a little when the font loads. */
 export function readFontMetrics(read: () => Uint8Array): FontMetrics | undefined {
   try {
     const tables = readFontTables(read());
     const metrics = tables && metricsOf(tables);
-    // A font of symbols has no letters to measure.
+    // A symbol font has no letters to measure.
     return metrics && metrics.averageWidth > 0.1 ? metrics : undefined;
   } catch {
     return undefined;
@@ -38,7 +38,7 @@ function metricsOf(tables: FontTables): FontMetrics {
   const unitsPerEm = head.getUint16(18);
   const glyphOf = readCharacterMap(table('cmap'));
   const advanceOf = readAdvances(tables.get('hmtx')!, hhea.getUint16(34));
-  // The font says which of its two sets of measures counts.
+  // A flag in the font says which of its two sets of measures applies.
   const usesTypographic = (os2.getUint16(62) & 0x80) !== 0;
   const [measures, at] = usesTypographic ? [os2, 68] : [hhea, 4];
   return {
@@ -49,7 +49,7 @@ function metricsOf(tables: FontTables): FontMetrics {
   };
 }
 
-/** Of the letters' widths, in their order. */
+/** Takes the widths of `LETTERS`, in order. */
 export function averageWidth(widths: readonly number[]): number {
   const sum = widths.reduce((total, width, index) => total + width * FREQUENCIES[index]!, 0);
   return sum / FREQUENCIES.reduce((total, frequency) => total + frequency, 0);
@@ -59,12 +59,12 @@ function readAdvances(
   { data, isTransformed }: { data: DataView; isTransformed: boolean },
   count: number,
 ): (glyph: number) => number {
-  // The shorter form has a byte of flags and then widths only, the usual one a width and a bearing each.
+  // The transformed table has a byte of flags and then only widths; the usual one has a width and a bearing each.
   const [start, step] = isTransformed ? [1, 2] : [0, 4];
   return (glyph) => data.getUint16(start + Math.min(glyph, count - 1) * step);
 }
 
-/** The segments of format 4, which every font for the web has for its basic letters. */
+/** Reads the segments of format 4, which every web font has for its basic letters. */
 function readCharacterMap(cmap: DataView): (character: number) => number {
   for (let index = 0; index < cmap.getUint16(2); index++) {
     const start = cmap.getUint32(4 + index * 8 + 4);

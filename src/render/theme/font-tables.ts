@@ -1,9 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib';
 
-/** The tables of a font file by their tag. `isTransformed`: stored in the shorter form that WOFF 2 has for it. */
+/** The tables of a font file, by tag. `isTransformed`: stored in the compact form of WOFF 2. */
 export type FontTables = ReadonlyMap<string, { readonly data: DataView; readonly isTransformed: boolean }>;
 
-/** Of WOFF 2, TrueType and OpenType files; undefined for any other. Throws on one that breaks off. */
+/** Reads WOFF 2, TrueType and OpenType files; undefined for any other. Throws if the file is truncated. */
 export function readFontTables(bytes: Uint8Array): FontTables | undefined {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (bytes.length < 12 ? undefined : file.getUint32(0)) {
@@ -27,7 +27,7 @@ function sfntTables(file: DataView): FontTables {
   return tables;
 }
 
-/** A font unpacks to a few times its size; one that would unpack to more than this is no font. */
+/** A font unpacks to a few times its size; a file that unpacks to more than this is not a font. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 function woff2Tables(file: DataView): FontTables {
@@ -69,7 +69,7 @@ function woff2Directory(file: DataView): { readonly entries: readonly Woff2Entry
     const tag = known ?? tagAt(file, at);
     if (known === undefined) at += 4;
     const version = flags >> 6;
-    // Outlines are transformed unless it says 3; everything else unless it says 0.
+    // Outlines are transformed unless the version is 3, all other tables unless it is 0.
     const isTransformed = tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0;
     const ownLength = readLength();
     entries.push({ tag, isTransformed, length: isTransformed ? readLength() : ownLength });
@@ -77,15 +77,15 @@ function woff2Directory(file: DataView): { readonly entries: readonly Woff2Entry
   return { entries, end: at };
 }
 
-/** In the order of the specification. */
+/** In the order defined by the specification. */
 const KNOWN_TAGS =
   `cmap head hhea hmtx maxp name OS/2 post cvt_ fpgm glyf loca prep CFF_ VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx
   BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG_ sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty
   just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill`.split(/\s+/);
 
 function part(data: DataView, start: number, length: number): DataView {
-  // The buffer behind the view may be longer than the file.
-  if (start + length > data.byteLength) throw new RangeError('the file breaks off');
+  // The underlying buffer may be longer than the file.
+  if (start + length > data.byteLength) throw new RangeError('the file is truncated');
   return new DataView(data.buffer, data.byteOffset + start, length);
 }
 

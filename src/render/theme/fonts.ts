@@ -2,9 +2,9 @@ import { fallbackFace, fallbackFamily } from './fallback-face.ts';
 import { readFontMetrics } from './font-metrics.ts';
 import { cssRule, cssString, cssUrl } from './css.ts';
 
-/** A font document, as the theme needs it. */
+/** The parts of a font document that the theme needs. */
 export interface ThemeFont {
-  /** What a `fontRef` may call it: its address, its id. */
+  /** The names that a `fontRef` may use: its address, its id. */
   readonly names: readonly string[];
   readonly family: string;
   readonly cuts: readonly FontCut[];
@@ -12,39 +12,39 @@ export interface ThemeFont {
 
 export interface FontCut {
   readonly weight: number;
-  /** As it stands in the style sheet. */
+  /** As in the style sheet. */
   readonly url: string;
-  /** The file, for its measures. */
+  /** Reads the file, for its measures. */
   readonly read?: () => Uint8Array;
 }
 
-/** A cut of a font as a text style asks for it. */
+/** A font and weight that a text style requests. */
 export interface FontWish {
   readonly fontHolderId: string | undefined;
   readonly weight: number;
 }
 
-/** What is wrong with a font that a theme asks for. */
+/** A problem with a font that a theme requests. */
 export type FontProblem =
   | { readonly code: 'font-unknown'; readonly name: string }
   /** It has no file, or only files on other hosts. */
   | { readonly code: 'font-without-file'; readonly name: string }
   | { readonly code: 'font-weight-missing'; readonly name: string; readonly weight: number; readonly nearest: number };
 
-/** The machine's own, which is there at once. */
+/** System fonts, which are available at once. */
 const SYSTEM = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
 
 export interface FontChoice {
   /** The value of `font-family`. */
   readonly stack: string;
-  /** The URL of just the cut that was asked for. */
+  /** The URL of the requested weight. */
   readonly url?: string;
   readonly problem?: FontProblem;
 }
 
 export interface Fonts {
   readonly choose: (wish: FontWish) => FontChoice;
-  /** The `@font-face` rules of what was asked for. */
+  /** The `@font-face` rules of all requested fonts. */
   readonly faces: () => readonly string[];
 }
 
@@ -68,7 +68,7 @@ export function createFonts(fonts: readonly ThemeFont[]): Fonts {
   };
 }
 
-/** A file on another host would be asked for by every visitor, before a click. */
+/** Files on other hosts are excluded: every visitor would load them before a click. */
 const ownCuts = ({ cuts }: ThemeFont): readonly FontCut[] =>
   cuts.filter(({ url }) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url));
 
@@ -79,7 +79,7 @@ function facesOf({ family }: ThemeFont, { weight, url, read }: FontCut): readonl
   const face = cssRule('@font-face', {
     'font-family': cssString(family),
     'font-weight': `${weight}`,
-    // The files are preloaded. One that still comes late is used from the next page on, so that nothing moves on this one.
+    // The files are preloaded. A late one is used from the next page on, so that this page does not shift.
     'font-display': 'optional',
     src: `${cssUrl(url)}${formatOf(url)}`,
   });

@@ -1,11 +1,11 @@
-/** What a broadcast says about its look, read and put into bounds. */
+/** Reads the look of a broadcast and clamps its values. */
 import { isObject, valueAt, type Json, type Path } from '../../values/json.ts';
 import { parseColour, type Colour } from '../../kinds/colour.ts';
 import { over } from './colour.ts';
 import type { FontWish } from './fonts.ts';
 import type { ChosenRole, Wishes } from './scheme.ts';
 
-/** The parts of a broadcast that have to do with it, as they are written. */
+/** The fields of a broadcast that define its look, as written. */
 export interface LookFields {
   readonly theme?: unknown;
   readonly appBar?: unknown;
@@ -30,7 +30,7 @@ export interface Look {
 export interface TextStyleLook {
   readonly name: 'title' | 'subtitle' | 'body' | 'button';
   readonly font: FontWish & { readonly style: string };
-  /** Where the font is chosen. */
+  /** The path of the font setting. */
   readonly fontPath: Path;
   /** In pixels. */
   readonly size: number;
@@ -78,7 +78,7 @@ export function readLook(fields: LookFields): Look {
 const WHITE: Colour = { r: 255, g: 255, b: 255 };
 
 function readWishes(values: Json): Wishes {
-  // What shines through a translucent colour is the page, and white below that.
+  // Translucent colours are shown on the page, which is on white.
   const page = readColour(values, CHOSEN.background, WHITE) ?? WHITE;
   const entries = Object.entries(CHOSEN).map(([role, path]) => [
     role,
@@ -103,7 +103,7 @@ function readTextStyle(values: Json, { name, size, weight }: (typeof TEXT_STYLES
     fontPath,
     font: {
       fontHolderId: typeof family === 'string' ? family : undefined,
-      // The theme's font is that of its texts: the other styles take their weight from it only where they name it.
+      // The theme's font is for body text: the other styles use its weight only if they name it.
       weight: readNumber(values, hasFont || name === 'body' ? [...fontPath, 'weight'] : [], {
         least: 1,
         most: 1000,

@@ -1,11 +1,11 @@
-/** The custom properties of a theme. Their names are those of the interface's fields; the style sheet knows some by shorter ones. */
+/** The custom properties of a theme. They are named after the interface's fields; some also have shorter aliases. */
 import { formatColour } from '../../kinds/colour.ts';
 import type { Decoration, Look } from './look.ts';
 import type { Scheme } from './scheme.ts';
 
 export type Declarations = Readonly<Record<string, string>>;
 
-/** What is the same by day and by night. */
+/** The properties that both schemes share. */
 export function sharedProperties(look: Look, stacks: Readonly<Record<string, string>>): Declarations {
   const properties: Record<string, string> = {
     'color-scheme': 'light dark',
@@ -16,7 +16,7 @@ export function sharedProperties(look: Look, stacks: Readonly<Record<string, str
   };
   for (const { name, font, size } of look.textStyles) {
     properties[`--${name}-font`] = stacks[name]!;
-    // In rem, so that it grows with the size that a visitor has set.
+    // In rem, so that it scales with the visitor's font size.
     properties[`--${name}-size`] = `${size / 16}rem`;
     properties[`--${name}-weight`] = `${font.weight}`;
     properties[`--${name}-style`] = font.style;
@@ -33,7 +33,7 @@ export function schemeProperties(scheme: Scheme, { surfaceOpacity, decoration }:
   };
 }
 
-/** How cards stand out. At night a shadow is only seen when it is strong. */
+/** How cards stand out. In a dark scheme only a strong shadow is visible. */
 function surfaceProperties(decoration: Decoration, isDark: boolean): Declarations {
   const shade = (percent: number): string => `rgb(0 0 0/${isDark ? percent * 5 : percent}%)`;
   return {
@@ -57,7 +57,7 @@ const SHORT_NAMES: Declarations = {
   '--tab-radius': 'var(--bottom-bar-radius)',
 };
 
-/** Inside of a card, text is what can be read on cards. */
+/** Inside a card, text uses the colours that are readable on cards. */
 export const ON_SURFACE: Declarations = {
   '--text': 'var(--surface-body-color)',
   '--title-text': 'var(--surface-title-color)',

@@ -1,22 +1,22 @@
 import { contrast, type Colour } from '../../kinds/colour.ts';
 import { fromOklch, isLight, toOklch } from './colour.ts';
 
-/** What text needs on its background, and what controls and their borders need beside theirs: WCAG 2, level AA. */
+/** The contrast that WCAG 2, level AA, requires for text, and for controls and their borders. */
 export const TEXT = 4.5;
 export const CONTROL = 3;
 
 const STEP = 0.004;
 
 /**
- * The colour itself if it can be read on all of the backgrounds, else the one of the same hue that is lighter or darker by
- * the least. Where no lightness will do on all of them, the first decides.
+ * Returns the colour if it is readable on all backgrounds, else the nearest lighter or darker one of the same hue. If no
+ * lightness works on all of them, only the first background counts.
  */
 export function readable(colour: Colour, backgrounds: readonly [Colour, ...Colour[]], wanted: number): Colour {
   const passes = (candidate: Colour): boolean =>
     backgrounds.every((background) => contrast(candidate, background) >= wanted);
   if (passes(colour)) return colour;
   const { l, c, h } = toOklch(colour);
-  // Away from the background first, where both ways are equally long.
+  // On a tie, prefer the direction away from the background.
   const ways = isLight(backgrounds[0]) ? [-STEP, STEP] : [STEP, -STEP];
   for (let steps = 1; steps <= 1 / STEP; steps++) {
     for (const way of ways) {

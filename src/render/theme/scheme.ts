@@ -2,7 +2,7 @@ import { contrast, type Colour } from '../../kinds/colour.ts';
 import { fromOklch, isLight, mix, toOklch } from './colour.ts';
 import { CONTROL, readable, TEXT } from './readable.ts';
 
-/** The colours that a broadcast may choose, by the custom property that they become. */
+/** The colours that a broadcast may choose, by the names of their custom properties. */
 export type ChosenRole =
   | 'background'
   | 'accent'
@@ -20,20 +20,20 @@ export type ChosenRole =
   | 'bottom-bar-accent'
   | 'menu-background';
 
-/** Those, and what follows from them. */
+/** Those, and the colours derived from them. */
 export type Role =
   | ChosenRole
-  /** Text on cards, where it differs from that on the page. */
+  /** Text on cards, if it differs from text on the page. */
   | 'surface-title-color'
   | 'surface-subtitle-color'
   | 'surface-body-color'
   | 'surface-quiet'
   | 'menu-accent'
-  /** Around the most important controls, where they would be lost on the page. */
+  /** The border of primary controls, if they would not stand out on the page. */
   | 'primary-border'
-  /** Text that steps back. */
+  /** Secondary text. */
   | 'quiet'
-  /** Lines that only adorn, lines that one must see, the ring of the keyboard. */
+  /** Decorative lines, lines that must be visible, the focus ring. */
   | 'line'
   | 'line-strong'
   | 'focus';
@@ -41,7 +41,7 @@ export type Role =
 export type Wishes = Readonly<Partial<Record<ChosenRole, Colour>>>;
 export type Scheme = Readonly<Record<Role, Colour>>;
 
-/** A wish that could not be read, and what it became. */
+/** A chosen colour that was hard to read, and its replacement. */
 export interface Adjustment {
   readonly role: ChosenRole;
   readonly on: ChosenRole;
@@ -55,13 +55,13 @@ const DEFAULT_BACKGROUND: Colour = { r: 0xfb, g: 0xf8, b: 0xf3 };
 const DEFAULT_ACCENT: Colour = { r: 0x4a, g: 0x2c, b: 0xc9 };
 const WHITE: Colour = { r: 255, g: 255, b: 255 };
 
-/** A whole scheme from what was chosen. Whatever is text or a control in it can be read where it stands. */
+/** Completes a scheme from the chosen colours. All text and controls are readable on their backgrounds. */
 export function completeScheme(
   wishes: Wishes,
   surfaceOpacity: number,
 ): { scheme: Scheme; adjustments: readonly Adjustment[] } {
   const adjustments: Adjustment[] = [];
-  /** A text on its background. Only a colour that somebody chose is worth a word when it changes. */
+  /** A text on its background. Only a change to a chosen colour is reported. */
   const text = (role: ChosenRole, fallback: Colour, on: { role: ChosenRole; colour: Colour }): Colour => {
     const from = wishes[role] ?? fallback;
     const to = readable(from, [on.colour], TEXT);
@@ -86,7 +86,7 @@ export function completeScheme(
   const primary = { role: 'primary-background', colour: wishes['primary-background'] ?? accent } as const;
   const primaryAccent = text('primary-accent', clearest(primary.colour, [background, ink, WHITE]), primary);
 
-  // A frame of ink around a light page; a dark page is framed by its cards' colour.
+  // A light page has bars in the ink colour; a dark page has bars in the colour of its cards.
   const frame = isLight(background) ? ink : surfaceBackground;
   const appBar = { role: 'app-bar-background', colour: wishes['app-bar-background'] ?? frame } as const;
   const appBarAccent = text('app-bar-accent', clearest(appBar.colour, [background, ink]), appBar);
@@ -126,7 +126,7 @@ export function completeScheme(
   return { scheme, adjustments };
 }
 
-/** A card that stands out of the page a little. */
+/** The background of a card that stands out slightly from the page. */
 function lifted(background: Colour): Colour {
   const { l, c, h } = toOklch(background);
   return isLight(background)
@@ -134,7 +134,7 @@ function lifted(background: Colour): Colour {
     : fromOklch({ l: l + 0.05, c, h });
 }
 
-/** Nearly black or white, with a breath of the accent in it. */
+/** Nearly black or white, with a hint of the accent. */
 const inkOn = (background: Colour, accent: Colour): Colour =>
   fromOklch({ l: isLight(background) ? 0.24 : 0.95, c: isLight(background) ? 0.035 : 0.015, h: toOklch(accent).h });
 

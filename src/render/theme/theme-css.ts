@@ -6,27 +6,27 @@ import { readLook, type Decoration, type LookFields } from './look.ts';
 import { ON_SURFACE, schemeProperties, sharedProperties } from './properties.ts';
 import { completeScheme, type Role, type Scheme } from './scheme.ts';
 import { adjustmentWarning, fontWarning, type ThemeWarning } from './theme-warning.ts';
-import { turned } from './turned.ts';
+import { oppositeScheme } from './opposite-scheme.ts';
 
 export interface SiteTheme {
   readonly css: string;
   readonly warnings: readonly ThemeWarning[];
-  /** How cards stand out, for an attribute of the page. */
+  /** How cards stand out, for an attribute on the page. */
   readonly decoration: Decoration;
-  /** The colours of both schemes, for what is not CSS: `schemes.dark.background`. */
+  /** The colours of both schemes, for use outside CSS: `schemes.dark.background`. */
   readonly schemes: Readonly<Record<'light' | 'dark', Readonly<Record<Role, string>>>>;
   /** The URLs of the fonts that every page needs. */
   readonly preload: readonly string[];
 }
 
-/** Labels and emphasis in the running text. */
+/** Labels and emphasis in body text. */
 const STRONG = 600;
 
-/** The look of the site: all that a broadcast says about colours, type, lines and corners, as custom properties. */
+/** The look of the site: the broadcast's colours, fonts, lines and corners as custom properties. */
 export function themeCss(fields: LookFields, fontDocuments: readonly ThemeFont[] = []): SiteTheme {
   const look = readLook(fields);
   const own = completeScheme(look.wishes, look.surfaceOpacity);
-  const other = completeScheme(turned(own.scheme), look.surfaceOpacity);
+  const other = completeScheme(oppositeScheme(own.scheme), look.surfaceOpacity);
   const [light, dark] = isLight(own.scheme.background) ? [own.scheme, other.scheme] : [other.scheme, own.scheme];
 
   const fonts = createFonts(fontDocuments);
@@ -44,7 +44,7 @@ export function themeCss(fields: LookFields, fontDocuments: readonly ThemeFont[]
   return {
     css: `${rules.join('\n')}\n`,
     warnings: [
-      // The other scheme is ours: what had to change in it is nobody's mistake.
+      // The other scheme is derived, so its adjustments are not the author's mistakes.
       ...own.adjustments.map(adjustmentWarning),
       ...styles.flatMap(({ problem, fontPath }) => (problem ? [fontWarning(problem, fontPath)] : [])),
     ],

@@ -7,22 +7,22 @@ import type { Adjustment } from './scheme.ts';
 
 export interface ThemeWarning {
   readonly code: 'contrast-adjusted' | FontProblem['code'];
-  /** Where it stands in the broadcast. */
+  /** Its place in the broadcast. */
   readonly path: Path;
   readonly message: string;
-  /** The colour as it was chosen, and as it is shown. */
+  /** The chosen colour, and the one that is shown. */
   readonly from?: string;
   readonly to?: string;
 }
 
 export function adjustmentWarning({ role, on, from, to, reached, wanted }: Adjustment): ThemeWarning {
   const [chosen, shown] = [formatColour(from), formatColour(to)];
-  // Rounded down, so that 4.499 is never shown as the 4.5 that it misses.
+  // Rounded down, so that 4.499 is never shown as 4.5.
   const contrast = Math.floor(reached * 100) / 100;
   return {
     code: 'contrast-adjusted',
     path: CHOSEN[role],
-    message: `${chosen} has a contrast of ${contrast} to 1 on ${formatPath(CHOSEN[on])}, less than ${wanted}; the site shows ${shown}`,
+    message: `${chosen} has a contrast ratio of ${contrast}:1 on ${formatPath(CHOSEN[on])}, less than ${wanted}:1; the site uses ${shown}`,
     from: chosen,
     to: shown,
   };
@@ -35,11 +35,11 @@ export function fontWarning(problem: FontProblem, path: Path): ThemeWarning {
 function fontMessage(problem: FontProblem): string {
   switch (problem.code) {
     case 'font-unknown':
-      return `there is no font ${problem.name}; the site shows the font of the machine`;
+      return `there is no font ${problem.name}; the site uses the visitor's system font`;
     case 'font-without-file':
-      return `${problem.name} has no file under media/, and the site loads nothing from other hosts; it shows the font of the machine`;
+      return `${problem.name} has no file in media/, and the site loads nothing from other hosts; it uses the visitor's system font`;
     case 'font-weight-missing':
-      return `${problem.name} has no weight ${problem.weight}; the site shows ${problem.nearest}`;
+      return `${problem.name} has no weight ${problem.weight}; the site uses ${problem.nearest}`;
     default:
       return assertNever(problem);
   }

@@ -1,4 +1,4 @@
-/** Synchronous on purpose: for thousands of small files that is several times faster than promises. */
+/** Synchronous on purpose: for thousands of small files this is several times faster than promises. */
 import { hash } from 'node:crypto';
 import {
   copyFileSync,
@@ -24,15 +24,15 @@ import { digestOf, isSitePath, type Manifest, type OutputStore } from './output-
 
 export interface DiskStoreOptions {
   readonly folder: string;
-  /** The file that remembers what was written. It lies outside of the site, which is published as it is. */
+  /** The list of written files. It is outside the output folder, which is published as it is. */
   readonly manifest: string;
-  /** Where copies go of what others wrote and a page of the site has replaced. */
+  /** The folder for copies of files that gitcast did not write and that the site has replaced. */
   readonly trash: string;
-  /** Where files wait until all are made: a build that fails, or is killed, must not leave half of a site. */
+  /** The folder for files until all are ready: a build that fails or is killed must not leave half a site. */
   readonly staging: string;
 }
 
-/** What a project keeps about its output folders, below `.gitcast/`. */
+/** The files that a project keeps about an output folder, in `.gitcast/`. */
 export const outputKeptIn = (kept: string, folder: string): DiskStoreOptions => ({
   folder,
   manifest: manifestFile(kept, folder),
@@ -40,7 +40,7 @@ export const outputKeptIn = (kept: string, folder: string): DiskStoreOptions => 
   staging: manifestFile(kept, folder).replace(/json$/, String(process.pid)),
 });
 
-/** Each output folder has its own, below `.gitcast/`. */
+/** Each output folder has its own, in `.gitcast/`. */
 export const manifestFile = (stateFolder: string, output: string): string =>
   join(stateFolder, 'build', `${hash('sha256', resolve(output)).slice(0, 16)}.json`);
 
@@ -58,7 +58,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const remove = (path: string, digest: string | undefined): 'removed' | 'changed' | 'absent' => {
     if (linkOutOf(folder, dirname(path)) !== undefined) return 'changed';
     const stats = statOf(full(path));
-    // Where a folder is now, the file made way for it.
+    // The file has been replaced by a folder.
     if (!stats || stats.isDirectory()) return 'absent';
     if (!stats.isFile() || digestOf(readFileSync(full(path))) !== digest) return 'changed';
     unlinkSync(full(path));
@@ -67,7 +67,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 
   const inTheWay = (path: string): UserError =>
-    new UserError(`${full(path)} stands in the way of the site, and gitcast did not write it`, {
+    new UserError(`${full(path)} is in the way of the site, and gitcast did not write it`, {
       suggestion: 'move it away, or build into another folder with --out',
     });
 
@@ -77,7 +77,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       makeFolders(full(path));
     } catch (error) {
       if (!['EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
-      // A file of an earlier build stands where a folder must be now: `about` before `about/index.html`.
+      // A file of an earlier build is now needed as a folder: `about`, then `about/index.html`.
       for (const above of withParents(path)) {
         if (statOf(full(above))?.isFile() === true && remove(above, ours.get(above)) !== 'removed')
           throw inTheWay(above);
@@ -87,7 +87,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     made.add(path);
   };
 
-  /** The other way round: a page that is a file now was a folder. */
+  /** The reverse: a page that is now a file was a folder. */
   const clearFolder = (path: string, ours: Manifest): void => {
     for (const [each, digest] of ours) if (each.startsWith(`${path}/`)) remove(each, digest);
     if (statOf(full(path))) throw inTheWay(path);
@@ -102,7 +102,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const stage: OutputStore['stage'] = (path, bytes, ours) => {
     refuseLinks(dirname(path));
     const stats = statOf(full(path));
-    // A link would lead the write to a file elsewhere.
+    // A symbolic link would redirect the write to another file.
     if (stats && !stats.isFile() && !stats.isDirectory()) throw inTheWay(path);
     const there = stats?.isFile() ? readFileSync(full(path)) : undefined;
     if (there?.equals(bytes)) return 'unchanged';
@@ -126,7 +126,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     moveFile(waiting(path), full(path));
   };
 
-  /** What a full disk or missing permission says is for people. */
+  /** Turns failures such as a full disk or a missing permission into user errors. */
   const explained = <T>(path: string, work: () => T): T => {
     try {
       return work();
@@ -152,7 +152,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 }
 
-/** A new file in the place of the old one: nobody ever reads half of it. */
+/** Replaces the file atomically, so that half of it is never visible. */
 function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -162,7 +162,7 @@ function moveFile(from: string, to: string): void {
   }
 }
 
-/** What builds of this folder left behind that were killed. */
+/** Removes the files of earlier builds that were killed. */
 function removeAbandoned(staging: string): void {
   const [name, above] = [basename(staging).replace(/\d+$/, ''), dirname(staging)];
   for (const each of existsSync(above) ? readdirSync(above) : []) {
@@ -175,7 +175,7 @@ function removeAbandoned(staging: string): void {
 const withParents = (path: string): readonly string[] =>
   path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
 
-/** Node's own way never ends where a folder is refused as if the one above it were missing, as below /proc. */
+/** Node's recursive mkdir never returns where creating a folder fails with ENOENT, as in /proc. */
 function makeFolders(path: string): void {
   try {
     mkdirSync(path);
@@ -194,19 +194,19 @@ const statOf = (file: string) => {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    // A file where a folder is expected: below it there is nothing.
+    // A file in place of a folder: nothing can be inside it.
     if (codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 };
 
-/** Up to the output folder, which stays. */
+/** Stops at the output folder, which is kept. */
 function removeEmptyFolders(root: string, below: string): void {
   for (let path = below; path !== '.'; path = dirname(path)) {
     try {
       rmdirSync(join(root, path));
     } catch {
-      return; // Something is left in it.
+      return; // Not empty.
     }
   }
 }
@@ -219,7 +219,7 @@ function readManifest(file: string): Manifest {
       entries.filter((entry): entry is [string, string] => isSitePath(entry[0]) && typeof entry[1] === 'string'),
     );
   } catch {
-    // None yet, or none that can be read: then nothing is known to be ours, and nothing is removed.
+    // There is none, or it cannot be read: then no file is known to be gitcast's, and none is removed.
     return new Map();
   }
 }

@@ -2,30 +2,30 @@ import { InternalError } from '../../diagnostics/errors.ts';
 import { digestOf, isSitePath, type OutputStore } from './output-store.ts';
 
 /**
- * Writes a site: only what changed, and in the end removes what no longer belongs to it. One for each build. What is
- * published stays as it is until `finish`.
+ * Writes a site: only files that changed; at the end it removes files that no longer belong to it. One for each build.
+ * The published site does not change before `finish`.
  */
 export interface Writer {
-  /** By the path below the site's root, without a slash in front. */
+  /** `path` is relative to the site's root, without a leading slash. */
   readonly write: (path: string, content: string | Uint8Array) => 'written' | 'replaced' | 'unchanged';
-  /** What was written so far. */
+  /** The files written so far. */
   readonly soFar: () => Written;
-  /** Takes what another writer wrote into the same place as written by this one. */
+  /** Adds the files that another writer wrote to the same place. */
   readonly absorb: (written: Written) => void;
   readonly finish: (ending?: Ending) => WriteSummary;
-  /** Leaves what is published as it is. */
+  /** Leaves the published site unchanged. */
   readonly abandon: () => void;
 }
 
 interface Ending {
-  /** False where a page is missing because of an error: what was published of it stays. */
+  /** False if a page is missing because of an error: its published files are kept. */
   readonly remove: boolean;
 }
 
 export interface Written {
-  /** The digest of each file by its path. */
+  /** The digest of each file, by path. */
   readonly digests: ReadonlyMap<string, string>;
-  /** How many of them were not there as they are. */
+  /** The number of files that are new or changed. */
   readonly count: number;
   readonly replaced: readonly string[];
   readonly bytes: number;
@@ -37,16 +37,16 @@ export interface WriteSummary {
   readonly unchanged: number;
   readonly removed: number;
   readonly bytes: number;
-  /** Files of an earlier build that somebody changed since: they stay. */
+  /** Files of an earlier build that were edited since. They are kept. */
   readonly kept: readonly string[];
-  /** Files that no earlier build had written so: the site's are there now, and copies of them in the trash. */
+  /** Files not written by an earlier build that the site has replaced. Copies are in the trash. */
   readonly replaced: readonly string[];
 }
 
 /**
- * A file is removed only when the last build wrote it, this one did not, and its bytes are still the same; so a mistake in
- * the output's path costs nothing that was not ours. A file that already is what we would write counts as written by us:
- * else, after the list of the last build was lost, a page that was taken back would stay published for ever.
+ * A file is removed only if the last build wrote it, this one did not, and its bytes have not changed; so a mistake in
+ * the output path deletes nothing that is not gitcast's. A file that already has the content we would write counts as
+ * written by us: otherwise, if the list of the last build is lost, a withdrawn page would stay published forever.
  */
 export function createWriter(store: OutputStore): Writer {
   const before = store.readManifest();
@@ -55,11 +55,11 @@ export function createWriter(store: OutputStore): Writer {
   let [written, bytes] = [0, 0];
   return {
     write(path, content) {
-      if (!isSitePath(path)) throw new InternalError(`not a path of the site: ${path}`);
+      if (!isSitePath(path)) throw new InternalError(`not a path on the site: ${path}`);
       const data = typeof content === 'string' ? Buffer.from(content) : content;
       const digest = digestOf(data);
       const own = now.get(path);
-      if (own !== undefined && own !== digest) throw new InternalError(`two files of the site would be ${path}`);
+      if (own !== undefined && own !== digest) throw new InternalError(`two files of the site have the path ${path}`);
       if (own !== undefined) return 'unchanged';
       now.set(path, digest);
       bytes += data.length;

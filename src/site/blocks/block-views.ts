@@ -1,4 +1,4 @@
-/** Blocks in their order, with the levels of their headings: adding a type is a case here, its view and its template. */
+/** Blocks in order, with the levels of their headings. A new type needs a case here, a view and a template. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { FORMATS, type Block } from '../../kinds/shapes/block.ts';
@@ -18,9 +18,9 @@ interface Options {
   readonly scope: Scope;
   /** The level of the first headings among the blocks. */
   readonly level?: Level;
-  /** The language of the blocks, when it is not the page's. */
+  /** The language of the blocks, if it differs from the page's. */
   readonly lang?: Locale | undefined;
-  /** Where the list of blocks is written. */
+  /** The place of the list of blocks in the files. */
   readonly writtenAt?: WrittenAt | undefined;
 }
 
@@ -32,7 +32,7 @@ export function blockViews(blocks: readonly Block[] | null | undefined, options:
   return (blocks ?? []).map((block, index) => {
     if (block.type === 'title') isUnderTitle = true;
     if (block.type === 'section' || block.type === 'divider') isUnderTitle = false;
-    // What follows a title stands under it; without one its headings are the first.
+    // Blocks after a title are one level below it.
     const inner = isUnderTitle && block.type !== 'title' ? level + 1 : level;
     const writtenAt = below(options.writtenAt, index);
     return blockView(block, { ...options, writtenAt, level: Math.min(inner, DEEPEST) });
@@ -104,7 +104,7 @@ function blockView(block: Block, options: Options & { readonly level: Level }): 
 const below = (at: WrittenAt | undefined, ...steps: Path): WrittenAt | undefined =>
   at && { ...at, path: [...at.path, ...steps] };
 
-/** Where a document has its blocks: a translation may have its own. */
+/** The place of a document's blocks: a translation may have its own. */
 export function blocksOf(
   { document, fields }: Pick<Entity, 'document'> & { readonly fields: object },
   { locale }: Scope,
@@ -114,7 +114,7 @@ export function blocksOf(
   return { document, path: valueAt(fields as JsonObject, translated) === undefined ? [field] : translated };
 }
 
-/** The blocks of a document, with their language where that is not the page's. */
+/** The blocks of a document, with their language if it differs from the page's. */
 export function contentOf(entity: Entity, scope: Scope): Blocks {
   const field = entity.document.declaration.page?.blocks;
   if (field === undefined) return { blocks: [] };

@@ -1,4 +1,4 @@
-/** The blocks that list content: named documents, or those that a query finds. */
+/** The blocks that list content, by name or by query. */
 import { BLOCK_ENTRIES, type Block } from '../../kinds/shapes/block.ts';
 import type { Query } from '../../kinds/shapes/navigator.ts';
 import type { KindName } from '../../kinds/registry.ts';
@@ -11,7 +11,7 @@ type ListBlock = Extract<Block, { type: 'sessions' | 'hosts' | 'interestPoints' 
 
 type Entry = { readonly query?: Query | null | undefined } & { readonly [pointer: string]: unknown };
 
-/** What a block of this type lists is what the pointers in its entries name. */
+/** Cards of the documents that the pointers in a block's entries name, or that its queries find. */
 export function listedCards({ type, values }: ListBlock, scope: Scope): readonly Card[] {
   const { site } = scope;
   const [pointer, schema] = Object.entries(BLOCK_ENTRIES[type].properties ?? {}).find(

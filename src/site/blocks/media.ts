@@ -1,4 +1,4 @@
-/** Pictures, videos and the content of other sites. */
+/** Pictures, videos and content from other sites. */
 import type { Block } from '../../kinds/shapes/block.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { mediaView } from '../parts/media.ts';

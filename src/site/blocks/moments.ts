@@ -1,4 +1,4 @@
-/** Countdown and weather: what depends on when and where. */
+/** Countdown and weather. */
 import type { Block } from '../../kinds/shapes/block.ts';
 import { epochOf } from '../../values/instants.ts';
 import { dateView } from '../parts/cards.ts';
@@ -36,13 +36,13 @@ export interface TimeLeft {
   readonly unit: (typeof UNITS)[number]['unit'];
 }
 
-/** In the largest unit that fits, rounded down. Asks the clock for the instant at which the number will be another. */
+/** In the largest unit that fits, rounded down. Also records on the clock when the number will change. */
 export function timeLeft(instant: number, clock: Clock): TimeLeft | undefined {
   if (clock.hasCome(instant)) return undefined;
   const left = instant - clock.now;
   const { unit, length } = UNITS.find((each) => left >= each.length) ?? UNITS[2];
   const amount = Math.floor(left / length);
-  // One millisecond later less than `amount` whole units are left.
+  // One millisecond later, fewer than `amount` whole units are left.
   clock.hasCome(instant - amount * length + 1);
   return { amount, unit };
 }

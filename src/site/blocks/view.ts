@@ -1,4 +1,4 @@
-/** The views of the sixteen block types, as templates get them. */
+/** The view models of the sixteen block types, as passed to templates. */
 import type { Path } from '../../values/json.ts';
 import type { BlockType } from '../../kinds/shapes/block.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
@@ -23,7 +23,7 @@ interface AnyBlock<T extends BlockType> {
   readonly writtenAt?: WrittenAt;
 }
 
-/** Where something of a page stands in the files. */
+/** The place in the files where a part of a page is written. */
 export interface WrittenAt {
   readonly document: Document;
   readonly path: Path;
@@ -69,7 +69,7 @@ export interface CountdownItem {
   readonly zone: string;
   readonly label?: string;
   readonly link?: Link;
-  /** What is left at build time; undefined once the moment has come. */
+  /** The time left when the site was built. Undefined if the moment has passed. */
   readonly left?: string;
 }
 export interface SectionBlock extends AnyBlock<'section'> {
@@ -92,7 +92,7 @@ export interface MapBlock extends AnyBlock<'map'> {
   readonly maps: readonly MapView[];
 }
 
-/** Blocks with their language, where it is not the page's. */
+/** Blocks with their language, if it differs from the page's. */
 export interface Blocks {
   readonly blocks: readonly BlockView[];
   readonly lang?: Locale;

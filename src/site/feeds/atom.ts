@@ -5,16 +5,16 @@ import { shownOf } from '../documents.ts';
 import { pageOf, publishedAt } from '../parts/page-fields.ts';
 import { newestFirst } from '../pages/articles.ts';
 import { scopeOf } from '../scope.ts';
-import { shortText } from '../text/short-text.ts';
+import { shortText } from '../text/excerpt.ts';
 import type { Site } from '../site.ts';
 import { absoluteUrl, entityPath, localePath, screenPath } from '../links/urls.ts';
 import { xmlText } from './xml.ts';
 
 const ENTRIES = 30;
-/** Atom wants a date also of what has none. */
+/** Atom requires a date even for documents without one. */
 const BEGINNING = '1970-01-01T00:00:00Z';
 
-/** The newest documents of the kinds that are in feeds, in one language. */
+/** The newest documents of the kinds with feeds, in one language. */
 export function atomFeed(site: Site, siteUrl: string, locale: Locale): string {
   const { locales } = site;
   const scope = scopeOf(site, { locale, page: '/feed.xml' });

@@ -32,7 +32,7 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${entity.address.replaceAll('/', '.')}@${host}`,
-    // The time of the last revision is not known, and that of the build would make every build another.
+    // The time of the last revision is unknown, and the build time would make every build different.
     `DTSTAMP:${stamp(slot.start)}`,
     `DTSTART:${stamp(slot.start)}`,
     `DTEND:${stamp(slot.end)}`,
@@ -51,7 +51,7 @@ const escaped = (text: string): string =>
 
 const MOST_OCTETS = 74;
 
-/** No line may be longer than 75 octets; a longer one goes on after a space, and no character is cut in two. */
+/** Folds lines longer than 75 octets; the next line starts with a space. Characters are never split. */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = '';

@@ -3,6 +3,6 @@ const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;'
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text inside XML, without the control characters that no version of it can hold. */
+/** Escapes text for XML and removes control characters, which no version of XML allows. */
 export const xmlText = (text: string): string =>
   text.replace(NOT_IN_XML, '').replace(/[&<>"]/g, (found) => REFERENCES[found]!);

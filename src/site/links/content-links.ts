@@ -1,11 +1,11 @@
-/** Where links inside of texts lead from a page. */
+/** Resolves links inside texts for a page. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { destinationOf, asPagePath, namesLocale } from '../../model/site-paths.ts';
 import { linkTarget } from '../../model/link-target.ts';
 import { internal } from './navigators.ts';
 import type { Scope } from '../scope.ts';
 
-/** `from`: the document whose text it is. Undefined for what visitors may not see: only the words stay. */
+/** `from` is the document with the text. Undefined if the destination is hidden: only the words are shown. */
 export function resolveLink(url: string, scope: Scope, from: string): string | undefined {
   const { site } = scope;
   const target = linkTarget(url, { from, isDocument: (address) => site.entity(address) !== undefined });

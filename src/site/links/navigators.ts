@@ -1,4 +1,4 @@
-/** Where a tap leads. What visitors may not see is no destination: the caller shows the words without a link. */
+/** Destinations of navigators. A hidden document is not a destination: the caller shows the text without a link. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { Navigator } from '../../kinds/shapes/navigator.ts';
@@ -13,7 +13,7 @@ import { screenPath, type NativeScreen } from './urls.ts';
 export interface Link {
   readonly href: string;
   readonly external: boolean;
-  /** Whether it is the page one is on. */
+  /** True if it links to the current page. */
   readonly current: boolean;
 }
 
@@ -58,7 +58,7 @@ function leadsTo(navigator: Navigator | null | undefined, { site }: Scope): Dest
 
 type PointerName = Exclude<keyof Navigator, 'url' | 'nativeContent' | 'query'>;
 
-/** The fields of a navigator that name documents, with the kinds of those. */
+/** The fields of a navigator that name documents, with their kinds. */
 const POINTERS = Object.entries(Navigator.schema.properties ?? {}).flatMap(([name, schema]) =>
   (schema['x-pointer'] ?? []).map((kind) => ({ name: name as PointerName, kind: kind as KindName })),
 );

@@ -1,6 +1,6 @@
 /**
- * A navigator may open a list narrowed by a query, such as "the last ten articles". Each such list is a page of its own,
- * found by walking the content once; its address is made from the query, so that it stays while the query does.
+ * A navigator may open a list filtered by a query, such as "the last ten articles". Each such list has its own page,
+ * found by walking the content once. Its address is derived from the query, so it changes only with the query.
  */
 import { isObject } from '../../values/json.ts';
 import type { Navigator, Query } from '../../kinds/shapes/navigator.ts';
@@ -18,7 +18,7 @@ export interface Selection {
   readonly path: string;
 }
 
-/** Undefined where a query changes nothing: the screen is no list, or the query takes all of it. */
+/** Undefined if the query has no effect: the screen is not a list, or the query selects all of it. */
 export function selectionPath(screen: NativeScreen, query: Query): string | undefined {
   if (!isListScreen(screen) || takesAll(query)) return undefined;
   return `${screenPath(screen)}selection-${shortName(JSON.stringify(query))}/`;
@@ -43,7 +43,7 @@ const isListScreen = (screen: NativeScreen): screen is ListScreen => (LISTS as r
 const takesAll = ({ filters, skip, limit, sort }: Query): boolean =>
   !filters?.length && !skip && (limit == null || limit === -1) && Object.keys(sort ?? {}).length === 0;
 
-/** FNV-1a: enough to tell a handful of queries apart. */
+/** FNV-1a: sufficient for a handful of queries. */
 function shortName(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

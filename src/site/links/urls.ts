@@ -1,6 +1,6 @@
 /**
- * Every address of the site. A *path* starts and, for a page, ends with `/`, counted from the site's root; a *link* is a
- * path as seen from another page, always relative, so that the site works under any folder of `site.url`.
+ * Every address on the site. A *path* is relative to the site's root; it starts and, for a page, ends with `/`. A *link*
+ * is relative to another page, so that the site works in any folder of `site.url`.
  */
 import { screenPath } from '../../model/site-paths.ts';
 
@@ -15,13 +15,13 @@ export {
   type NativeScreen,
 } from '../../model/site-paths.ts';
 
-/** The calendar file of one entry of the programme lies beside its page. */
+/** The calendar file of a programme entry is next to its page. */
 export const calendarPath = (pagePath: string): string => `${pagePath}calendar.ics`;
 
 export const articleListPath = (number: number): string =>
   number === 1 ? screenPath('articles') : `${screenPath('articles')}page/${number}/`;
 
-/** From one path to another. Files and pages alike; a `#fragment` stays. */
+/** The link from one path to another, for files and pages. A `#fragment` is kept. */
 export function relativeLink(from: string, to: string): string {
   const [target = '', fragment] = to.split('#');
   const hash = fragment === undefined ? '' : `#${fragment}`;
@@ -31,7 +31,7 @@ export function relativeLink(from: string, to: string): string {
   return `${link === '' ? './' : link}${hash}`;
 }
 
-/** How many characters the folders that two paths have in common take. */
+/** The length of the folder prefix that two paths have in common. */
 function sharedFolders(one: string, other: string): number {
   let end = 0;
   for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === '/') end = at + 1;
@@ -44,7 +44,7 @@ function count(character: string, text: string, from: number): number {
   return found;
 }
 
-/** The folder of the host under which the site is published: `/` or `/2027/`. */
+/** The folder in which the site is published on its host: `/` or `/2027/`. */
 export function basePath(siteUrl: string | undefined): string {
   if (siteUrl === undefined) return '/';
   return `${new URL(siteUrl).pathname.replace(/\/+$/, '')}/`;
@@ -52,5 +52,5 @@ export function basePath(siteUrl: string | undefined): string {
 
 export const absoluteUrl = (siteUrl: string, path: string): string => `${siteUrl.replace(/\/+$/, '')}${path}`;
 
-/** Where a page's HTML is written. */
+/** The file with a page's HTML. */
 export const pageFile = (path: string): string => (path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1));

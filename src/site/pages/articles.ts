@@ -5,14 +5,14 @@ import { cardOf, dateView } from '../parts/cards.ts';
 import { listLink } from '../lists.ts';
 import { pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../text/screen-title.ts';
+import { screenTitle } from '../text/titles.ts';
 import { mayIndex } from '../seo.ts';
 import { articleListPath, localePath } from '../links/urls.ts';
 import type { Composed } from './view.ts';
 
 export const ARTICLES_A_PAGE = 12;
 
-/** The newest first; what has no date comes last. */
+/** Newest first. Documents without a date come last. */
 export function newestFirst(documents: readonly Entity[]): readonly Entity[] {
   const dated = documents.map((entity) => ({ entity, date: dateOf(entity) }));
   return dated

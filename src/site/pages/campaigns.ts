@@ -2,7 +2,7 @@ import { plainText } from '../../markdown/plain-text.ts';
 import { textIn } from '../text/localise.ts';
 import { dateView } from '../parts/cards.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../text/screen-title.ts';
+import { screenTitle } from '../text/titles.ts';
 import type { Announcement, Composed } from './view.ts';
 
 export function announcements(scope: Scope): readonly Announcement[] {

@@ -1,6 +1,6 @@
 /**
- * Which view model the page of a document has: that of an entry of the programme, the special one that its kind names, or
- * the one that every document has. A kind needs a special one only for what no field of its own says.
+ * Chooses the view model of a document's page: that of a programme entry, the special one that its kind names, or the
+ * general one. A kind needs a special one only to show more than its own fields.
  */
 import type { SpecialView } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -14,7 +14,7 @@ import { composeSlot } from './programme.ts';
 import type { Composed, PageBody } from './view.ts';
 
 interface DocumentView {
-  /** What the list of pages decides of it; the rest it asks the site for. */
+  /** The values that the list of pages passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
   readonly compose: (scope: Scope) => Composed;
 }
@@ -30,7 +30,7 @@ export function documentView(entity: Entity, around: Around): DocumentView {
   return { about, compose: template === undefined ? compose : (scope) => called(template, compose(scope)) };
 }
 
-/** The type of a body is the name of its template, which layouts and style sheets go by too. */
+/** The type of a body is the name of its template. Layouts and style sheets use it too. */
 const called = (template: string, { body, ...composed }: Composed): Composed => ({
   ...composed,
   body: { ...body, type: template } as PageBody,

@@ -1,4 +1,4 @@
-/** Pages of single documents: of any kind, and those of hosts, places and maps, which show what else is known of them. */
+/** Pages of single documents: the general one, and those of hosts, places and maps, which also show related content. */
 import type { Entity } from '../../model/broadcast.ts';
 import type { Typed } from '../../model/entities.ts';
 import { contentOf } from '../blocks/block-views.ts';
@@ -9,12 +9,12 @@ import { listLink } from '../lists.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
 import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { shortText } from '../text/short-text.ts';
+import { shortText } from '../text/excerpt.ts';
 import { daysOf } from './programme.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed } from './view.ts';
 
-/** From the declaration of its kind alone. */
+/** Composed from the kind's declaration alone. */
 export function composeDocument(entity: Entity, scope: Scope): Composed {
   const text = textOf(entity, scope);
   const { media, ...begin } = beginning(entity, scope);
@@ -33,7 +33,7 @@ export function composeDocument(entity: Entity, scope: Scope): Composed {
   };
 }
 
-/** What every page begins with, and other sites show of it. */
+/** The top of every page, which other sites show in link previews. */
 function beginning(entity: Entity, scope: Scope) {
   const media = pictureOf(entity, scope);
   const up = listLink(entity.document.declaration, scope);

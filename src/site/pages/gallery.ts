@@ -1,4 +1,4 @@
-/** A living catalogue of the blocks: every type in every format, filled with the content that is there. */
+/** A catalogue of the blocks: every type in every format, filled with existing content. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { BLOCK_TYPES, FORMATS, type Block, type BlockType } from '../../kinds/shapes/block.ts';
 import { blockViews } from '../blocks/block-views.ts';
@@ -6,7 +6,7 @@ import type { Composed } from './view.ts';
 import type { Scope } from '../scope.ts';
 import { publicBlocks } from '../used/public-blocks.ts';
 
-/** The types whose entries can stand in more than one layout. */
+/** The types with more than one layout. */
 const LAID_OUT: readonly BlockType[] = ['media', 'sessions', 'hosts', 'interestPoints', 'articles'];
 
 export function composeGallery(scope: Scope): Composed {
@@ -37,7 +37,7 @@ function sampleOf(type: BlockType, scope: Scope): Block {
     case 'media':
       return { type, values: (used as Extract<Block, { type: 'media' }> | undefined)?.values ?? covers(scope) };
     case 'embed':
-      return { type, values: [{ url: 'https://example.org/', title: 'Content of another site' }] };
+      return { type, values: [{ url: 'https://example.org/', title: 'Content from another site' }] };
     case 'button':
       return { type, values: [{ label: 'A button', navigator: { nativeContent: 'program' } }] };
     case 'question':
@@ -70,7 +70,7 @@ function sampleOf(type: BlockType, scope: Scope): Block {
   }
 }
 
-/** Where no block shows pictures, those of articles do. */
+/** Cover images of articles, used if no block has pictures. */
 const covers = ({ site }: Scope) =>
   site
     .of('article')

@@ -3,11 +3,10 @@ import { plainText } from '../../markdown/plain-text.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { blocksOf, blockViews } from '../blocks/block-views.ts';
 import type { WrittenAt } from '../blocks/view.ts';
-import { foreign } from '../text/own-words.ts';
+import { foreign, siteName } from '../text/titles.ts';
 import { textIn } from '../text/localise.ts';
 import { mediaView } from '../parts/media.ts';
 import type { Scope } from '../scope.ts';
-import { siteName } from '../text/site-name.ts';
 import { announcements } from './campaigns.ts';
 import type { Composed, HeaderView } from './view.ts';
 
@@ -32,7 +31,7 @@ export function composeHome(scope: Scope): Composed {
   };
 }
 
-/** They are a part of the broadcast's own document. */
+/** The home blocks are part of the broadcast document. */
 function homeBlocks(scope: Scope): WrittenAt | undefined {
   const { root, rootEntity } = scope.site;
   if (!rootEntity) return undefined;
@@ -40,12 +39,12 @@ function homeBlocks(scope: Scope): WrittenAt | undefined {
   return { document, path: ['home', ...path] };
 }
 
-/** The home screen has translations as documents do, though it is a part of one. */
+/** The home screen has translations like a document, although it is part of one. */
 type HomeEntity = { readonly fields: Home; readonly local: Entity['local'] };
 type Home = NonNullable<Broadcast['home']>;
 type Header = NonNullable<Home['header']>;
 
-/** A translation of the header says again only what differs, such as the words for its picture. */
+/** A translation of the header has only the fields that differ, such as the text alternative of its picture. */
 function mergedHeader(home: Home | null | undefined, { locale }: Scope): Header | undefined {
   const translated = home?.localeDetails?.[locale]?.header;
   return home?.header || translated ? { ...home?.header, ...translated } : undefined;

@@ -1,4 +1,4 @@
-/** The pages that list documents: of a native screen, of the places, of a kind that has a list of its own. */
+/** The pages that list documents: native screens, places, and kinds with their own list. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { KindPage, ListName } from '../../kinds/shown.ts';
@@ -14,14 +14,14 @@ import { composeArticles, newestFirst } from './articles.ts';
 import { composeByDay } from './programme.ts';
 import type { CardsPage, Composed } from './view.ts';
 
-/** The documents on a list, in its order. The programme also has those that are on another list as well. */
+/** The documents on a list, in order. The programme also includes documents from other lists. */
 export function documentsOn(list: ListName, site: Site): readonly Entity[] {
   if (list === 'program') return site.programme.map(({ entity }) => entity);
   const documents = kindsOn(list, site).flatMap((kind) => shownOf(site, kind));
   return list === 'articles' ? newestFirst(documents) : documents;
 }
 
-/** A list, or what a query leaves of it. */
+/** A list, or the part of it that a query selects. */
 export function composeList(screen: ListScreen, documents: readonly Entity[], scope: Scope): Composed {
   const { strings, site } = scope;
   switch (screen) {
@@ -43,7 +43,7 @@ export function composeList(screen: ListScreen, documents: readonly Entity[], sc
   }
 }
 
-/** The list of a kind that has one of its own. */
+/** The list of a kind that declares its own. */
 export function composeOwnList(kind: Kind, scope: Scope): Composed {
   const list = kind.page!.list as Exclude<KindPage['list'], string>;
   const shown = { type: 'list', title: listTitle(list, scope), empty: list.empty[scope.locale] } as const;
@@ -57,7 +57,7 @@ function cardsPage(documents: readonly Entity[], { type, title, empty }: Shown, 
   return { title, body: { type, groups: cards.length > 0 ? [{ cards }] : [], empty } };
 }
 
-/** What lies on maps, map by map. */
+/** The places, grouped by map. */
 export function composePlaces(scope: Scope): Composed {
   const { site, strings } = scope;
   const cards = documentsOn('places', site).map((entity) => ({

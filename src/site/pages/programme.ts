@@ -8,7 +8,7 @@ import { documentLink, internal } from '../links/navigators.ts';
 import { pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byDay, byPlace, hostsOf, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../text/screen-title.ts';
+import { screenTitle } from '../text/titles.ts';
 import { calendarPath, entityPath, localePath, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
 import { slotView } from './slot-view.ts';
 import type { Composed, ProgrammeGroup, ProgrammePage } from './view.ts';
@@ -33,7 +33,7 @@ export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
   return programme('day', groups, slots, scope);
 }
 
-/** Belongs to the evening, and starts on the date after. */
+/** True if it belongs to the evening but starts on the next date. */
 const isAfterMidnight = ({ day, start }: Slot, { dates }: Scope): boolean => dates.machine(start).slice(0, 10) !== day;
 
 export function composeByPlace(slots: readonly Slot[], scope: Scope): Composed {

@@ -1,4 +1,4 @@
-/** The native screens that are no list of content. Each says plainly what only the application can do. */
+/** The native screens that are not lists. Each says what only the application can do. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
 import { meteoItems } from '../blocks/moments.ts';
@@ -8,8 +8,8 @@ import { textIn } from '../text/localise.ts';
 import { internal } from '../links/navigators.ts';
 import { publicBlocks } from '../used/public-blocks.ts';
 import type { Scope } from '../scope.ts';
-import { screenTitle } from '../text/screen-title.ts';
-import { searchEntries } from '../feeds/search-entries.ts';
+import { screenTitle } from '../text/titles.ts';
+import { searchEntries } from '../feeds/search.ts';
 import { linkWords } from '../text/typography.ts';
 import { localePath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { composeCampaigns } from './campaigns.ts';
@@ -68,7 +68,7 @@ function searchPage(scope: Scope) {
   };
 }
 
-/** Only what the public pages say already: nobody's address is published here that was not public before. */
+/** Only addresses that public pages already show, so that nothing private is published here. */
 function contactPage(scope: Scope): ContactPage {
   const blocks = publicBlocks(scope);
   const ways = blocks.flatMap(({ block, from, lang }) =>

@@ -1,4 +1,4 @@
-/** Every sort of page, as its template gets it. */
+/** The view model of every type of page, as passed to its template. */
 import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Blocks, BlockView, MeteoItem } from '../blocks/view.ts';
@@ -35,13 +35,13 @@ export interface HomePage {
 export interface HeaderView {
   readonly height?: number;
   readonly logo?: MediaView;
-  /** Several take turns. */
+  /** Several are shown in turn. */
   readonly backgrounds: readonly MediaView[];
-  /** Whether something moves by itself, which visitors must be able to stop. */
+  /** True if anything moves on its own: visitors must be able to stop it. */
   readonly moving: boolean;
   readonly overlay?: string;
   readonly backgroundColor?: string;
-  /** How one background follows another, and how the first one comes. */
+  /** The transition between backgrounds, and to the first one. */
   readonly transition: 'fade' | 'slide' | 'none';
   readonly logoPadding?: number;
   readonly logoAlign: 'top' | 'center' | 'bottom';
@@ -58,7 +58,7 @@ export interface DocumentPage {
   readonly media?: MediaView;
   /** Markdown. */
   readonly text?: Text;
-  /** Whether the text is that of a Markdown file, whose headings have their own ids on the page. */
+  /** True if the text is the body of a Markdown file, whose headings keep their ids on the page. */
   readonly isBody: boolean;
   readonly categories: readonly CategoryView[];
   readonly facts: readonly Fact[];
@@ -68,7 +68,7 @@ export interface ArticlePage {
   readonly type: 'article';
   readonly date?: DateView;
   readonly media?: MediaView;
-  /** Markdown, which may hold HTML. */
+  /** Markdown, which may contain HTML. */
   readonly body: Text;
   readonly newer?: Card;
   readonly older?: Card;
@@ -92,12 +92,12 @@ export interface ProgrammePage {
   readonly zone?: string;
 }
 export interface ProgrammeGroup {
-  /** Also the fragment that leads to it. */
+  /** Also its URL fragment. */
   readonly key: string;
   readonly title: Text;
   readonly short: string;
   readonly link?: Link;
-  /** Slots by their hour or, in a place, by their day. */
+  /** Slots by hour or, for a place, by day. */
   readonly parts: readonly { readonly title?: string; readonly slots: readonly SlotView[] }[];
 }
 export interface SlotPage {
@@ -218,14 +218,14 @@ export type PageBody =
   | NotFoundPage
   | GalleryPage;
 
-/** A page's own content with the words above it. */
+/** A page's content with its heading. */
 export interface Composed {
   readonly title: Text;
   readonly body: PageBody;
-  /** In its plain form, for search engines and other sites. */
+  /** As plain text, for search engines and other sites. */
   readonly description?: string | undefined;
   readonly image?: MediaView | undefined;
-  /** A link to what the page is a part of. */
+  /** A link to the parent page. */
   readonly up?: { readonly title: string; readonly link: Link };
 }
 
@@ -234,7 +234,7 @@ export interface PageView extends Composed {
   readonly page: string;
   readonly locale: Locale;
   readonly strings: Strings;
-  /** Where a link in a text of this page leads; undefined to leave only its words. */
+  /** Resolves a link in a text of this page. Undefined if only its words should be shown. */
   readonly resolveLink: (url: string) => string | undefined;
   /** A link to a file by its path from the root. */
   readonly rootLink: (path: string) => string;

@@ -1,4 +1,4 @@
-/** Short views of documents, as lists show them: what a kind's declaration says is on its card. */
+/** Short views of documents in lists, as each kind's declaration describes them. */
 import type { KindName } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../values/instants.ts';
@@ -25,7 +25,7 @@ export interface Card {
   /** When it was published. */
   readonly date?: DateView;
   readonly where?: Text;
-  /** What else its kind has on cards. */
+  /** More fields that its kind shows on cards. */
   readonly facts?: readonly Fact[];
 }
 

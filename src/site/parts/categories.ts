@@ -10,7 +10,7 @@ export interface CategoryView {
   readonly icon?: Icon;
 }
 
-/** By the address of a category, or by an event's own word for one. */
+/** `name` is the address of a category document, or the category of an event as plain text. */
 export function categoryView(name: string, scope: Scope): CategoryView {
   const entity = scope.site.find('category', name);
   const key = name.replace(/^categories\//, '').replace(/[^A-Za-z0-9]+/g, '-');

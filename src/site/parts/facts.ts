@@ -1,4 +1,4 @@
-/** The fields that a kind has on its card and its page beyond what every document has. */
+/** The additional fields that a kind shows on its card and its page. */
 import type { Json } from '../../values/json.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -12,7 +12,7 @@ import { withUnbrokenMarks } from '../text/typography.ts';
 
 export interface Fact {
   readonly label: string;
-  /** Several where the field is a list. */
+  /** Several if the field is a list. */
   readonly values: readonly (Text & { readonly link?: Link })[];
 }
 
@@ -41,7 +41,7 @@ function valuesOf(entity: Entity, field: string, scope: Scope): Fact['values'] {
   });
 }
 
-/** Undefined for what has no short form. */
+/** Undefined for values without a short form. */
 function written(value: Json | undefined, { format }: JsonSchema, { dates }: Scope): string | undefined {
   if (typeof value === 'number') return dates.number(value);
   if (typeof value !== 'string' || value.trim() === '') return undefined;

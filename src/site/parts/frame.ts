@@ -1,4 +1,4 @@
-/** What stands around every page: app bar, bottom bar, menu, language switch. */
+/** The frame of every page: app bar, bottom bar, menu and language switch. */
 import type { KindName } from '../../kinds/registry.ts';
 import type { Navigator } from '../../kinds/shapes/navigator.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
@@ -7,17 +7,16 @@ import type { Text } from '../text/localise.ts';
 import { screenAround } from '../lists.ts';
 import { mediaView, type MediaView } from './media.ts';
 import { internal, linkOf, titleOf, type Link } from '../links/navigators.ts';
-import { ownWords } from '../text/own-words.ts';
+import { ownWords, siteName } from '../text/titles.ts';
 import type { Scope } from '../scope.ts';
-import { siteName } from '../text/site-name.ts';
 import { localePath, NOT_FOUND, screenPath, type NativeScreen } from '../links/urls.ts';
 
 export interface TileView {
   readonly title: Text;
   readonly icon?: Icon;
-  /** Absent when it leads to something visitors may not see. */
+  /** Absent if its destination is hidden from visitors. */
   readonly link?: Link;
-  /** Leads to what the page is a part of. */
+  /** True if the page belongs to its destination. */
   readonly around?: boolean;
 }
 
@@ -69,7 +68,7 @@ export function frameOf(scope: Scope): Frame {
   };
 }
 
-/** Where a tile's own words are not translated, the translated title of what it leads to says the same. */
+/** A tile without a translated title uses the translated title of its destination. */
 export function tileView(tile: Tile, scope: Scope): TileView {
   const { title, icon, navigator } = tile;
   const own = title ? ownWords(title, scope) : undefined;
@@ -123,7 +122,7 @@ const isAround = ({ navigator }: Tile, { page, site }: Scope): boolean => {
   return screen !== undefined && navigator?.nativeContent === screen && page !== screenPath(screen);
 };
 
-/** A broadcast of a name alone still has a navigation. */
+/** The navigation of a broadcast without a bottom bar. */
 const DEFAULT_TABS: readonly { readonly screen: NativeScreen; readonly icon: string }[] = [
   { screen: 'home', icon: 'house' },
   { screen: 'program', icon: 'calendar-days' },

@@ -27,10 +27,10 @@ export interface Pin {
   readonly title: Text;
   readonly text?: Text;
   readonly link: Link;
-  /** Pixels of the map's image. */
+  /** In pixels of the map image. */
   readonly x: number;
   readonly y: number;
-  /** The one that the page is about. */
+  /** True for the pin that the page is about. */
   readonly marked: boolean;
 }
 
@@ -76,7 +76,7 @@ function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 
     });
 }
 
-/** The map that something lies on, as its own field or `$map` says; the first one otherwise. */
+/** The map of a document: the one in its field or in `$map`, or else the first. */
 export function mapOf(entity: Entity, { site }: Scope): Typed<'map'> | undefined {
   const pin = entity.document.declaration.page?.pin;
   if (!pin) return undefined;

@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts';
 
 export interface MediaView {
   readonly type: 'image' | 'video' | 'audio';
-  /** A file of the repository, or one on another host, which is only ever linked to. */
+  /** A file in the repository, or one on another host, which is only linked to. */
   readonly source:
     | { readonly type: 'local'; readonly name: string }
     | { readonly type: 'external'; readonly url: string };
@@ -17,9 +17,9 @@ export interface MediaView {
 type MediaValue = string | MediaObject | null | undefined;
 
 interface Context {
-  /** The language of the text around it, when it is not the page's. */
+  /** The language of the surrounding text, if it differs from the page's. */
   readonly lang?: Locale | undefined;
-  /** Stands before what the value itself says. */
+  /** Takes precedence over the value's own. */
   readonly alt?: string | null | undefined;
 }
 
@@ -37,7 +37,7 @@ export function mediaView(value: MediaValue, scope: Scope, { lang, alt }: Contex
   };
 }
 
-/** What is written at the place wins, unless it is in another language and the media document speaks the page's. */
+/** The text written beside the media wins, unless only the media document has one in the page's language. */
 function altText(written: string | null | undefined, url: string, scope: Scope, lang: Locale | undefined): Text {
   const entity = scope.site.entity(url.replace(/\.[^./]+$/, ''));
   const described = entity?.kind === 'media' ? scope.localised(entity).text('alt') : undefined;
@@ -46,10 +46,10 @@ function altText(written: string | null | undefined, url: string, scope: Scope, 
   return written ? textIn(written, lang) : (described ?? { text: '' });
 }
 
-const ENDINGS = { video: /\.(?:mp4|webm|mov|m4v)$/i, audio: /\.(?:mp3|ogg|opus|m4a|wav)$/i };
+const EXTENSIONS = { video: /\.(?:mp4|webm|mov|m4v)$/i, audio: /\.(?:mp3|ogg|opus|m4a|wav)$/i };
 
 function typeOf({ url, type }: MediaObject): MediaView['type'] {
   if (type === 'video' || type === 'audio' || type === 'image') return type;
   const path = url.split(/[?#]/)[0]!;
-  return ENDINGS.video.test(path) ? 'video' : ENDINGS.audio.test(path) ? 'audio' : 'image';
+  return EXTENSIONS.video.test(path) ? 'video' : EXTENSIONS.audio.test(path) ? 'audio' : 'image';
 }

@@ -1,4 +1,4 @@
-/** What a document has in the fields that its kind's declaration names for the page: title, text, picture, blocks, date. */
+/** Reads the fields that a kind's declaration names for its page: title, text, picture, blocks, date. */
 import type { JsonObject } from '../../values/json.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
 import type { MediaObject } from '../../kinds/shapes/primitives.ts';
@@ -7,16 +7,16 @@ import type { Entity } from '../../model/broadcast.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { mediaView, type MediaView } from './media.ts';
 import type { Scope } from '../scope.ts';
-import { shortened, shortText } from '../text/short-text.ts';
+import { shortened, shortText } from '../text/excerpt.ts';
 
 const UNTITLED: Text = { text: '…' };
 
-/** How a document is shown. Only documents with a page are asked for it. */
+/** The declaration of a document's page. Call it only for kinds with a page. */
 export const pageOf = ({ document: { declaration } }: Entity): KindPage => declaration.page!;
 
 export const titleIn = (entity: Entity, scope: Scope): Text => ownTitle(entity, scope) ?? UNTITLED;
 
-/** Undefined where it is blank. */
+/** Undefined if it is blank. */
 export const ownTitle = (entity: Entity, scope: Scope): Text | undefined =>
   scope.localised(entity).text(entity.document.declaration.page?.title ?? 'title');
 
@@ -28,13 +28,13 @@ export function pictureOf(entity: Entity, scope: Scope): MediaView | undefined {
   return mediaView(value, scope, { lang: localised.langOf(picture) });
 }
 
-/** Whether the text of its page is that of a Markdown file, which is shown as it is written. */
+/** True if the page's text is the body of a Markdown file, which is rendered in full. */
 export function isBody({ document: { declaration } }: Entity): boolean {
   const { page, body } = declaration;
   return body !== undefined && page?.text === body;
 }
 
-/** What its page says first. */
+/** The text at the top of its page. */
 export function textOf(entity: Entity, scope: Scope): Text | undefined {
   const { text: field } = pageOf(entity);
   if (field === undefined) return undefined;
@@ -44,13 +44,13 @@ export function textOf(entity: Entity, scope: Scope): Text | undefined {
   return typeof body === 'string' && body !== '' ? textIn(body, localised.langOf(field)) : undefined;
 }
 
-/** The beginning of that. */
+/** The start of that text. */
 export function summaryOf(entity: Entity, scope: Scope): Text | undefined {
   const text = textOf(entity, scope);
   return text && isBody(entity) ? { ...text, text: shortText(entity, text.text) } : shortened(entity, text);
 }
 
-/** `fields`: of the document, or of its translation. The kind's schema has checked that the field holds blocks. */
+/** `fields` are those of the document or of its translation. The schema has checked that the field holds blocks. */
 export const blocksIn = (fields: JsonObject, field: string | undefined): readonly Block[] =>
   field === undefined ? [] : ((fields[field] ?? []) as unknown as readonly Block[]);
 

@@ -1,6 +1,6 @@
 import type { NativeScreen } from '../links/urls.ts';
 
-/** The words of the site itself. Adding a language: one file and one line here. */
+/** The site's own text. To add a language, add one file and one line here. */
 export interface Strings {
   readonly language: string;
   readonly screens: Readonly<Record<NativeScreen, string>>;

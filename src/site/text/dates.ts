@@ -1,4 +1,4 @@
-/** Dates, times and numbers as the language of a page writes them, in the time zone of the site. */
+/** Dates, times and numbers in the language of a page and the time zone of the site. */
 import { byQuarter, offsetAt } from '../../values/instants.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Clock } from '../clock.ts';
@@ -11,7 +11,7 @@ export interface Dates {
   time(instant: number): string;
   /** `heure d’été d’Europe centrale` */
   zone(instant: number): string;
-  /** Of an event day such as `2027-06-18`: `vendredi 18 juin`. */
+  /** For an event day such as `2027-06-18`: `vendredi 18 juin`. */
   eventDay(day: string): string;
   /** `ven. 18` */
   shortEventDay(day: string): string;
@@ -32,7 +32,7 @@ export function datesFor(locale: Locale, timezone: string): Dates {
   return dates;
 }
 
-// British English: a festival's programme with a 24-hour clock and the day before the month.
+// British English, for a 24-hour clock and the day before the month.
 const LANGUAGE: Readonly<Record<Locale, string>> = { fr: 'fr-FR', en: 'en-GB', es: 'es-ES' };
 
 function makeDates(locale: Locale, timezone: string): Dates {
@@ -64,7 +64,7 @@ function makeDates(locale: Locale, timezone: string): Dates {
 
 const DAY_MS = 86_400_000;
 
-/** What is the same all day long, worked out once a day: formatting takes far longer than looking it up. */
+/** Caches a text that is the same all day: formatting is much slower than a lookup. */
 function byDay(timezone: string, work: (instant: number) => string): (instant: number) => string {
   const known = new Map<number, string>();
   return (instant) => {
@@ -92,12 +92,12 @@ export interface TimeView {
   readonly from: string;
   readonly to: string;
   readonly zone: string;
-  /** What the clocks show in the time zone it is announced in, when they show another time there. */
+  /** The local time in the time zone in which it is announced, if it differs. */
   readonly elsewhere?: LocalTimeView;
 }
 
 export interface LocalTimeView {
-  /** When it is another one. */
+  /** The day, if it differs. */
   readonly day?: string;
   readonly from: string;
   readonly to: string;
@@ -107,7 +107,7 @@ export interface LocalTimeView {
 interface Span {
   readonly start: number;
   readonly end: number;
-  /** The time zone that it is announced in, when it names one. */
+  /** The time zone in which it is announced, if it has one. */
   readonly timezone?: string;
 }
 
@@ -117,7 +117,7 @@ interface Reader {
   readonly site: { readonly timezone: string; readonly clock: Pick<Clock, 'hasCome'> };
 }
 
-/** A day of the programme. One of a past year says which: the visitor would take it for one to come. */
+/** A day of the programme. A day in a past year includes the year, so that it does not look like a future one. */
 export function dayText(day: string, { dates, site }: Reader): string {
   return isPastYear(day, site) ? dates.eventDayOfYear(day) : dates.eventDay(day);
 }

@@ -1,10 +1,10 @@
-/** A document's texts in one language: its translation laid over what it says itself. */
+/** A document's texts in one language: its translation overrides its own fields. */
 import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { withUnbrokenMarks } from './typography.ts';
 
-/** A text of a page, with its language where that is not the page's own. */
+/** A text on a page, with its language if it differs from the page's. */
 export interface Text {
   readonly text: string;
   readonly lang?: Locale;
@@ -12,7 +12,7 @@ export interface Text {
 
 export interface Localised<F> {
   readonly fields: F;
-  /** The language of a field when it is not the one asked for. */
+  /** The language of a field, if it differs from the requested one. */
   langOf(name: string): Locale | undefined;
   text(name: keyof F & string): Text | undefined;
 }
@@ -46,6 +46,6 @@ export function localise<E extends AnyEntity>(entity: E, { locale, locales }: Wa
 
 export const textIn = (text: string, lang: Locale | undefined): Text => (lang ? { text, lang } : { text });
 
-/** `null` in a translation means that there is none, not that the text is empty in that language. */
+/** `null` in a translation means "not translated", not that the text is empty in that language. */
 const filledIn = (fields: { readonly [name: string]: Json }): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

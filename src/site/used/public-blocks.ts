@@ -9,12 +9,12 @@ import type { Scope } from '../scope.ts';
 
 export interface PublicBlock {
   readonly block: Block;
-  /** The title of what it stands on. */
+  /** The title of its page. */
   readonly from: Text;
   readonly lang: Locale | undefined;
 }
 
-/** Every block that a visitor can see somewhere, nested ones too: home first, then what has blocks on its page. */
+/** Every visible block, including nested ones: the home screen's first, then those of documents. */
 export function publicBlocks(scope: Scope): readonly PublicBlock[] {
   const { site, strings } = scope;
   const home = { fields: (site.root.home ?? {}) as JsonObject, local: { protect: false, locales: {} } };

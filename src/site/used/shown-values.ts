@@ -1,7 +1,7 @@
 /**
- * Collects values from visible documents by their declarations. A caller that needs every icon, colour or navigator of the
- * site describes what to look for; every kind whose schema can hold it is walked. A translation counts only if the kind has
- * the field that it translates.
+ * Collects values from visible documents by their declarations. A caller that needs every icon, colour or navigator on
+ * the site describes what to look for; every kind whose schema can contain it is walked. A translation counts only if
+ * the kind has the field that it translates.
  */
 import { fileSchema } from '../../kinds/file-form.ts';
 import type { Kind } from '../../kinds/kind.ts';
@@ -14,7 +14,7 @@ import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';
 
 interface Wanted<T> {
-  /** Whether a value of this schema, or of this shape, can be one. */
+  /** True if a value of this schema or shape can be one. */
   readonly isHeldBy: (schema: JsonSchema, shape: string | undefined) => boolean;
   readonly take: (visited: Visited, by: Entity) => readonly T[];
 }

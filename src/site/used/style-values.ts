@@ -1,6 +1,6 @@
 /**
- * The sizes and colours that content itself chooses. A page may have no inline style, so each value becomes a class of
- * the style sheet; they are collected beforehand, since the sheet's name, made from its text, stands on every page.
+ * The sizes and colours that content chooses. Pages have no inline styles, so each value becomes a class in the style
+ * sheet. They are collected before pages are rendered, because every page contains the digest of the style sheet.
  */
 import { isObject } from '../../values/json.ts';
 import { parseColour } from '../../kinds/colour.ts';
@@ -37,7 +37,7 @@ interface Chosen {
 
 const INSIDE: readonly string[] = ['height', 'backgroundColor', 'overlay', 'logoPadding'];
 
-/** A document has a colour of its own; what else has a size or a colour is a part of one. */
+/** The colour of a document, and the sizes and colours of its parts. */
 const chosenValues = shownValues<Chosen>({
   isHeldBy: ({ properties = {} }) => ['color', ...INSIDE].some((name) => Object.hasOwn(properties, name)),
   take({ value, path }) {

@@ -2,7 +2,7 @@ import { isObject, type Path } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { shownValues } from './shown-values.ts';
 
-/** An icon that visible content names, and where. Without a family it is of the theme's. */
+/** An icon that visible content names, and where. Without a family it is from the theme's icon set. */
 export interface UsedIcon {
   readonly family: string | undefined;
   readonly type: string;

@@ -1,4 +1,4 @@
-/** The media files that visible content names, in the order of their names. What only a draft shows is not published. */
+/** The media files that visible content names, sorted by name. Files that only drafts use are not published. */
 import { valueAt, type Path } from '../../values/json.ts';
 import { linksIn } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -12,7 +12,7 @@ export interface UsedMedia {
   readonly name: string;
   /** The first document that names it. */
   readonly by: Entity;
-  /** Where; absent when it stands inside of a text. */
+  /** The path of the field; absent if it is inside a text. */
   readonly path?: Path;
 }
 
@@ -25,7 +25,7 @@ export function usedMedia(site: Site): readonly UsedMedia[] {
   return [...used.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What one document names, in fields and in texts. */
+/** The media files that one document names, in fields and in texts. */
 export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   if (by.document.declaration.describesFile) return [];
   const inFields = by.media.map((path) => ({ name: valueAt(by.fields, path), by, path }));
@@ -34,3 +34,31 @@ export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
     (media): media is UsedMedia => typeof media.name === 'string' && media.name.startsWith('media/'),
   );
 });
+
+/** The media files that other sites may show in a preview of a link to a page. */
+export function pageImages(site: Site): ReadonlySet<string> {
+  const home = site.rootEntity ? namesAt(site.rootEntity, isHeader) : [];
+  const own = site.kinds.flatMap((kind) => {
+    const picture = kind.page?.picture;
+    if (picture === undefined) return [];
+    return shownOf(site, kind).flatMap((entity) => namesAt(entity, (path) => isOwn(path, picture)));
+  });
+  return new Set([...home, ...own]);
+}
+
+const namesAt = ({ fields, media }: Entity, isWanted: (path: Path) => boolean): readonly string[] =>
+  media
+    .filter(isWanted)
+    .map((path) => valueAt(fields, path))
+    .filter((name) => typeof name === 'string');
+
+/** True for a document's own picture in any language, but not for pictures in its blocks. */
+const isOwn = (path: Path, picture: string): boolean =>
+  path[0] === picture || (path[0] === 'localeDetails' && path[2] === picture);
+
+/** True for the first background of the home screen's header. */
+function isHeader(path: Path): boolean {
+  const at = path.indexOf('background');
+  const turn = path[at + 1];
+  return at !== -1 && !path.includes('blocks') && (typeof turn !== 'number' || turn === 0);
+}

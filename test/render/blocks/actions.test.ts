@@ -3,7 +3,7 @@ import { all, classesOf, one, textOf } from '../html-tree.ts';
 import { pageOf } from './block-page.ts';
 
 describe('the button block', () => {
-  it('leads on the site, to other sites, and with a drawing; the first is the one to press', async () => {
+  it('links to the site and to other sites, with an icon; the first is the primary one', async () => {
     const { blocks } = await pageOf([
       {
         type: 'button',
@@ -21,7 +21,7 @@ describe('the button block', () => {
     expect(all(blocks, '.button').map(textOf)).toEqual(['Programme', 'Ailleurs']);
   });
 
-  it('that leads to a draft is words, and a warning', async () => {
+  it('is plain text, with a warning, if it links to a draft', async () => {
     const { blocks, diagnostics } = await pageOf(
       [{ type: 'button', values: [{ label: 'Bientôt', navigator: { broadcastPageId: 'pages/later' } }] }],
       { files: { 'pages/later.yaml': 'title: Later\nstatus: draft\n' } },
@@ -56,19 +56,19 @@ describe('the question block', () => {
     expect(one(answer, 'a').attributes['href']).toBe('../../program/');
   });
 
-  it('says where an answer leads, also to those who hear only the link', async () => {
+  it('has links that describe their destination to screen readers', async () => {
     const { blocks } = await pageOf([question]);
     expect(textOf(one(blocks, 'a'))).toContain(': Oui');
   });
 
-  it('shows an answer that has nothing to open as text', async () => {
+  it('shows an answer without content as text', async () => {
     const { blocks } = await pageOf([question]);
     expect(textOf(one(blocks, 'p.answer'))).toBe('Non');
   });
 });
 
 describe('the socials block', () => {
-  it('names each network as it names itself, with its drawing', async () => {
+  it('shows the official name and icon of each network', async () => {
     const networks = ['mastodon', 'youtube', 'TikTok', 'linkedin', 'x', 'harbourbook'];
     const { blocks } = await pageOf([
       { type: 'socials', values: networks.map((network) => ({ network, url: `https://${network}.example/@etale` })) },
@@ -86,7 +86,7 @@ describe('the socials block', () => {
 describe('the embed block', () => {
   const embed = { type: 'embed', values: [{ url: 'https://video.example/watch?v=1&t=2', title: 'Le film' }] };
 
-  it('asks nothing of the other site before a click', async () => {
+  it('loads nothing from the other site before a click', async () => {
     const { blocks } = await pageOf([embed]);
     for (const name of ['iframe', 'img', 'script', 'object', 'video']) expect(all(blocks, name), name).toEqual([]);
     expect(one(blocks, '.embed').attributes).toMatchObject({
@@ -96,13 +96,13 @@ describe('the embed block', () => {
     expect(classesOf(one(blocks, 'button').attributes)).toContain('needs-script');
   });
 
-  it('names the site that would be asked, and links to it for those without JavaScript', async () => {
+  it('names the other site, and links to it if JavaScript is disabled', async () => {
     const { blocks } = await pageOf([embed]);
     expect(textOf(one(blocks, '.embed-note'))).toContain('video.example');
     expect(one(blocks, 'a').attributes).toMatchObject({ href: 'https://video.example/watch?v=1&t=2', rel: 'noopener' });
   });
 
-  it('without a title is called by its host', async () => {
+  it('is named after its host if it has no title', async () => {
     const { blocks } = await pageOf([{ type: 'embed', values: [{ url: 'https://video.example/1' }] }]);
     expect(textOf(one(blocks, '.embed-title'))).toBe('video.example');
   });

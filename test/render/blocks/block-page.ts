@@ -1,10 +1,10 @@
-/** From blocks in a document, through the real site and the real templates, to what a visitor gets. */
+/** Renders blocks of a document with the real site and the real templates, as for a visitor. */
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.ts';
 import { buildFiles } from '../build-harness.ts';
 import { one, readTree, type Element } from '../html-tree.ts';
 
 export interface BlockPage {
-  /** What holds the blocks. */
+  /** The element that contains the blocks. */
   readonly blocks: Element;
   readonly css: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -17,7 +17,7 @@ interface Options {
   readonly now?: string;
 }
 
-/** The page of a document with these blocks, in French, which is the first language of the site. */
+/** The page of a document with these blocks, in French, the first language of the site. */
 export async function pageOf(blocks: readonly object[], { files = {}, now }: Options = {}): Promise<BlockPage> {
   // JSON is YAML.
   const page = JSON.stringify({ title: 'Page', status: 'published', blocks });

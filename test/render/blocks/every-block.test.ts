@@ -8,7 +8,7 @@ import { DRAWING, pageOf } from './block-page.ts';
 
 const HOSTILE = `"><script>alert(1)</script>'&`;
 
-/** An entry of each type with the worst that a person could write into its texts. */
+/** An entry of each type with hostile texts. */
 const ENTRIES: Readonly<Record<BlockType, object>> = {
   title: { text: HOSTILE },
   paragraph: { text: HOSTILE },
@@ -43,15 +43,15 @@ const files = {
 
 const TESTS = readdirSync(import.meta.dirname).map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
 
-describe.each(BLOCK_TYPES)('a block of the type %s', (type) => {
-  it('has a template, and tests of its own', () => {
+describe.each(BLOCK_TYPES)('a block of type %s', (type) => {
+  it('has a template and its own tests', () => {
     expect(existsSync(join(import.meta.dirname, `../../../templates/blocks/${type}.eta`))).toBe(true);
-    // By its name, or as an entry of the table of lists.
+    // By its name, or as an entry in the table of lists.
     const own = new RegExp(`describe\\('the ${type} block'|type: '${type}',\\s+pointer:`);
     expect(TESTS.some((text) => own.test(text))).toBe(true);
   });
 
-  it('is whole HTML that runs nothing in every format, whatever its texts are', async () => {
+  it('is valid HTML that runs nothing, in every format and with any texts', async () => {
     const values = [ENTRIES[type], ENTRIES[type]];
     const inFormats = FORMATS.map((format) => ({ type, format, key: HOSTILE, height: 200, values }));
     const { blocks, diagnostics } = await pageOf(inFormats, { files });
@@ -62,13 +62,13 @@ describe.each(BLOCK_TYPES)('a block of the type %s', (type) => {
   });
 });
 
-it('blocks without entries are no reason to fail', async () => {
+it('blocks without entries do not fail', async () => {
   const empty = BLOCK_TYPES.flatMap((type) => [{ type }, { type, values: null }, { type, values: [] }]);
   const { diagnostics } = await pageOf(empty);
   expect(diagnostics).toEqual([]);
 });
 
-it('the gallery shows every type, and each in every format that makes a difference', async () => {
+it('the gallery shows every type, in every format that makes a difference', async () => {
   const { output } = await buildFiles(files, { gallery: true });
   const gallery = one(readTree(output.get('gallery/index.html')!), 'main');
   const shown = all(gallery, '.sample-title').map(({ attributes }) => attributes['id']!);

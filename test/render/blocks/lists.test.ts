@@ -67,7 +67,7 @@ describe.each(LISTS)('the $type block', ({ type, pointer, folder, slugs, titles 
     }
   });
 
-  it('is a list where no format is given, or one that nobody knows', async () => {
+  it('is a list by default, or if the format is unknown', async () => {
     const { blocks } = await pageOf(
       [
         { type, values },
@@ -81,7 +81,7 @@ describe.each(LISTS)('the $type block', ({ type, pointer, folder, slugs, titles 
     ]);
   });
 
-  it('shows what a query finds, sorted and limited, nothing twice', async () => {
+  it('shows the results of a query, sorted and limited, without duplicates', async () => {
     const query = {
       filters: [{ status: 'published' }],
       filtersLogical: '$and',
@@ -94,14 +94,14 @@ describe.each(LISTS)('the $type block', ({ type, pointer, folder, slugs, titles 
     expect(cardsIn(blocks)).toEqual([least]);
   });
 
-  it('sets the titles of its cards below the title above it', async () => {
+  it('has card titles one level below the title above it', async () => {
     const title = { type: 'title', values: [{ text: 'Title' }] };
     const { blocks } = await pageOf([{ type, values }, title, { type, values }], { files });
     const levels = all(blocks, '.card-title').map(({ name }) => name);
     expect(levels).toEqual(['h2', 'h2', 'h3', 'h3']);
   });
 
-  it('that finds nothing leaves nothing behind', async () => {
+  it('renders nothing if its query finds nothing', async () => {
     const query = { filters: [{ title: 'Nobody' }], filtersLogical: '$and' };
     const { blocks } = await pageOf([{ type, format: 'carousel', values: [{ query }] }, { type: 'divider' }], {
       files,
@@ -112,7 +112,7 @@ describe.each(LISTS)('the $type block', ({ type, pointer, folder, slugs, titles 
 });
 
 describe('a card', () => {
-  it('tells of a session when and where it is', async () => {
+  it('of a session shows when and where it is', async () => {
     const { blocks } = await pageOf([{ type: 'sessions', values: [{ broadcastSessionId: 'sessions/first' }] }], {
       files,
     });
@@ -129,13 +129,13 @@ describe('a card', () => {
     expect(diagnostics).toMatchObject([{ code: 'hidden-pointer' }]);
   });
 
-  it('does not say its title twice to those who hear it: its picture is silent', async () => {
+  it('does not repeat its title to screen readers: its picture has an empty alt text', async () => {
     const { blocks } = await pageOf([{ type: 'hosts', values: [{ broadcastHostId: 'hosts/ada' }] }], { files });
     expect(one(blocks, 'img').attributes).toMatchObject({ alt: '', width: '300', height: '200' });
     expect(textOf(one(blocks, '.card-text'))).toBe('Grows apples.');
   });
 
-  it('tells of an article when it was published, and how it begins', async () => {
+  it('of an article shows its date and its first words', async () => {
     const { blocks } = await pageOf([{ type: 'articles', values: [{ broadcastArticleId: 'articles/old' }] }], {
       files,
     });

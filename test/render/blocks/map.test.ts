@@ -13,7 +13,7 @@ const files = {
 const map = { type: 'map', values: [{ broadcastMapId: 'maps/m' }] };
 
 describe('the map block', () => {
-  it('draws its pins at the pixels of the picture', async () => {
+  it('draws its pins at their pixel positions in the picture', async () => {
     const { blocks } = await pageOf([map], { files });
     const view = one(blocks, 'svg.map-view');
     expect(view.attributes['viewBox']).toBe('0 0 300 200');
@@ -26,7 +26,7 @@ describe('the map block', () => {
     expect(all(view, 'a').map(({ attributes }) => attributes['aria-label'])).toEqual(['1. Quay', '2. Hall']);
   });
 
-  it('lists the same places under the same numbers, for those who cannot use a picture', async () => {
+  it('lists the same places with the same numbers, for people who cannot see the picture', async () => {
     const { blocks } = await pageOf([map], { files });
     const list = one(blocks, 'details.map-list');
     expect(all(list, 'li').map(textOf)).toEqual(['1 Quay', '2 Hall']);
@@ -36,7 +36,7 @@ describe('the map block', () => {
     ]);
   });
 
-  it('has buttons to zoom, each with a name, and only where they work', async () => {
+  it('has zoom buttons with labels, only if they work', async () => {
     const { blocks } = await pageOf([map], { files });
     const controls = one(blocks, '.map-controls');
     expect(classesOf(controls.attributes)).toContain('needs-script');
@@ -44,7 +44,7 @@ describe('the map block', () => {
     for (const { attributes } of all(controls, 'button')) expect(attributes['aria-label']).toMatch(/./);
   });
 
-  it('is at most as high as it is asked to be', async () => {
+  it('is at most as high as requested', async () => {
     const { blocks } = await pageOf([{ ...map, height: 480 }], { files });
     expect(classesOf(one(blocks, '.map').attributes)).toEqual(['map', 'map-sized', 'h-480']);
   });

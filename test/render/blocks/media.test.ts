@@ -22,7 +22,7 @@ const files = () => ({
 const media = (values: readonly object[], more: object = {}) => ({ type: 'media', values, ...more });
 
 describe('the media block', () => {
-  it.each(['list', 'grid', 'carousel'])('shows its pictures in their order: %s', async (format) => {
+  it.each(['list', 'grid', 'carousel'])('shows its pictures in order: %s', async (format) => {
     const { blocks } = await pageOf([media([{ media: 'media/b.svg' }, { media: 'media/a.svg' }], { format })], {
       files: files(),
     });
@@ -39,13 +39,13 @@ describe('the media block', () => {
     expect(all(blocks, '[data-move]')).toHaveLength(format === 'carousel' ? 2 : 0);
   });
 
-  it('shows a picture alone in full, whatever the format', async () => {
+  it('shows a single picture in full, in any format', async () => {
     const { blocks } = await pageOf([media([{ media: 'media/a.svg' }], { format: 'carousel' })], { files: files() });
     expect(classesOf(one(blocks, 'ul.media').attributes)).toContain('media-one');
     expect(all(blocks, '[data-carousel]')).toEqual([]);
   });
 
-  it('tells the size of every picture, fetches the first at once and the others when they come into view', async () => {
+  it('gives the size of every picture, loads the first at once and the others lazily', async () => {
     const values = ['media/a.svg', 'media/b.svg', 'media/photo.jpg'].map((each) => ({ media: each }));
     const { blocks } = await pageOf([media(values)], { files: files() });
     const sizes = all(blocks, 'img').map(({ attributes: { width, height, loading } }) => [width, height, loading]);
@@ -67,7 +67,7 @@ describe('the media block', () => {
     expect(one(blocks, 'img').attributes['src']).toBe('../../media/photo.jpg');
   });
 
-  it('says what a picture shows: its own words, else those of the media document, else nothing', async () => {
+  it('has an alt text: its own, else that of the media document, else an empty one', async () => {
     const values = [
       { media: { url: 'media/a.svg', alt: 'Value' }, alt: 'Entry' },
       { media: { url: 'media/a.svg', alt: 'Value' } },
@@ -83,7 +83,7 @@ describe('the media block', () => {
     ]);
   });
 
-  it('fits pictures as asked, on the colour that is asked for, and links them', async () => {
+  it('fits pictures as requested, on the requested colour, and links them', async () => {
     const values = [
       { media: 'media/a.svg', fit: 'contain', backgroundColor: '#123F45', navigator: { nativeContent: 'program' } },
       { media: 'media/a.svg', navigator: { url: 'https://other.example/' } },
@@ -98,7 +98,7 @@ describe('the media block', () => {
     ]);
   });
 
-  it('plays no video and no sound by itself', async () => {
+  it('never plays video or sound automatically', async () => {
     const values = [{ media: { url: 'media/film.mp4', alt: 'Un film' } }, { media: 'media/sound.mp3' }];
     const { blocks } = await pageOf([media(values)], { files: files() });
     const video = one(blocks, 'video').attributes;
@@ -107,7 +107,7 @@ describe('the media block', () => {
     expect(one(blocks, 'audio').attributes).toMatchObject({ controls: '', preload: 'none' });
   });
 
-  it('only links to a file of another host', async () => {
+  it('only links to a file on another host', async () => {
     const { blocks } = await pageOf([media([{ media: { url: 'https://cdn.example/a.jpg', alt: 'Ailleurs' } }])]);
     expect(all(blocks, 'img')).toEqual([]);
     expect(one(blocks, 'a.external-media').attributes).toMatchObject({
@@ -117,7 +117,7 @@ describe('the media block', () => {
     expect(textOf(one(blocks, 'a.external-media'))).toBe('Ailleurs');
   });
 
-  it('without entries leaves nothing behind', async () => {
+  it('renders nothing without entries', async () => {
     const { blocks } = await pageOf([media([]), { type: 'divider' }]);
     expect(all(blocks, 'ul')).toEqual([]);
   });

@@ -14,19 +14,19 @@ describe('the countdown block', () => {
     ['2027-06-18T13:30:00Z', '3 heures'],
     ['2027-06-18T16:30:30Z', '1 minute'],
     ['2027-06-18T16:32:00Z', 'C’est maintenant'],
-  ])('is right without JavaScript at the instant it was built for: %s', async (now, left) => {
+  ])('is correct without JavaScript at the time of the build: %s', async (now, left) => {
     const { blocks } = await pageOf([countdown()], { now });
     expect(textOf(one(blocks, '.countdown-left')).replaceAll("'", '’')).toBe(left);
   });
 
-  it('tells the moment itself, with its time zone', async () => {
+  it('shows the moment itself, with its time zone', async () => {
     const { blocks } = await pageOf([countdown()], { now: '2027-06-10T12:00:00Z' });
     expect(one(blocks, 'time').attributes['datetime']).toBe('2027-06-18T18:32:00+02:00');
     expect(textOf(one(blocks, '.countdown-date'))).toBe('vendredi 18 juin 2027, 18:32 (heure d’été d’Europe centrale)');
     expect(one(blocks, '.countdown').attributes['data-countdown']).toBe('2027-06-18T18:32:00+02:00');
   });
 
-  it('leads where it is told to', async () => {
+  it('links to its destination', async () => {
     const { blocks } = await pageOf([countdown({ navigator: { nativeContent: 'program' } })]);
     expect(one(blocks, 'a').attributes['href']).toBe('../../program/');
     expect(textOf(one(blocks, 'a'))).toBe('Avant la première étale');
@@ -36,14 +36,14 @@ describe('the countdown block', () => {
 describe('the meteo block', () => {
   const meteo = { type: 'meteo', values: [{ label: 'Port-Elme', latitude: 46.62, longitude: -1.86 }] };
 
-  it('names the place and links to its forecast, and asks nobody for anything', async () => {
+  it('names the place and links to its forecast, without any request', async () => {
     const { blocks } = await pageOf([meteo]);
     for (const name of ['img', 'iframe', 'script', 'link']) expect(all(blocks, name), name).toEqual([]);
     expect(textOf(one(blocks, '.meteo-place'))).toBe('Port-Elme 46,62°, -1,86°');
     expect(one(blocks, 'a').attributes['href']).toBe('https://www.yr.no/en/forecast/daily-table/46.62,-1.86');
   });
 
-  it('loads a forecast only when somebody presses the button, and says who will know', async () => {
+  it('loads a forecast only after a click, and names the service', async () => {
     const { blocks } = await pageOf([meteo]);
     expect(one(blocks, '.meteo').attributes).toMatchObject({ 'data-latitude': '46.62', 'data-longitude': '-1.86' });
     expect(classesOf(one(blocks, '.meteo-more').attributes)).toContain('needs-script');
@@ -52,7 +52,7 @@ describe('the meteo block', () => {
     expect(one(blocks, '.meteo-days').children).toEqual([]);
   });
 
-  it('calls a place without a name by its position', async () => {
+  it('names an unnamed place by its coordinates', async () => {
     const { blocks } = await pageOf([{ type: 'meteo', values: [{ latitude: 1, longitude: 2 }] }]);
     expect(textOf(one(blocks, 'strong'))).toBe('1°, 2°');
   });

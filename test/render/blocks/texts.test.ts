@@ -9,12 +9,12 @@ const headings = (within: Element): readonly string[] =>
   ['h2', 'h3', 'h4', 'h5'].flatMap((name) => all(within, name).map((heading) => `${name} ${textOf(heading)}`));
 
 describe('the title block', () => {
-  it('is a heading below that of the page, one for each entry', async () => {
+  it('is a heading one level below the page title, for each entry', async () => {
     const { blocks } = await pageOf([title('First', 'Second')]);
     expect(headings(blocks)).toEqual(['h2 First', 'h2 Second']);
   });
 
-  it('shows its text as text, and keeps French marks on the line of their word', async () => {
+  it('escapes its text, and keeps French punctuation on the same line as its word', async () => {
     const { blocks } = await pageOf([title('Quand <b>même</b> ?')]);
     expect(textOf(one(blocks, 'h2'))).toBe('Quand <b>même</b> ?'.normalize());
     expect(one(blocks, 'h2').children).toEqual(['Quand <b>même</b>\u00a0?']);
@@ -22,14 +22,14 @@ describe('the title block', () => {
 });
 
 describe('the paragraph block', () => {
-  it('is Markdown, with its headings below the title it stands under', async () => {
+  it('is Markdown, with headings below the title above it', async () => {
     const { blocks } = await pageOf([title('Title'), paragraph('# Inside\n\nSome **strong** [words](pages/p).')]);
     expect(headings(blocks)).toEqual(['h2 Title', 'h3 Inside']);
     expect(textOf(one(one(blocks, '.prose'), 'strong'))).toBe('strong');
     expect(one(blocks, 'a').attributes['href']).toBe('./');
   });
 
-  it('has several texts in their order, and no script of any of them', async () => {
+  it('shows several texts in order, without scripts', async () => {
     const { blocks, diagnostics } = await pageOf([
       { type: 'paragraph', values: [{ text: 'One' }, { text: 'Two <script>alert(1)</script>' }] },
     ]);
@@ -38,27 +38,27 @@ describe('the paragraph block', () => {
     expect(diagnostics).toMatchObject([{ code: 'text-removed' }]);
   });
 
-  it('lets a wide table scroll in its own frame', async () => {
+  it('lets a wide table scroll on its own', async () => {
     const { blocks } = await pageOf([paragraph('| a | b |\n| - | -: |\n| 1 | 2 |')]);
     expect(all(one(blocks, '.table'), 'table')).toHaveLength(1);
   });
 });
 
 describe('the divider block', () => {
-  it('is a line between what is before and after it', async () => {
+  it('is a line between the blocks before and after it', async () => {
     const { blocks } = await pageOf([paragraph('Before'), { type: 'divider' }, paragraph('After')]);
     const order = blocks.children.filter((child) => typeof child !== 'string').map(({ name }) => name);
     expect(order).toEqual(['div', 'hr', 'div']);
   });
 
-  it('ends what stands under a title', async () => {
+  it('ends the section of a title', async () => {
     const { blocks } = await pageOf([title('Title'), { type: 'divider' }, paragraph('# Free')]);
     expect(headings(blocks)).toEqual(['h2 Title', 'h2 Free']);
   });
 });
 
 describe('the section block', () => {
-  it('holds its blocks under a heading of its own, sections in sections', async () => {
+  it('shows its blocks under its own heading, including nested sections', async () => {
     const inner = { type: 'section', values: [{ title: 'Inner', blocks: [paragraph('# Deep')] }] };
     const { blocks } = await pageOf([
       { type: 'section', values: [{ title: 'Outer', blocks: [paragraph('Text'), inner] }] },
@@ -69,7 +69,7 @@ describe('the section block', () => {
     expect(textOf(outer!)).toBe('Outer Text Inner Deep');
   });
 
-  it('has no heading where it has no title, and one part for each entry', async () => {
+  it('has no heading without a title, and one part for each entry', async () => {
     const { blocks } = await pageOf([
       { type: 'section', values: [{ blocks: [paragraph('One')] }, { title: 'Two', blocks: [] }] },
     ]);
@@ -79,13 +79,13 @@ describe('the section block', () => {
 });
 
 describe('blocks of a page', () => {
-  it('stand in the order of the document', async () => {
+  it('are in document order', async () => {
     const words = ['c', 'a', 'd', 'b'];
     const { blocks } = await pageOf(words.map((word, index) => (index % 2 === 0 ? title(word) : paragraph(word))));
     expect(textOf(blocks)).toBe('c a d b');
   });
 
-  it('are as high as they ask for, by a class of the style sheet', async () => {
+  it('have the requested height, by a class in the style sheet', async () => {
     const { blocks, css } = await pageOf(
       [
         { ...paragraph('High'), height: 321 },

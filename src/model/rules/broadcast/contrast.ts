@@ -73,7 +73,7 @@ function checkPair({ fields, document }: Entity, [text, background]: readonly [P
     diagnose(
       'low-contrast',
       document.source.valueSpan(text),
-      `this has a contrast of ${twoDigits(reached)} to 1 on ${formatPath(background)}`,
+      `this has a contrast ratio of ${twoDigits(reached)}:1 on ${formatPath(background)}`,
       {
         notes: [{ message: 'the background', at: document.source.valueSpan(background) }],
         suggestion: `${better} is the nearest colour that reaches ${READABLE}`,

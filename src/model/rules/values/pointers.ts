@@ -1,6 +1,5 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
-import { nearest } from '../../../diagnostics/nearest.ts';
-import { nearestAddress } from '../../../diagnostics/nearest-address.ts';
+import { nearest, nearestAddress } from '../../../diagnostics/nearest.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import { aKind, targetNames } from '../../library.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';

@@ -1,7 +1,6 @@
 import { assertNever } from '../../../diagnostics/errors.ts';
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
-import { nearest } from '../../../diagnostics/nearest.ts';
-import { nearestAddress } from '../../../diagnostics/nearest-address.ts';
+import { nearest, nearestAddress } from '../../../diagnostics/nearest.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import type { Place } from '../../../markdown/reading.ts';

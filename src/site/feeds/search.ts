@@ -1,4 +1,4 @@
-/** What can be found: every visible document that has a page, in one language. */
+/** The entries of the search: every visible document that has a page, in one language. */
 import type { JsonObject } from '../../values/json.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { KindPage } from '../../kinds/shown.ts';
@@ -8,13 +8,13 @@ import { groupName, kindsWithPages } from '../lists.ts';
 import { localise, type Text } from '../text/localise.ts';
 import { blocksIn } from '../parts/page-fields.ts';
 import type { Site } from '../site.ts';
-import { shortText } from '../text/short-text.ts';
+import { shortText } from '../text/excerpt.ts';
 import { entityPath } from '../links/urls.ts';
 
 export interface SearchEntry {
   readonly page: string;
   readonly title: Text;
-  /** What sort of thing it is, in the language of the page. */
+  /** The name of its kind, in the language of the page. */
   readonly kind: string;
   readonly text: string;
 }
@@ -39,4 +39,16 @@ function textsOf(fields: JsonObject, { text = '', blocks }: KindPage): readonly 
     block.type === 'paragraph' ? (block.values ?? []).map((value) => value.text) : [],
   );
   return [fields[text], ...paragraphs].filter((each) => typeof each === 'string');
+}
+
+/** The keys are short to keep the download small: u is the address, t the title, k the kind, x the text. */
+export function searchIndex(site: Site, locale: Locale): string {
+  const entries = searchEntries(site, locale).map(({ page, title, kind, text }) => ({
+    u: page.slice(1),
+    t: title.text,
+    k: kind,
+    ...(text !== '' && { x: text }),
+    ...(title.lang && { l: title.lang }),
+  }));
+  return `${JSON.stringify(entries)}\n`;
 }

@@ -4,48 +4,49 @@ import { CONTROL, readable } from './readable.ts';
 import type { Scheme, Wishes } from './scheme.ts';
 
 /**
- * The same theme by night, or by day when it is a dark one: paper and ink change places. The new page takes the hue of the
- * old text and the new text that of the old page, so that both schemes are made of one palette; vivid colours keep their
- * hue and only get lighter or darker. What is still hard to read then, `completeScheme` mends.
+ * The dark variant of a light theme, or the light variant of a dark one: background and text swap places. The new
+ * background takes the hue of the old text and the new text that of the old background, so that both schemes share one
+ * palette; vivid colours keep their hue and only get lighter or darker. `completeScheme` fixes colours that are still
+ * hard to read.
  */
-export function turned(scheme: Scheme): Wishes {
+export function oppositeScheme(scheme: Scheme): Wishes {
   const toNight = isLight(scheme.background);
-  const background = turnedPage(scheme, toNight);
-  const text = turnedInk(scheme.background, toNight);
+  const background = oppositePage(scheme, toNight);
+  const text = oppositeInk(scheme.background, toNight);
   const quieter = withLightness(text, (l) => l + (toNight ? -0.03 : 0.03));
 
-  const turnedText = (colour: Colour, plain: Colour): Colour => {
+  const oppositeText = (colour: Colour, plain: Colour): Colour => {
     if (toOklch(colour).c <= VIVID) return plain;
     return withLightness(colour, (l) => (toNight ? Math.max(l, 0.8) : Math.min(l, 0.45)));
   };
-  const turnedAccent = (colour: Colour): Colour =>
+  const oppositeAccent = (colour: Colour): Colour =>
     withLightness(colour, (l) => (toNight ? Math.max(l, 0.75) : Math.min(l, 0.5)));
   const surface = withLightness(background, (l) => (toNight ? l + 0.05 : Math.min(1, l + 0.02)));
-  // A bar that is dark by day may stay so; a light one would glare at night.
-  const turnedBar = (bar: Colour, accent: Colour): readonly [Colour, Colour] => {
+  // A dark bar may stay dark in both schemes; a light one would glare in the dark.
+  const oppositeBar = (bar: Colour, accent: Colour): readonly [Colour, Colour] => {
     const isLost = contrast(bar, background) < 1.1;
     if (!toNight || (!isLight(bar) && !isLost)) return [bar, accent];
     return [
       toOklch(bar).c >= TINTED && !isLost ? withLightness(muted(bar, 0.05), () => 0.26) : surface,
-      turnedText(accent, text),
+      oppositeText(accent, text),
     ];
   };
-  const [appBar, appBarAccent] = turnedBar(scheme['app-bar-background'], scheme['app-bar-accent']);
-  const [bottomBar, bottomBarAccent] = turnedBar(scheme['bottom-bar-background'], scheme['bottom-bar-accent']);
-  const [menu] = turnedBar(scheme['menu-background'], scheme['menu-accent']);
+  const [appBar, appBarAccent] = oppositeBar(scheme['app-bar-background'], scheme['app-bar-accent']);
+  const [bottomBar, bottomBarAccent] = oppositeBar(scheme['bottom-bar-background'], scheme['bottom-bar-accent']);
+  const [menu] = oppositeBar(scheme['menu-background'], scheme['menu-accent']);
 
-  const [primary, primaryAccent, button] = turnedPrimary(scheme, background, text);
+  const [primary, primaryAccent, button] = oppositePrimary(scheme, background, text);
 
   return {
     background,
-    accent: turnedAccent(scheme.accent),
+    accent: oppositeAccent(scheme.accent),
     'primary-background': primary,
     'primary-accent': primaryAccent,
     'surface-background': surface,
-    'surface-accent': turnedAccent(scheme['surface-accent']),
-    'title-color': turnedText(scheme['title-color'], text),
-    'subtitle-color': turnedText(scheme['subtitle-color'], quieter),
-    'body-color': turnedText(scheme['body-color'], quieter),
+    'surface-accent': oppositeAccent(scheme['surface-accent']),
+    'title-color': oppositeText(scheme['title-color'], text),
+    'subtitle-color': oppositeText(scheme['subtitle-color'], quieter),
+    'body-color': oppositeText(scheme['body-color'], quieter),
     'button-color': button,
     'app-bar-background': appBar,
     'app-bar-accent': appBarAccent,
@@ -55,11 +56,11 @@ export function turned(scheme: Scheme): Wishes {
   };
 }
 
-/** From here on a colour has a hue that one would miss. */
+/** From this chroma on, a colour has a noticeable hue. */
 const TINTED = 0.015;
 const VIVID = 0.07;
 
-function turnedPage(scheme: Scheme, toNight: boolean): Colour {
+function oppositePage(scheme: Scheme, toNight: boolean): Colour {
   const title = scheme['title-color'];
   const source = toOklch(title).c >= TINTED ? title : scheme.background;
   return toNight
@@ -67,14 +68,14 @@ function turnedPage(scheme: Scheme, toNight: boolean): Colour {
     : withLightness(muted(source, 0.02), (l) => clamp(l, 0.965, 0.985));
 }
 
-function turnedInk(page: Colour, toNight: boolean): Colour {
+function oppositeInk(page: Colour, toNight: boolean): Colour {
   return toNight
     ? withLightness(muted(page, 0.03), (l) => clamp(l, 0.93, 0.97))
     : withLightness(muted(page, 0.05), (l) => clamp(l, 0.2, 0.28));
 }
 
-/** The most important control keeps its colour as long as one sees it. A black one becomes white, not grey. */
-function turnedPrimary(scheme: Scheme, background: Colour, text: Colour): readonly [Colour, Colour, Colour] {
+/** A primary control keeps its colour as long as it is visible. A black one becomes white, not grey. */
+function oppositePrimary(scheme: Scheme, background: Colour, text: Colour): readonly [Colour, Colour, Colour] {
   const own = scheme['primary-background'];
   const isLost = contrast(own, background) < CONTROL;
   if (isLost && toOklch(own).c < TINTED) return [text, background, background];

@@ -1,0 +1,40 @@
+/** The broadcast's own names and titles, in the language of a page. */
+import { tilesOf } from '../../kinds/broadcast-tiles.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Tile } from '../../kinds/shapes/tile.ts';
+import type { NativeScreen } from '../links/urls.ts';
+import type { Scope } from '../scope.ts';
+import { textIn, type Text } from './localise.ts';
+import { withUnbrokenMarks } from './typography.ts';
+
+/** The name of the site. Without a broadcast.yaml it is the site's address, or else the title of the home screen. */
+export function siteName({ site, strings }: Scope): string {
+  if (site.root.name !== '') return site.root.name;
+  return site.url === undefined ? strings.screens.home : new URL(site.url).host;
+}
+
+/** A title in the broadcast's bars or menu: translated if `$words` has a translation, else marked with its language. */
+export function ownWords(own: string, scope: Scope): Text {
+  const { site, locale } = scope;
+  const lang = foreign(scope);
+  const words = site.words[locale];
+  if (lang !== undefined && words && Object.hasOwn(words, own)) return { text: withUnbrokenMarks(words[own]!, locale) };
+  return textIn(withUnbrokenMarks(own, lang ?? locale), lang);
+}
+
+/** The language of the broadcast's own titles, if it differs from the page's. */
+export function foreign({ site, locale }: Scope): Locale | undefined {
+  const written = site.root.home?.defaultLocale ?? site.locales[0]!;
+  return written === locale ? undefined : written;
+}
+
+/** The title of a screen is that of the broadcast's tile for it, if the tile has one in the page's language. */
+export function screenTitle(screen: NativeScreen, scope: Scope): Text {
+  const own = tilesOf(scope.site.root).find((tile) => opens(tile, screen))?.title;
+  const named = own && ownWords(own, scope);
+  return named && named.lang === undefined ? named : { text: scope.strings.screens[screen] };
+}
+
+/** A tile with a query opens a part of the screen, and its title names that part. */
+const opens = ({ navigator }: Tile, screen: NativeScreen): boolean =>
+  navigator?.nativeContent === screen && !navigator.query;
