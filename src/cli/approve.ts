@@ -9,7 +9,7 @@ interface Asked {
   readonly yes: boolean;
 }
 
-/** Shows the plan and asks, unless --yes says that nobody needs to be asked. */
+/** Shows the plan and asks for confirmation, unless --yes was given. */
 export function approvalOf(
   { context, options }: SharedInvocation & { readonly options: Asked },
   signal: AbortSignal,

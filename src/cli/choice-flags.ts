@@ -1,7 +1,7 @@
 import type { ChoiceOptions } from '../project/index.ts';
 import { integerOption, listOption } from './option-values.ts';
 
-/** How every command that takes patterns describes them. */
+/** The description of patterns in the help of every command that takes them. */
 export const ABOUT_PATTERNS = 'Only these documents; * matches anything, so events/* is everything in events/';
 
 interface Given {
@@ -13,7 +13,7 @@ interface Given {
   readonly 'allow-rollback'?: boolean;
 }
 
-/** What the flags decide about changes that a plan would otherwise leave out or refuse. */
+/** The flags that allow changes which a plan would otherwise leave out or refuse. */
 export const choiceOptions = (given: Given): ChoiceOptions => ({
   only: listOption(given.only),
   ours: given.ours,

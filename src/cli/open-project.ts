@@ -10,7 +10,7 @@ interface Watching {
   readonly onQuestion?: () => void;
 }
 
-/** The project that a command works on. What it asks, and where it sends a key, is shown in any case. */
+/** The project that a command works on. Its questions, and where it sends a key, are always shown. */
 export function projectOf({ context, options }: SharedInvocation, watching: Watching = {}): Project {
   const { cwd, env, stderr, now, ask } = context;
   const { signal, onEvent = () => {}, onQuestion = () => {} } = watching;

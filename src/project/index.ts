@@ -1,4 +1,4 @@
-/** The front door of the room: `openProject`, and every type that it takes or gives. */
+/** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
 export type { Project, ProjectOptions, ProjectPlace, ProjectState } from './project.ts';
 export type { InitOptions } from './start/init-project.ts';

@@ -1,6 +1,6 @@
-/** What only a person may decide while a call is under way. */
+/** Questions that only a person may answer during a call. */
 export type Question =
-  /** The key was sent elsewhere so far, or the shared state was made with another host. */
+  /** The key was only sent to other hosts so far, or the shared state was made with another host. */
   | {
       readonly type: 'send-key';
       readonly target: string;

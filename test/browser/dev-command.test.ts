@@ -144,7 +144,7 @@ describe('gitcast dev, on the command line', () => {
     },
   );
 
-  it('Ctrl-C ends it, after what was saved is pushed or named', { timeout: LONG }, async () => {
+  it('Ctrl-C stops it, after what was saved is pushed or named', { timeout: LONG }, async () => {
     const dev = await DevCommand.start();
     await expect.poll(() => dev.said, SOON).toMatch(/↑ local/);
     dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: Last words'));

@@ -97,7 +97,7 @@ describe('the hook before a commit', { timeout: 120_000 }, () => {
     expect([read(cwd, '.git/hooks/pre-commit'), existsSync(join(cwd, 'ci'))]).toEqual([theirs, false]);
 
     write(cwd, '.git/hooks/pre-commit', `${theirs}npx --no-install gitcast validate --staged --quiet\n`, 0o755);
-    expect((await initHooks(cwd)).stdout).toBe('✓ nothing to add: all of it is there\n');
+    expect((await initHooks(cwd)).stdout).toBe('✓ nothing to add: everything exists already\n');
   });
 
   it('is installed with a new repository, and leaves one alone there that has the line already', async () => {

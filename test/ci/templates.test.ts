@@ -366,7 +366,7 @@ describe('the script that CI runs', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the script that CI runs, where the target could not be read whole', () => {
+describe('the script that CI runs, where the target could not be read completely', () => {
   const script = String(ciFiles('script', { config: undefined, branch: 'main' })['ci/gitcast.sh']);
 
   /** A gitcast that is content with everything, and ends these commands with a code. */

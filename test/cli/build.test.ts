@@ -100,7 +100,7 @@ describe('a build that fails', () => {
     const { exitCode, stderr } = await gitcast('build --force', { cwd });
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining('fix them: nothing is built without the broadcast'),
+      expect.stringContaining('fix them: a site cannot be built without the broadcast'),
     ]);
     expect(published(cwd)).toEqual(before);
   });

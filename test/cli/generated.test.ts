@@ -80,7 +80,7 @@ describe('explain', () => {
     expect(stdout).toMatch(/\nFields\n {2}title +required Title shown to the public · text\n/);
     expect(stdout).toMatch(/\nLocal keys, never sent\n {2}\$id /);
     expect(stdout).toMatch(/\nOperations\n {2}list +GET +\/v1\/events\n/);
-    expect(stdout).toContain('\nGaps of the interface\n');
+    expect(stdout).toContain('\nGaps in the interface\n');
   });
 
   it('is data with --json', async () => {

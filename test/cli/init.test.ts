@@ -191,7 +191,7 @@ targets:
   it('gives CI the secrets that documents name, and says so', async () => {
     const cwd = folderWith({ ...REMOTE, 'gitcast.config.yaml': `secrets: [HOOK]\n${REMOTE['gitcast.config.yaml']}` });
     const { stdout } = await gitcast('init --ci github', { cwd });
-    expect(stdout).toMatch(/gh secret set HOOK +give CI the secret that documents name\n/);
+    expect(stdout).toMatch(/gh secret set HOOK +give CI a secret that documents use\n/);
     for (const workflow of ['pull-request', 'merge', 'nightly']) {
       expect(textOf(cwd, `.github/workflows/gitcast-${workflow}.yml`)).toContain(
         '          HOOK: ${{ secrets.HOOK }}\n',
@@ -205,7 +205,9 @@ targets:
   it('leaves a file alone that somebody has changed, and then writes nothing at all', async () => {
     const cwd = folderWith(SOUND);
     await gitcast('init --ci github', { cwd });
-    expect((await gitcast('init --ci github', { cwd })).stdout).toMatch(/^✓ nothing to add: all of it is there\n/);
+    expect((await gitcast('init --ci github', { cwd })).stdout).toMatch(
+      /^✓ nothing to add: everything exists already\n/,
+    );
     writeFileSync(join(cwd, 'ci/github.sh'), 'mine');
     rmSync(join(cwd, 'ci/gitcast.sh'));
     const { exitCode, stderr } = await gitcast('init --ci github', { cwd });
@@ -225,7 +227,9 @@ targets:
     const started = await gitcast('init --ci gitlab', { cwd });
     expect(started.stdout).toContain('gitcast init --ci gitlab');
     const untold = await gitcast('init --ci gitlab', { cwd });
-    expect(untold.stdout).toMatch(/^✓ nothing to add: all of it is there\n\nNext\n {2}gitcast init --ci gitlab /);
+    expect(untold.stdout).toMatch(
+      /^✓ nothing to add: everything exists already\n\nNext\n {2}gitcast init --ci gitlab /,
+    );
 
     writeFileSync(join(cwd, 'gitcast.config.yaml'), `${REMOTE['gitcast.config.yaml'].replace(/^content.*\n/, '')}`);
     const told = await gitcast('init --ci gitlab', { cwd });
@@ -333,7 +337,9 @@ describe('the gitcast that CI installs', { timeout: 60_000 }, () => {
       integrity: expect.stringMatching(/^sha512-/),
     });
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
-    expect((await gitcast('init --ci script', { cwd })).stdout).toMatch(/^✓ nothing to add: all of it is there\n/);
+    expect((await gitcast('init --ci script', { cwd })).stdout).toMatch(
+      /^✓ nothing to add: everything exists already\n/,
+    );
   });
 
   it('is added to a package.json that is there, and said where npm cannot lock it', async () => {
@@ -362,10 +368,7 @@ describe('the gitcast that CI installs', { timeout: 60_000 }, () => {
   it('is neither a range nor a file that does not exist', async () => {
     for (const wrong of ['latest', '^1.0.0', 'nowhere.tgz']) {
       const { exitCode, stderr } = await gitcast(`init --package ${wrong}`, { cwd: folderWith() });
-      expect([exitCode, stderr]).toEqual([
-        1,
-        expect.stringContaining('is neither a version nor a tarball that exists'),
-      ]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is neither a version nor an existing tarball')]);
     }
   });
 

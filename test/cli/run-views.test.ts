@@ -18,7 +18,7 @@ describe('a pull that meets a conflict', () => {
     expect(pullText({ ...nothing, conflicts } as unknown as Parameters<typeof pullText>[0], style)).toBe(
       [
         '✗ events/opening (title): changed here and on the target',
-        '  conflict: gitcast pull --theirs takes what the target has, gitcast sync --ours what the files have',
+        '  conflict: gitcast pull --theirs keeps the values of the target, gitcast sync --ours those of the files',
         '',
         '! 1 conflict',
         '',

@@ -125,7 +125,7 @@ describe('validate', () => {
     const { exitCode, stderr } = await gitcast('validate content/evnts', { cwd: folderWith(SOUND) });
     expect([exitCode, stderr]).toEqual([
       1,
-      'error: there is no file or folder content/evnts\n help: it takes paths, such as content/events; without one it shows every problem\n',
+      'error: there is no file or folder content/evnts\n help: pass a path such as content/events, or none to show every problem\n',
     ]);
   });
 

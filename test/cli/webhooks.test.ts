@@ -11,7 +11,7 @@ describe('webhooks verify', () => {
     const { exitCode, stdout } = await gitcast(`webhooks verify --secret s3cret --signature ${signature}`, {
       input: BODY,
     });
-    expect([exitCode, stdout]).toEqual([0, '✓ the signature is right\n']);
+    expect([exitCode, stdout]).toEqual([0, '✓ the signature is valid\n']);
   });
 
   it('refuses one that was changed on the way', async () => {

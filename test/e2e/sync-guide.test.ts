@@ -122,7 +122,7 @@ Somebody has made the opening night a second time in the web editor. The plan sa
   await guide.run('dedupe');
   await stage.call('DELETE', `/events/${double as string}`);
 
-  guide.say(`## A target that cannot be read whole
+  guide.say(`## A target that cannot be read completely
 
 A page of the list of events fails. What is missing from it may be there all the same, so nothing of that kind is created or
 deleted. What is managed is read by its id where the service can, and updated. The first line says what is missing, and the
@@ -149,7 +149,7 @@ the file changes, and every later plan names the exception.`);
 | - | - |
 | 1 | an error, or a plan that is refused |
 | 3 | some changes were not made: failed, drifted, in conflict, or to do by hand |
-| 4 | the target could not be read whole: nothing is said about the rest of it |
+| 4 | the target could not be read completely: nothing is said about the rest of it |
 | 2 | the plan has changes (\`plan --detailed-exitcode\`) |
 | 0 | done |
 

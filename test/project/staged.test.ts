@@ -133,7 +133,7 @@ describe('validate --staged', () => {
     const both = await gitcast('validate --staged content', { cwd: repositoryWith(SOUND) });
     expect([both.exitCode, both.stderr]).toEqual([
       1,
-      expect.stringContaining('error: --staged chooses the files itself'),
+      expect.stringContaining('error: --staged selects the files and takes no paths'),
     ]);
     const outside = await gitcast('validate --staged', { cwd: folderWith(SOUND) });
     expect([outside.exitCode, outside.stderr]).toEqual([

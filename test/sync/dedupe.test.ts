@@ -78,7 +78,7 @@ describe('an unmanaged object with the natural key of a managed one', () => {
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Event title “Event 1”, start_time [^]*\n! live: 1 group of possible doubles; nothing was changed\n$/,
+        /^Event title “Event 1”, start_time [^]*\n! live: 1 group of possible duplicates; nothing was changed\n$/,
       ),
     ]);
   });

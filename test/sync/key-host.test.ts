@@ -127,7 +127,7 @@ describe('a key', () => {
     const missing = await stage.gitcast('plan');
     expect([missing.exitCode, missing.stderr]).toEqual([
       0,
-      `${FIRST_USE}notice: the host of the key of live is not remembered: there is no home folder: HOME is not set\n`,
+      `${FIRST_USE}notice: the host of the key of live is not remembered: there is no home folder, because HOME is not set\n`,
     ]);
     expect(await stage.gitcast('trust', 'live')).toMatchObject({ exitCode: 1 });
     // A file in place of the folder: permissions do not stop root.
@@ -350,7 +350,7 @@ describe('in CI, a key', () => {
     const { exitCode, stderr } = await alone.runner.gitcast('plan');
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining('this job does not name the default branch, which decides'),
+      expect.stringContaining('this job does not name the default branch, whose configuration decides'),
     ]);
     expect(stderr).toContain(
       'set GITCAST_DEFAULT_BRANCH in the job to the branch that people merge into, such as main',

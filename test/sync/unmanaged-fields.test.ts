@@ -44,7 +44,7 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
       0,
       [
         '○ 2 fields that no file has were changed on the target: events/event-1 (category, description)',
-        '  gitcast pull --all-fields takes this into the files; gitcast state seen leaves it to the target',
+        '  gitcast pull --all-fields pulls them into the files; gitcast state seen accepts them',
         '',
         '✓ Nothing to pull into the fields that the files have.',
         '',

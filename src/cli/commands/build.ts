@@ -16,7 +16,7 @@ export const build = defineCommand({
     now: { value: 'INSTANT', about: 'Build as of this time instead of now, such as 2027-06-10T09:00:00Z' },
     drafts: { about: 'Include drafts and scheduled articles' },
     gallery: { about: 'Add /gallery/ with every block in every format' },
-    force: { about: 'Build although `isWeb` is false or documents have errors; removes nothing' },
+    force: { about: 'Build even if `isWeb` is false or documents have errors; removes nothing' },
     jobs: { value: 'N', about: 'How many processes build pages (default: depends on the size of the content)' },
   },
   examples: [

@@ -49,7 +49,7 @@ export const dev = defineCommand({
     });
     const left = await untilStoppedThen(context, target === undefined ? 'open pages' : `a push to ${target}`, close);
     terminal.clear();
-    if (left.length > 0) stderr.write(`Not pushed to ${target}: ${left.join(', ')}. gitcast sync does it.\n`);
+    if (left.length > 0) stderr.write(`Not pushed to ${target}: ${left.join(', ')}. gitcast sync pushes them.\n`);
     return { exitCode: 0, said: true, json: {}, human: () => '' };
   },
 });

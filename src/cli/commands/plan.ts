@@ -19,7 +19,7 @@ export const plan = defineCommand({
     'detailed-exitcode': { about: 'Exit with 2 when there are changes (an incomplete plan always exits with 4)' },
     'overwrite-drift': { about: 'Plan to overwrite fields that were changed only on the target' },
     ours: { about: 'Plan to overwrite fields that were changed on both sides' },
-    'allow-deletes': { value: 'N', about: "Plan up to this many deletions, beyond the guard's limit" },
+    'allow-deletes': { value: 'N', about: "Plan up to this many deletions, even above the guard's limit" },
     'allow-replace': { about: 'Plan to replace objects that cannot be updated' },
     'allow-rollback': { about: 'Plan from a checkout that is behind the last synced commit' },
   },

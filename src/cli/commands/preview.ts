@@ -21,9 +21,9 @@ export const preview = defineCommand({
       port: portOption(options.port),
       dir,
     });
-    if (taken !== undefined) stderr.write(`port ${taken} is taken, so this is port ${port}\n`);
+    if (taken !== undefined) stderr.write(`port ${taken} is in use, using port ${port} instead\n`);
     stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url} serves ${folder} until Ctrl-C\n`);
-    await untilStoppedThen(context, 'requests under way', close);
+    await untilStoppedThen(context, 'requests in progress', close);
     return { exitCode: 0, said: true, json: { url }, human: () => '' };
   },
 });

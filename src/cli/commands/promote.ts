@@ -25,12 +25,12 @@ export const promote = defineCommand({
     yes: { short: 'y', about: 'Do not ask for confirmation; required without a terminal' },
     ours: { about: 'Overwrite fields that were changed both here and on TO' },
     'overwrite-drift': { about: 'Overwrite fields that were changed only on TO' },
-    'allow-deletes': { value: 'N', about: "Allow up to this many deletions, beyond the guard's limit" },
+    'allow-deletes': { value: 'N', about: "Allow up to this many deletions, even above the guard's limit" },
     'allow-replace': { about: 'Replace objects that cannot be updated: create a new one, then delete the old one' },
     'allow-rollback': {
       about: 'Promote from a checkout that is behind the last commit synced to TO, and revert to it',
     },
-    force: { about: 'Promote although FROM differs from the files, or the service is still creating the broadcast' },
+    force: { about: 'Promote even if FROM differs from the files, or the service is still creating the broadcast' },
   },
   examples: [
     {
@@ -70,5 +70,5 @@ export const promote = defineCommand({
 function standingText({ target, complete, differences }: Standing): string {
   const number = differences.length;
   const differs = number === 0 ? 'equals the files' : `differs from the files in ${count(number, 'change')}`;
-  return `${target}: ${complete ? differs : 'could not be read whole'}\n\n`;
+  return `${target}: ${complete ? differs : 'could not be read completely'}\n\n`;
 }

@@ -13,8 +13,8 @@ export const pull = defineCommand({
   options: {
     ...TARGET_FLAGS,
     theirs: { about: "Where both sides changed, take the target's values and deletions" },
-    'all-fields': { about: 'Also pull changes of fields that a file does not have' },
-    'allow-deletes': { value: 'N', about: "Allow up to this many deleted files, beyond the guard's limit" },
+    'all-fields': { about: 'Also pull changes to fields that a file does not have' },
+    'allow-deletes': { value: 'N', about: "Allow up to this many deleted files, even above the guard's limit" },
     'dry-run': { about: 'Show what would be written, and write nothing' },
     'files-only': {
       about: 'Do not update the state: for files on a branch that may be merged later or never',

@@ -35,6 +35,6 @@ async function serving(invocation: Serve): Promise<Outcome> {
   });
   const { card, close } = await project.serve({ ...serviceSettings(options), port: portOption(options.port) });
   stdout.write(options.json ? `${JSON.stringify(card)}\n` : servingText(card, styleFor(stdout, env, options)));
-  await untilStoppedThen(context, 'the commands that use this service, and deliveries under way', close);
+  await untilStoppedThen(context, 'the commands that use this service, and deliveries in progress', close);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }

@@ -35,12 +35,12 @@ export const state = defineCommand({
     },
     {
       line: 'gitcast state seen',
-      about: 'Accepts changes of fields that no file has; status no longer lists them',
+      about: 'Accepts changes to fields that no file has; status no longer lists them',
     },
     {
       line: 'gitcast state rebuild',
       about:
-        'Starts anew and finds everything again on the target: for a lost state, a new edition, an emptied service',
+        'Discards the state and finds the documents on the target again: for a lost state, a new edition or an emptied service',
     },
     { line: 'gitcast state move', about: 'Keeps the state after the service or the configuration moved' },
   ],
@@ -70,12 +70,12 @@ async function show(invocation: State, only: string | undefined): Promise<Outcom
 
 async function remove(invocation: State, address: string | undefined): Promise<Outcome> {
   if (address === undefined) {
-    throw new UserError('state rm needs ADDRESS: the document to manage no longer', {
+    throw new UserError('state rm needs ADDRESS: the document to stop managing', {
       suggestion: 'gitcast state show lists what is managed',
     });
   }
   const json = await projectOf(invocation).state.remove({ target: invocation.options.target, address });
-  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} ${address} is managed no longer\n` };
+  return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} ${address} is no longer managed\n` };
 }
 
 async function seen(invocation: State, only: string | undefined): Promise<Outcome> {

@@ -14,6 +14,6 @@ export const unlock = defineCommand({
       options,
     } = invocation;
     const json = await projectOf(invocation).unlock({ id, target: options.target });
-    return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} the lock ${id} is gone\n` };
+    return { exitCode: 0, json, human: ({ colours }) => `${colours.green('✓')} removed the lock ${id}\n` };
   },
 });

@@ -76,7 +76,7 @@ async function listen(invocation: Webhooks): Promise<Outcome> {
     pull: pullOption(options),
   });
   print(card, listeningText(card, style));
-  await untilStoppedThen(context, options.pull ? 'a pull under way' : 'deliveries under way', close);
+  await untilStoppedThen(context, options.pull ? 'a pull in progress' : 'deliveries in progress', close);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
 
@@ -90,7 +90,7 @@ function pullOption({ pull, branch, base, push, target, trace }: Webhooks['optio
   if (pull) return asked;
   const given = Object.entries(asked).find(([, value]) => value);
   if (!given) return undefined;
-  throw new UserError(`--${given[0]} says how to pull, and --pull is not given`, { suggestion: 'add --pull' });
+  throw new UserError(`--${given[0]} has no effect without --pull`, { suggestion: 'add --pull' });
 }
 
 async function verify(invocation: Webhooks): Promise<Outcome> {
@@ -98,7 +98,7 @@ async function verify(invocation: Webhooks): Promise<Outcome> {
   const { signature, id, timestamp } = options;
   if (signature === undefined) {
     throw new UserError('verify needs --signature', {
-      suggestion: 'give the value of the signature header of the delivery',
+      suggestion: "pass the value of the delivery's signature header",
     });
   }
   const body = await context.readInput();
@@ -108,6 +108,6 @@ async function verify(invocation: Webhooks): Promise<Outcome> {
     exitCode: verdict.valid ? 0 : 1,
     json: verdict,
     human: ({ colours }) =>
-      verdict.valid ? `${colours.green('✓')} the signature is right\n` : `${colours.red('✗')} ${verdict.reason}\n`,
+      verdict.valid ? `${colours.green('✓')} the signature is valid\n` : `${colours.red('✗')} ${verdict.reason}\n`,
   };
 }

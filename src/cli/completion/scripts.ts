@@ -1,4 +1,4 @@
-/** The scripts that connect a shell with `gitcast completion candidates`. Where there are none, files are completed. */
+/** The scripts that connect a shell to `gitcast completion candidates`. Without candidates, files are completed. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { annotate, warn } from './annotations.ts';
 import { summarise } from './job-summary.ts';
 
-/** What runs the program: a CI host shows problems on their lines, and has a page for a job. Elsewhere it does nothing. */
+/** A CI host shows problems on their lines and has a page for each job. Without one, these functions do nothing. */
 export interface Host {
   readonly annotate: (diagnostics: readonly Diagnostic[]) => void;
   readonly warn: (message: string) => void;

@@ -2,12 +2,12 @@
 import { appendFileSync, statSync } from 'node:fs';
 import type { Context } from '../context.ts';
 
-/** What GitHub takes of a step; more, and it shows nothing of it. */
+/** GitHub's limit for a step. It shows nothing of a longer summary. */
 const MOST_BYTES = 1024 * 1024;
 
-const TOO_LONG = '\n*There was more to say here than a summary holds: see the log.*\n';
+const TOO_LONG = '\n*This part is too long for a summary: see the log.*\n';
 
-/** A summary is a service to the reader: one that cannot be written fails nothing, and is said. */
+/** A summary is optional: if it cannot be written, that is reported and the command still succeeds. */
 export function summarise(markdown: string, { env, stderr }: Context): void {
   const file = env['GITHUB_STEP_SUMMARY'];
   if (!file) return;

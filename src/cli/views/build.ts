@@ -10,7 +10,7 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
   const problems = groupTexts(diagnostics, style);
   if (!published) {
     const errors = count(diagnostics.filter(isError).length, 'error');
-    const failure = `${colours.red('✗')} build failed with ${errors}: ${colours.bold(folder)} is as it was`;
+    const failure = `${colours.red('✗')} build failed with ${errors}: ${colours.bold(folder)} is unchanged`;
     return `${[...problems, failure].join('\n\n')}\n`;
   }
   if (quiet) return problems.length === 0 ? '' : `${problems.join('\n\n')}\n`;
@@ -19,7 +19,7 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
     `${ending.failed ? colours.red('✗') : colours.green('✓')} ${colours.bold(folder)}: ${count(pages, 'page')}, ${count(files, 'file')} (${changes}), ${megabytes(bytes)}`,
     ...(kept.length === 0
       ? []
-      : [colours.yellow(`  no longer part of the site, but changed by somebody, so they stay: ${kept.join(', ')}`)]),
+      : [colours.yellow(`  no longer part of the site, but kept because they were edited: ${kept.join(', ')}`)]),
     ...(replaced.length === 0
       ? []
       : [
@@ -27,7 +27,9 @@ export function buildText({ report, ending, folder, trash, kept, diagnostics }: 
             `  ${count(replaced.length, 'file')} that gitcast had not written ${replaced.length === 1 ? 'was' : 'were'} replaced, with a copy in ${trash}: ${someOf(replaced)}`,
           ),
         ]),
-    ...(nextChange === null ? [] : [colours.dim(`  the same content makes another site from ${nextChange} on`)]),
+    ...(nextChange === null
+      ? []
+      : [colours.dim(`  the site changes at ${nextChange} even if the content does not: build it again then`)]),
   ].join('\n');
   return `${[...problems, verdict].join('\n\n')}\n`;
 }

@@ -7,7 +7,7 @@ const WIDTH_OF_TABLE = 104;
 
 type Row = readonly string[];
 
-/** `gitcast explain`: what there is, and what a sync can do with it under each profile. */
+/** `gitcast explain`: the kinds, and what a sync can do with each under each profile. */
 export function kindsText(kinds: readonly KindExplanation[], { colours, width }: Style): string {
   const files = ({ folder }: KindExplanation) => (folder === undefined ? colours.dim('no files') : filesIn(folder));
   const wide = (kind: KindExplanation): Row[] => [
@@ -42,7 +42,7 @@ export function kindText(kind: KindExplanation, { colours, width }: Style): stri
 
   return [
     `${colours.bold(kind.title)}\n${wrap(kind.summary, room).join('\n')}`,
-    ...section('Files', kind.folder === undefined ? [] : [[whereFilesLie(kind)]]),
+    ...section('Files', kind.folder === undefined ? [] : [[pathsOf(kind)]]),
     ...section('Fields', kind.fields.filter(isWritten).sort(byRank).flatMap(fieldRows)),
     ...section(
       'Fields that only the service sets',
@@ -65,7 +65,7 @@ export function kindText(kind: KindExplanation, { colours, width }: Style): stri
       ]),
     ),
     ...section(
-      'Gaps of the interface',
+      'Gaps in the interface',
       kind.gaps.map((gap) => ['-', gap]),
     ),
   ]
@@ -85,7 +85,7 @@ const isWritten = ({ access }: FieldExplanation): boolean => access === 'written
 const byRank = (a: FieldExplanation, b: FieldExplanation): number => Number(isCommon(a)) - Number(isCommon(b));
 const isCommon = ({ name }: FieldExplanation): boolean => name.startsWith('_') || name === 'metadata';
 
-function whereFilesLie({ folder = '', body }: KindExplanation): string {
+function pathsOf({ folder = '', body }: KindExplanation): string {
   if (folder.endsWith('.yaml')) return folder;
   return body === undefined
     ? `${folder}/SLUG.yaml`

@@ -5,5 +5,5 @@ export const isKeyEvent = (event: ProjectEvent): event is KeyEvent =>
 
 export const noticeOfKey = (event: KeyEvent): string =>
   event.type === 'key-sent-first'
-    ? `notice: the key of ${event.target} (${event.variables.join(', ')}) is sent to ${event.host} for the first time\n`
-    : `notice: the host of the key of ${event.target} is not remembered: ${event.reason}\n`;
+    ? `notice: sending ${event.target}'s key (${event.variables.join(', ')}) to ${event.host} for the first time\n`
+    : `notice: could not remember the host of ${event.target}'s key: ${event.reason}\n`;

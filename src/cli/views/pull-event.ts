@@ -3,14 +3,14 @@ import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './text/style.ts';
 
-/** What became of deliveries, while `webhooks listen --pull` goes on. */
+/** The result of a delivery while `webhooks listen --pull` runs. */
 export function pullEventText(event: PullEvent, { colours }: Style): string {
   switch (event.kind) {
     case 'waiting':
       return `${colours.dim(`· waiting: ${printable(event.reason)}`)}\n\n`;
     case 'failed': {
       const help = event.suggestion === null ? '' : `\n  ${printable(event.suggestion)}`;
-      return `${colours.red('✗')} not pulled: ${printable(event.error)}${help}\n  ${colours.dim('tried again at the next delivery')}\n\n`;
+      return `${colours.red('✗')} not pulled: ${printable(event.error)}${help}\n  ${colours.dim('the next delivery tries again')}\n\n`;
     }
     case 'pulled':
       return `${pulledLines(event, colours).join('\n')}\n\n`;
@@ -39,7 +39,7 @@ function pulledLines(event: Pulled, colours: Style['colours']): readonly string[
     ),
     ...notes.map((note) => `  ${colours.dim(`· ${printable(note)}`)}`),
     ...(conflicts.length > 0
-      ? [`  ${colours.dim('left for you: gitcast pull --theirs, or gitcast sync --ours')}`]
+      ? [`  ${colours.dim('to resolve a conflict: gitcast pull --theirs, or gitcast sync --ours')}`]
       : []),
     ...(notPushed === undefined ? [] : [`  ${colours.yellow('!')} not pushed: ${printable(notPushed)}`]),
   ];

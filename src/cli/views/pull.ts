@@ -1,4 +1,4 @@
-/** What a pull did, or would do. */
+/** The result of a pull, or of its dry run. */
 import { foldersOf } from '../../project/planning/incomplete.ts';
 import type { FileEdit, Pulled } from '../../project/index.ts';
 import { hunksBetween, linesOf } from '../../values/hunks.ts';
@@ -80,7 +80,7 @@ function verdict(
   const done = parts.map((part) => `${count(part.number, 'file')} ${part.word}`);
   const open = [
     ...(conflicts.length > 0 ? [count(conflicts.length, 'conflict')] : []),
-    ...(skipped.length > 0 ? [`${skipped.length} left alone`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ];
   const said = [...done, ...open].join(', ');
   const mark = isOpen ? colours.yellow('!') : colours.green('✓');
@@ -90,5 +90,5 @@ function verdict(
     const isAll = unmanaged.length === 0;
     return `${mark} Nothing to pull${isAll ? ': the files have what the target has' : ' into the fields that the files have'}.`;
   }
-  return `${mark} ${said}${isDryRun ? ' (a dry run: nothing was written)' : ''}`;
+  return `${mark} ${said}${isDryRun ? ' (dry run: nothing was written)' : ''}`;
 }

@@ -5,7 +5,7 @@ export function questionText(question: Question): string {
   switch (question.type) {
     case 'send-key': {
       const { variables, host, why } = question;
-      return `Send the key of ${target} (${variables.join(', ')}) to ${host}, although ${why}? [y/N] `;
+      return `Send ${target}'s key (${variables.join(', ')}) to ${host}, although ${why}? [y/N] `;
     }
     case 'push-saves':
       return `Push every save to ${target} (${question.baseUrl})? [y/N] `;

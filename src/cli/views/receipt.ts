@@ -2,7 +2,7 @@ import type { Listening, Receipt } from '../../project/index.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from './text/style.ts';
 
-/** A delivery as it came in. */
+/** A delivery as it was received. */
 export function receiptText(receipt: Receipt, { colours }: Style): string {
   if (receipt.kind === 'invalid') return `${colours.red('✗')} refused: ${receipt.reason}\n\n`;
   const { id, type, timestamp, data } = receipt.delivery;
@@ -18,6 +18,6 @@ export function listeningText({ url, target, base, branch, remote }: Listening['
   const listening = `${colours.green('●')} listening at ${colours.bold(url)}\n`;
   if (branch === undefined) return `${listening}\n`;
   const where = remote === null ? 'in this repository (--push pushes it)' : `pushed to ${remote}`;
-  const about = `edits on ${target} become commits of ${branch}, on top of ${base}, ${where}`;
+  const about = `edits on ${target} become commits on ${branch}, on top of ${base}, ${where}`;
   return `${listening}  ${printable(about)}\n\n`;
 }

@@ -1,7 +1,7 @@
 import type { Serving } from '../../project/index.ts';
 import type { Style } from './text/style.ts';
 
-/** How to reach the service, for someone who wants to try it. */
+/** How to reach the service, for someone who tries it. */
 export function servingText({ url, userId, broadcastId, key }: Serving['card'], { colours }: Style): string {
   const row = (label: string, value: string): string => `  ${colours.dim(label.padEnd(10))} ${value}`;
   return [
@@ -13,7 +13,7 @@ export function servingText({ url, userId, broadcastId, key }: Serving['card'], 
     '',
     `  curl -H 'Authorization: Bearer ${key}' ${url}/v1/events`,
     '',
-    colours.dim(`  What is stored, and what arrives: ${url}/ · Ctrl-C ends it`),
+    colours.dim(`  Stored objects and requests: ${url}/ · Ctrl-C stops it`),
     '',
     '',
   ].join('\n');

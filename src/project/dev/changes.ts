@@ -1,4 +1,4 @@
-/** Changes of files, kept from the moment they are watched until somebody follows them. */
+/** File changes, kept from the moment watching starts until there is a follower. */
 type Follow = (paths: ReadonlySet<string>) => Promise<void>;
 
 export class Changes {

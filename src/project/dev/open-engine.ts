@@ -15,7 +15,7 @@ interface Wanted {
   readonly now: number;
 }
 
-/** The site of a target in memory, made of the project's files. */
+/** A target's site in memory, built from the project's files. */
 export function openEngine(
   config: Config,
   { shared, overlay }: FollowedFiles,

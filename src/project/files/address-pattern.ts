@@ -1,6 +1,6 @@
 /**
- * Whether an address matches a pattern, read as git reads its own: `*` stands for any characters, slashes included, so
- * `events/*` is everything below events/. `**` does the same, and `events/**\/opening` may also have no folder between.
+ * Matches an address against a pattern in the way of git: `*` matches any characters, slashes included, so `events/*` is
+ * everything below events/. `**` does the same, and `events/**\/opening` also matches without a folder in between.
  */
 export function isAddressMatch(pattern: string, address: string): boolean {
   const source = pattern

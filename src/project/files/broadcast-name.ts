@@ -1,6 +1,6 @@
 import type { Broadcast } from '../../model/broadcast.ts';
 import { entitiesOf } from '../../model/entities.ts';
 
-/** What a new embedded broadcast is called: as the files call it, so that the first sync has nothing to argue about. */
+/** The name of a new embedded broadcast: that of the files, so that the first sync finds no conflict. */
 export const nameOf = (broadcast: Broadcast): string =>
   entitiesOf(broadcast, 'broadcast')[0]?.fields.name ?? 'My broadcast';

@@ -1,7 +1,7 @@
 import type { Content } from '../../content/read-content.ts';
 import type { KnownAddresses } from '../../generate/editor/editor-schemas.ts';
 
-/** What pointers and media values of a repository can name, for one target or another. */
+/** Every name that a pointer or a media value can use, in any target. */
 export function knownAddresses(contents: readonly Content[]): KnownAddresses {
   const documents = contents.flatMap((content) => content.documents);
   const byKind = Map.groupBy(documents, ({ kind }) => kind);

@@ -2,21 +2,21 @@ import { nearestAddress } from '../../diagnostics/nearest-address.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isAddressMatch } from './address-pattern.ts';
 
-/** A pattern that matches nothing is a typing error: taken as it is, it would seem that nothing is left to do. */
+/** A pattern that matches nothing is a typo: accepted as it is, it would look as if there were nothing to do. */
 export function refuseUnknown(patterns: readonly string[], addresses: Iterable<string>): void {
   const known = [...addresses];
   const unknown = patterns.find((pattern) => !known.some((address) => isAddressMatch(pattern, address)));
   if (unknown === undefined) return;
   if (/[*?]|\/$/.test(unknown)) {
     throw new UserError(`no document matches ${unknown}`, {
-      suggestion: `* stands for anything, so events/* is everything below events/; ${foldersOf(known)}`,
+      suggestion: `* matches anything, so events/* is everything below events/; ${foldersOf(known)}`,
     });
   }
   const meant = nearestAddress(unknown, known);
-  throw new UserError(`no document is called ${unknown}`, {
+  throw new UserError(`there is no document ${unknown}`, {
     suggestion:
       meant === undefined
-        ? 'give its address, that is its folder and its name, such as events/opening-night, or events/* for everything below events/'
+        ? 'pass an address with folder and name, such as events/opening-night, or events/* for everything below events/'
         : `did you mean ${meant}?`,
   });
 }

@@ -4,10 +4,10 @@ import { overlaySchema } from '../../generate/editor/overlay-schema.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import type { FileTexts } from './write-files.ts';
 
-/** Where `init` tells the editor to look: in git, so that a fresh clone completes and explains at once. */
+/** The folder that `init` sets up in the editor. It is in git, so that a fresh clone has completion at once. */
 export const SCHEMAS_FOLDER = '.vscode/gitcast';
 
-/** The editor's schemas of every kind that lives in files: for a whole file, and for one that lies over another. */
+/** The editor schemas of every kind that is kept in files: one for whole files, one for overlays. */
 export const schemaFiles = (folder: string, known: KnownAddresses): FileTexts =>
   Object.fromEntries(
     fileKinds.flatMap((kind) => {

@@ -14,24 +14,24 @@ import { writeFiles } from './write-files.ts';
 const namesIn = (config: Config, { folder }: Outside): KnownAddresses =>
   knownAddresses(contents(readLayers(config, folder)).map(({ content }) => content));
 
-/** The JSON Schema with which editors complete and check files of a kind, with the names of the project's files. */
+/** The JSON Schema for completion and checks in editors, including the names of the project's files. */
 export const schemaOf = async (outside: Outside, { kind }: { readonly kind: KindName }): Promise<object> =>
   editorSchema(findFileKind(kind), namesIn(configOf(outside), outside));
 
 export interface WrittenSchemas {
-  /** The folder, named from that of the project. */
+  /** The folder, relative to the project's folder. */
   readonly folder: string;
   readonly files: readonly string[];
 }
 
-/** Writes the schemas of all kinds: to `out`, otherwise to `.vscode/gitcast`. */
+/** Writes the schemas of all kinds to `out` (default: `.vscode/gitcast`). */
 export async function writeSchemas(
   outside: Outside,
   { out }: { readonly out?: string | undefined } = {},
 ): Promise<WrittenSchemas> {
   const config = configOf(outside);
   const known = namesIn(config, outside);
-  // A path that somebody types is meant; below the repository a link may lead anywhere.
+  // A path that a person types is intended; below the repository a link may lead anywhere.
   const [base, folder] = out === undefined ? [config.root, SCHEMAS_FOLDER] : [resolve(outside.folder, out), '.'];
   const shown = (path: string): string => shownFrom(outside.folder, join(base, path));
   const files = schemaFiles(folder, known);

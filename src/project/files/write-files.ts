@@ -7,7 +7,7 @@ import { refuseLinkOutOf } from '../../machine/links.ts';
 /** Files by their path below a folder, with `/` between the parts. */
 export type FileTexts = Readonly<Record<string, string | Uint8Array>>;
 
-/** Nothing is written where one of them would land elsewhere through a link. */
+/** Writes nothing if one of them would be written elsewhere through a link. */
 export function writeFiles(folder: string, files: FileTexts): void {
   for (const path of Object.keys(files)) refuseLinkOutOf(folder, path);
   for (const [path, text] of Object.entries(files)) writeFile(join(folder, path), text);

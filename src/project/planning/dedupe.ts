@@ -47,7 +47,7 @@ export interface Deduped {
   readonly unread: readonly UnreadKind[];
 }
 
-/** Objects that are on a target twice. What to do about them is a person's decision, so nothing is changed. */
+/** Finds duplicate objects on a target. How to resolve them is a person's decision, so nothing is changed. */
 export async function dedupe(outside: Outside, options: DedupeOptions = {}): Promise<Deduped> {
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);

@@ -20,9 +20,9 @@ import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
 export interface PlanOptions extends TargetOptions, ChoiceOptions {
   /** Only documents of this kind. */
   readonly kind?: KindName | undefined;
-  /** Ask the target nothing: compare with what the last sync left there. Needs no key. */
+  /** Compare with the last sync instead of the target; needs no key. */
   readonly offline?: boolean | undefined;
-  /** A file to save the plan in, to be applied by a sync later. */
+  /** A file to save the plan to, for a later sync. */
   readonly out?: string | undefined;
 }
 
@@ -32,11 +32,11 @@ export interface Planned {
   readonly ending: Ending;
   /** The whole plan, as it can be saved and applied. */
   readonly plan: Plan;
-  /** What the service last said of its rate limit. */
+  /** The rate limit that the service last reported. */
   readonly rate: RateSeen | undefined;
 }
 
-/** What a sync would do. Nothing is sent. */
+/** Plans a sync. Changes nothing. */
 export async function plan(outside: Outside, options: PlanOptions = {}): Promise<Planned> {
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);

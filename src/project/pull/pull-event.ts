@@ -1,4 +1,4 @@
-/** What became of deliveries that were listened for. */
+/** The results of received deliveries. */
 import type { ChangedFile } from '../../git/side-branch.ts';
 import type { PullConflict, Skipped } from '../../pull/pull-plan.ts';
 

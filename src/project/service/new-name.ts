@@ -3,7 +3,7 @@ import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { databaseFile, type ServiceSettings } from './service-settings.ts';
 
-/** The broadcast of a new database is called as the files call it, so that the first sync finds no conflict. */
+/** The broadcast of a new database gets its name from the files, so that the first sync finds no conflict. */
 export async function nameOfNew(outside: Outside, settings: ServiceSettings): Promise<string> {
   const isOfProject = settings.database === undefined && !existsSync(databaseFile(outside, settings));
   if (!isOfProject) return 'My broadcast';

@@ -1,2 +1,2 @@
-/** What the embedded service can do otherwise where the interface is silent. */
+/** Alternative behaviours of the embedded service where the interface does not specify one. */
 export { isVariant, VARIANTS, type Variant } from '../../service/variants.ts';

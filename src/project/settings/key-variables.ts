@@ -1,4 +1,4 @@
-/** The variables that hold the keys of targets. */
+/** The environment variables that hold the keys of targets. */
 import type { Config, RemoteTarget } from '../../config/config.ts';
 
 export const variablesOf = ({ keys }: Pick<RemoteTarget, 'keys'>): readonly string[] => [

@@ -9,7 +9,7 @@ const DEFAULT_TEMPLATES = fileURLToPath(new URL('../../../templates', import.met
 
 export const ownTemplates = ({ root }: Config): string => join(root, 'templates');
 
-/** The user's own first, then the default theme. */
+/** The user's templates first, then the default theme. */
 export const templateFolders = (config: Config, cwd: string): readonly TemplateFolder[] => [
   diskFolder(ownTemplates(config), shownFrom(cwd, ownTemplates(config))),
   diskFolder(DEFAULT_TEMPLATES),

@@ -1,4 +1,4 @@
-/** The files of a new repository: those of templates/starter/ and, for the editor, those made from the kinds. */
+/** The files of a new repository: those of templates/starter/, and the editor files generated from the kinds. */
 import { memoryFiles } from '../../content/files.ts';
 import { readContent, type Content } from '../../content/read-content.ts';
 import { editorBindings } from '../../generate/editor/bindings.ts';

@@ -1,4 +1,4 @@
-/** Files that exist already, and that nobody asked to overwrite. */
+/** Refuses to overwrite existing files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 
@@ -8,7 +8,7 @@ export function refuseTaken(taken: readonly string[], instead: string): void {
   if (taken.length === 0) return;
   const more = taken.length > MOST_NAMED ? ` and ${taken.length - MOST_NAMED} more` : '';
   const named = taken.slice(0, MOST_NAMED).join(', ');
-  throw new UserError(`nothing was written, for these files are there already: ${named}${more}`, {
+  throw new UserError(`nothing was written, because these files exist already: ${named}${more}`, {
     suggestion: `${instead}, or overwrite them with --force`,
   });
 }

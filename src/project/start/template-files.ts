@@ -1,10 +1,10 @@
-/** The files below a folder of templates/, under the names that they get in a repository. */
+/** The files below a folder of templates/, with their names in a repository. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileTexts } from '../files/write-files.ts';
 
-/** src/ and lib/ lie equally deep in the package, so the way is the same from both. */
+/** src/ and lib/ are at the same depth in the package, so the path is the same from both. */
 const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
 
 export function templateFiles(name: string): FileTexts {
@@ -17,7 +17,7 @@ export function templateFiles(name: string): FileTexts {
   return Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `_gitignore` stands for `.gitignore`: npm and git would take the real names as meant for themselves. */
+/** `_gitignore` becomes `.gitignore`: npm and git would apply a file with the real name to this package. */
 const nameInRepository = (path: string): string =>
   path
     .split(sep)

@@ -15,7 +15,7 @@ interface Locked {
   readonly lock: Lock;
 }
 
-/** Opens the target and takes its lock for as long as it is needed. */
+/** Opens the target and holds its lock during the call. */
 export async function locked<T>(
   outside: Outside,
   options: TargetOptions,

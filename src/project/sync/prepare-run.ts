@@ -19,7 +19,7 @@ export interface Ready {
   readonly lock: Lock;
   readonly prepared: Prepared;
   readonly planAgain: Again['prepare'];
-  /** Aborted when the program asks for an end, and when the lock is lost. */
+  /** Aborted when the program stops the call, and when the lock is lost. */
   readonly signal: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ interface Wanted extends TargetOptions, ChoiceOptions {
   readonly create?: readonly string[] | undefined;
 }
 
-/** Everything up to the plan, in a function of its own: the documents are let go before anything is sent. */
+/** Everything up to the plan, as a separate function, so that the documents can be freed before anything is sent. */
 export async function prepareRun(outside: Outside, options: Wanted): Promise<Ready> {
   const { folder, onEvent } = outside;
   const config = configOf(outside);
@@ -37,7 +37,7 @@ export async function prepareRun(outside: Outside, options: Wanted): Promise<Rea
   const target = await openTarget(config, outside, { ...options, broadcastName: nameOf(broadcast), signal });
   try {
     const lock = await target.store.lock(thisRun(config, 'sync'));
-    // What is under way then ends, and what is known is saved where that is still allowed.
+    // The run then stops, and its results are saved if that is still allowed.
     lock.lost.addEventListener('abort', () => lost.abort());
     if (lock.note !== undefined) onEvent({ type: 'lock-taken-over', note: lock.note });
     try {

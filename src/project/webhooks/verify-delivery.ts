@@ -11,7 +11,7 @@ export interface DeliveryToVerify {
   readonly signature: string;
   readonly secret?: string | undefined;
   readonly scheme?: Scheme | undefined;
-  /** Of Standard Webhooks: the values of webhook-id and webhook-timestamp. */
+  /** Only for Standard Webhooks: the values of webhook-id and webhook-timestamp. */
   readonly id?: string | undefined;
   readonly timestamp?: string | undefined;
 }

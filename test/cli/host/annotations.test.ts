@@ -183,7 +183,7 @@ describe('the page of a job', () => {
     const full = 'x'.repeat(1024 * 1024 - 200);
     const text = await summaryOf(full);
     expect(text.length).toBeLessThanOrEqual(1024 * 1024);
-    expect(text.slice(full.length)).toBe('\n*There was more to say here than a summary holds: see the log.*\n');
+    expect(text.slice(full.length)).toBe('\n*This part is too long for a summary: see the log.*\n');
     expect(await summaryOf('x'.repeat(1024 * 1024))).toHaveLength(1024 * 1024);
   });
 

@@ -5,7 +5,7 @@ import { planMarkdown } from './plan-markdown.ts';
 import { planText } from './plan.ts';
 import { incompleteWarning } from './verdict.ts';
 
-/** A plan that is shown and not applied. Whether it has changes is no matter of its exit code. */
+/** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
 export function planOutcome({ report, ending, plan, rate }: Planned, { markdown }: { markdown: boolean }): Outcome {
   return {
     exitCode: exitCodeOf({ ...ending, changes: false }),

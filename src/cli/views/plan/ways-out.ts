@@ -1,7 +1,10 @@
-/** What somebody can do about what no sync decides by itself, by its action. */
+/** How to resolve what no sync decides, by action. */
 const WAYS_OUT: ReadonlyMap<string, string> = new Map([
-  ['conflict', 'conflict: gitcast pull --theirs takes what the target has, gitcast sync --ours what the files have'],
-  ['drift', 'drift: gitcast pull takes it into the files, gitcast sync --overwrite-drift pushes the files over it'],
+  [
+    'conflict',
+    'conflict: gitcast pull --theirs keeps the values of the target, gitcast sync --ours those of the files',
+  ],
+  ['drift', 'drift: gitcast pull pulls it into the files, gitcast sync --overwrite-drift overwrites it'],
 ]);
 
 interface Open {
@@ -9,7 +12,7 @@ interface Open {
   readonly reason?: string | undefined;
 }
 
-/** A line for each sort of open question; one whose reason names its own ways out needs no other. */
+/** One line for each action that is open; a reason that already names a command needs none. */
 export const waysOut = (open: readonly Open[]): readonly string[] => {
   const asked = open.filter(({ reason = '' }) => !reason.includes('`gitcast '));
   return [...new Set(asked.map(({ action }) => action))].flatMap((action) => WAYS_OUT.get(action) ?? []);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { layersOf } from '../../../content/overlay.ts';
 import type { Broadcast } from '../../../model/broadcast.ts';
 
-/** Of all files as they were read. Whoever reads them a moment later may read something else. */
+/** A digest of all files as they were read. Another process may read different content a moment later. */
 export function fingerprintOf({ entities, media }: Broadcast): string {
   const digest = createHash('sha256');
   for (const { document } of entities.values()) {
