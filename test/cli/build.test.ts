@@ -61,7 +61,7 @@ describe('a build that fails', () => {
     writeFileSync(join(cwd, 'content/places/quay.yaml'), 'name: The quay\n');
     rmSync(join(cwd, 'content/places/lawn.yaml'));
     const { exitCode, stdout } = await gitcast('build', { cwd });
-    expect([exitCode, stdout.split('\n').at(-2)]).toEqual([1, '✗ build failed with 1 error: dist/ is as it was']);
+    expect([exitCode, stdout.split('\n').at(-2)]).toEqual([1, '✗ build failed with 1 error: dist/ is unchanged']);
     expect(published(cwd)).toEqual(before);
     expect(readdirSync(join(cwd, '.gitcast/build')).filter((name) => !name.endsWith('.json'))).toEqual([]);
   });
@@ -141,9 +141,9 @@ describe('the folder of the site', () => {
     const before = readdirSync(cwd, { recursive: true });
     const { exitCode, stderr } = await gitcast(`build --out ${out}`, { cwd });
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/the site cannot be written to .*: that (?:holds|lies in) /);
+    expect(stderr).toMatch(/the site cannot be written to .*: that (?:contains|is inside) /);
     expect(stderr).toContain(`${own}\n`);
-    expect(stderr).toContain('name a folder of its own with --out');
+    expect(stderr).toContain('pass a separate folder with --out');
     expect(readdirSync(cwd, { recursive: true })).toEqual(before);
   });
 

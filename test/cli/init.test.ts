@@ -213,7 +213,7 @@ targets:
     const { exitCode, stderr } = await gitcast('init --ci github', { cwd });
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining('nothing was written, for these files are there already: ci/github.sh\n'),
+      expect.stringContaining('nothing was written, because these files exist already: ci/github.sh\n'),
     ]);
     expect([textOf(cwd, 'ci/github.sh'), existsSync(join(cwd, 'ci/gitcast.sh'))]).toEqual(['mine', false]);
     expect(JSON.parse((await gitcast('init --ci github --force --json', { cwd })).stdout)).toEqual({
@@ -299,7 +299,7 @@ targets:
 
   it('does not start another one over it', async () => {
     const { exitCode, stderr } = await gitcast('init', { cwd: folderWith(SOUND) });
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there is a broadcast in this folder already')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('this folder already contains a broadcast')]);
   });
 });
 

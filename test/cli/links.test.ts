@@ -42,7 +42,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     const { exitCode, stderr } = await gitcast('build', { cwd });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('the site cannot be written to dist: that is a symbolic link out of the project');
-    expect(stderr).toContain('delete the link dist, or name the folder that it leads to with --out');
+    expect(stderr).toContain('delete the link dist, or pass the folder that it points to with --out');
     expect(readdirSync(elsewhere)).toEqual(before);
     expect(await gitcast(`build --out ${join(cwd, 'dist')}`, { cwd })).toMatchObject({ exitCode: 0 });
   });

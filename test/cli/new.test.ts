@@ -18,7 +18,7 @@ describe('new', () => {
     });
     expect(textOf(cwd, 'content/events/friday/late-show.yaml')).toMatchInlineSnapshot(`
       "# Event: an entry of the agenda: a concert, a talk, a ceremony, with its time and its place.
-      # gitcast explain event tells more.
+      # Run gitcast explain event for details.
 
       # Title shown to the public
       title: Friday late show
@@ -29,7 +29,7 @@ describe('new', () => {
       # When it ends (in Europe/Paris, unless an offset such as +02:00 follows)
       end_time: 2027-06-18T23:00:00
 
-      # Take away the # before a line to use it.
+      # Remove the # before a line to use it.
 
       # What sort of event it is, as a word of your own
       # category: concert
@@ -123,7 +123,7 @@ describe('new', () => {
     const { exitCode, stderr } = await gitcast('new event opening-night', { cwd });
     expect([exitCode, stderr]).toEqual([
       1,
-      'error: content/events/opening-night.yaml is there already\n help: choose another name, or overwrite it with --force\n',
+      'error: content/events/opening-night.yaml exists already\n help: choose another name, or overwrite it with --force\n',
     ]);
     expect(textOf(cwd, 'content/events/opening-night.yaml')).toBe(SOUND['content/events/opening-night.yaml']);
     expect((await gitcast('new event opening-night --force', { cwd })).exitCode).toBe(0);
@@ -132,9 +132,7 @@ describe('new', () => {
 
   it('sees that a YAML file has the address of an article already', async () => {
     const cwd = folderWith({ ...SOUND, 'content/articles/news.yaml': 'title: News\n' });
-    expect((await gitcast('new article news', { cwd })).stderr).toContain(
-      'content/articles/news.yaml is there already',
-    );
+    expect((await gitcast('new article news', { cwd })).stderr).toContain('content/articles/news.yaml exists already');
   });
 
   it.each([
@@ -146,7 +144,7 @@ describe('new', () => {
     ['new event ../../x', '../../x cannot be an address', 'gitcast new event x\n'],
     ['new event .hidden', '.hidden cannot be an address', 'gitcast new event hidden'],
     ['new article news.en', 'news.en cannot be an address', 'gitcast new article news-en'],
-    ['new broadcast main', 'there is one broadcast only', 'gitcast new broadcast'],
+    ['new broadcast main', 'there is only one broadcast', 'gitcast new broadcast'],
   ])('refuses what cannot be: gitcast %s', async (words, message, suggestion) => {
     const cwd = folderWith(SOUND);
     const { exitCode, stdout, stderr } = await gitcast(words, { cwd });

@@ -89,11 +89,8 @@ describe('the plan in a terminal', () => {
 
   it.each([
     [undefined, '(20 requests)'],
-    [{ left: 30, resetsIn: 3000 }, '(20 requests, within the 30 that the rate limit leaves now)'],
-    [
-      { left: 5, resetsIn: 2500 },
-      '(20 requests, more than the 5 that the rate limit leaves now, which resets in 3 s: it will pause)',
-    ],
+    [{ left: 30, resetsIn: 3000 }, '(20 requests; the rate limit leaves 30)'],
+    [{ left: 5, resetsIn: 2500 }, '(20 requests; the rate limit leaves 5 and resets in 3 s, so the sync will pause)'],
   ])('says how much effort it is, and whether the rate limit allows it: %j', (rate, said) => {
     expect(planText(plan, style, rate)).toContain(said);
   });

@@ -202,7 +202,7 @@ describe('doctor', () => {
 
   it('calls a new embedded broadcast as the files do, so that the first sync has nothing to argue about', async () => {
     const cwd = folderWith(SOUND);
-    expect((await gitcast('doctor', { cwd })).stdout).toContain('broadcast “Harbour festival” answers');
+    expect((await gitcast('doctor', { cwd })).stdout).toContain('connected to broadcast “Harbour festival”');
     expect((await gitcast('sync --yes', { cwd })).exitCode).toBe(0);
   });
 

@@ -93,7 +93,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(desk.repository.git('branch', '--list', BRANCH)).toBe('');
   });
 
-  it('waits for a sync that is under way, since its changes are no edits of a colleague', async () => {
+  it('waits for a running sync, since its changes are not edits of a colleague', async () => {
     const desk = await openDesk();
     const listening = await desk.listen();
     const store = createFileStore({ folder: desk.path('.gitcast/state'), target: 'live', identity: IDENTITY });
@@ -211,7 +211,7 @@ describe('webhooks listen --pull', { timeout: 120_000 }, () => {
     expect(repository.at(BRANCH, EVENT)).toContain('title: Four');
   });
 
-  it('ends at Ctrl-C, after the pull that is under way, git included', async () => {
+  it('ends at Ctrl-C, after the pull in progress, git included', async () => {
     const desk = await openDesk();
     const server = withServer(desk.repository);
     const [began, mayEnd] = ['began', 'may-end'].map((name) => join(server.folder, name));

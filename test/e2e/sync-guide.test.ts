@@ -190,12 +190,12 @@ broadcast of the next edition. Nothing is compared with the old state, and nothi
   Object.assign(stage, { credentials, env: { ...stage.env, GITCAST_KEY: credentials.key } });
   stage.configure();
   await guide.run('plan');
-  guide.say(`\`gitcast state rebuild\` starts anew. It looks for every document on the target, sends nothing, and says what is left to sync.
+  guide.say(`\`gitcast state rebuild\` discards the state and finds the documents on the target again. It sends nothing, and shows what is left to sync.
 It is also the way out when the state was lost, or when the service was emptied.`);
   await guide.run('state', 'rebuild');
   guide.say(`When the same broadcast is only reached at another \`baseUrl\`, or its configuration was moved to another folder of the
 repository, \`gitcast state move\` keeps what is known instead. Deleting \`.gitcast/service.db\` needs neither: the target \`local\`
-then starts anew by itself.`);
+then starts with an empty state.`);
   return guide.text();
 }
 

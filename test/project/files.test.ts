@@ -154,7 +154,7 @@ describe('project.dev', () => {
     const folder = folderWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
     const env = { KEY: 'key' };
     await expect(openProject({ folder, env }).dev({ port: 0 })).rejects.toThrow(
-      'every save would be pushed to live, and this is not a terminal, so it cannot ask for confirmation',
+      'every save would be pushed to live; this is not a terminal, so gitcast cannot ask for confirmation',
     );
     const asked: unknown[] = [];
     const confirm = async (question: unknown): Promise<boolean> => asked.push(question) > 1;

@@ -25,7 +25,7 @@ async function syncedStage(options: StageOptions = {}): Promise<Stage> {
 }
 
 const FIRST_LINE =
-  /^! live: the plan is incomplete: places could not be read completely; nothing is said about 1 document\n/;
+  /^! live: the plan is incomplete: places could not be read completely; 1 document could not be compared\n/;
 
 describe('a plan with an incomplete list', () => {
   const placesAreShort = without('places', ({ name }) => name === 'Main stage');
@@ -70,7 +70,7 @@ describe('a plan with an incomplete list', () => {
     expect(stdout.split('\n')[2]).toBe('> [!WARNING]');
     expect(stdout).toContain('Nothing to do, as far as the target could be read.');
     expect(stderr).toBe(
-      '::warning title=gitcast::live: the plan is incomplete: places could not be read completely; nothing is said about 1 document (places: the list has 0 entries but reports a total of 1)\n',
+      '::warning title=gitcast::live: the plan is incomplete: places could not be read completely; 1 document could not be compared (places: the list has 0 entries but reports a total of 1)\n',
     );
   });
 

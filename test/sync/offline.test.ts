@@ -135,9 +135,7 @@ describe('an offline plan', () => {
       const { exitCode, stderr } = await stage.gitcast('plan', '--offline', flag);
       expect([exitCode, stderr]).toEqual([
         1,
-        expect.stringContaining(
-          `error: --offline asks the target nothing, so ${flag.split('=')[0]!} has nothing to act on`,
-        ),
+        expect.stringContaining(`error: --offline does not read the target, so ${flag.split('=')[0]!} has no effect`),
       ]);
     },
   );

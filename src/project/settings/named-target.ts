@@ -8,6 +8,6 @@ export function targetNamed(config: Config, name: string): Target {
   const names = Object.keys(config.targets);
   const meant = nearest(name, names);
   throw new UserError(`the configuration has no target ${name}`, {
-    suggestion: meant === undefined ? `it has ${names.join(', ')}` : `did you mean ${meant}?`,
+    suggestion: meant === undefined ? `the configured targets are ${names.join(', ')}` : `did you mean ${meant}?`,
   });
 }

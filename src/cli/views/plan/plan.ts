@@ -65,9 +65,9 @@ function secretsText(plan: Plan, { colours }: Style): readonly string[] {
 function effortWords(requests: number, rate: RateSeen | undefined): string {
   const said = count(requests, 'request');
   if (!rate) return said;
-  if (requests <= rate.left) return `${said}, within the rate limit (${rate.left} left)`;
-  const pause = rate.resetsIn === undefined ? '' : `, reset in ${Math.ceil(rate.resetsIn / 1000)} s`;
-  return `${said}, more than the rate limit allows (${rate.left} left${pause}): it will pause`;
+  if (requests <= rate.left) return `${said}; the rate limit leaves ${rate.left}`;
+  const reset = rate.resetsIn === undefined ? '' : ` and resets in ${Math.ceil(rate.resetsIn / 1000)} s`;
+  return `${said}; the rate limit leaves ${rate.left}${reset}, so the sync will pause`;
 }
 
 /** An empty line sets a change with fields apart from its neighbours; those without form a list. */

@@ -9,7 +9,7 @@ export function seenText(found: readonly UnmanagedFields[], plan: Plan, style: S
   const said =
     number === 0
       ? 'no changes to fields that no file has'
-      : `accepted ${count(number, 'field')} as they are on the target: ${unmanagedNames(found)}`;
+      : `accepted the changes to ${count(number, 'field')}: ${unmanagedNames(found)}`;
   return `${[...incompleteLines(plan, style), `${style.colours.green('✓')} ${said}`].join('\n')}\n`;
 }
 
