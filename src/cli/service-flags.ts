@@ -1,7 +1,7 @@
 import type { ServiceSettings } from '../project/index.ts';
-import { isVariant, VARIANTS, type Variant } from '../project/service/variants.ts';
 import type { Invocation, Options } from './command.ts';
 import { integerOption, oneOfOption } from './option-values.ts';
+import { isVariant, VARIANTS, type Variant } from '../project/service/service-settings.ts';
 
 export const SERVE_FLAGS = {
   port: { value: 'N', about: 'The port on 127.0.0.1; 0 picks a free one (default: 4180)' },

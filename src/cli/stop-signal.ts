@@ -3,8 +3,8 @@
  * survives.
  */
 import { count } from '../diagnostics/count.ts';
-import { requestsUnderWay } from '../project/target/under-way.ts';
 import type { Context, Output } from './context.ts';
+import { openRequests } from '../project/target/open-requests.ts';
 
 /**
  * Aborted when the user stops the command. Create it before taking a lock: a process that is ended without one leaves its
@@ -13,7 +13,7 @@ import type { Context, Output } from './context.ts';
 export function stopSignal({ untilStopped, stderr }: Context): AbortSignal {
   const stop = new AbortController();
   const onStop = (): void => {
-    const requests = requestsUnderWay(stop.signal);
+    const requests = openRequests(stop.signal);
     sayStopping(stderr, requests === 0 ? undefined : `${count(requests, 'request')} in progress`);
     stop.abort();
   };

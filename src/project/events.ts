@@ -4,7 +4,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 import type { LoggedRequest } from '../service/request-log.ts';
 import type { Receipt } from '../webhooks/receiver.ts';
-import type { PullEvent } from './pull/pull-event.ts';
+import type { ChangedFile } from '../git/side-branch.ts';
+import type { PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 export type ProjectEvent = RunEvent | KeyEvent | DevEvent | ServerEvent;
 
@@ -78,3 +79,19 @@ export type ServerEvent =
   | { readonly type: 'request-served'; readonly request: LoggedRequest }
   | { readonly type: 'delivery'; readonly receipt: Receipt }
   | { readonly type: 'remote-edits'; readonly event: PullEvent };
+
+/** The results of received deliveries. */
+export type PullEvent =
+  | ({ readonly kind: 'pulled'; readonly branch: string; readonly deliveries: readonly string[] } & PulledBranch)
+  | { readonly kind: 'waiting'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly error: string; readonly suggestion: string | null };
+
+export interface PulledBranch {
+  readonly commit: string | undefined;
+  readonly files: readonly ChangedFile[];
+  readonly pushed: boolean;
+  readonly notPushed?: string;
+  readonly conflicts: readonly PullConflict[];
+  readonly skipped: readonly Skipped[];
+  readonly notes: readonly string[];
+}

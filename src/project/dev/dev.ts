@@ -4,18 +4,16 @@ import { LiveSite } from '../../preview/live-site.ts';
 import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
 import { watch } from '../../preview/watch.ts';
 import type { DevStanding, DevStarted } from '../events.ts';
-import { nameOf } from '../files/broadcast-name.ts';
-import { shownFrom } from '../files/repository.ts';
+import { shownFrom, nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configFileOf, configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import type { TargetOptions } from '../target/open-target.ts';
-import { Changes } from './changes.ts';
 import { followedFiles, type FollowedFiles } from './followed-files.ts';
-import { Follower, hasContent, type Configured } from './follower.ts';
+import { Follower, hasContent, type Configured, Changes } from './follower.ts';
 import { openEngine } from './open-engine.ts';
 import type { SyncOnSave } from './sync-on-save.ts';
 import { openForSaves, syncTo } from './target-of-saves.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface DevOptions extends TargetOptions {
   /** Push saves to the target (default: true). */

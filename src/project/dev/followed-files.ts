@@ -8,7 +8,7 @@ import type { Layer } from '../../content/target-content.ts';
 import { projectFiles } from '../../preview/server/project-files.ts';
 import type { Watched } from '../../preview/watch.ts';
 import { prefixFrom, shownFrom } from '../files/repository.ts';
-import { ownTemplates } from '../site/template-folders.ts';
+import { ownTemplates } from '../site/folders.ts';
 
 export interface Sorted {
   /** Paths below the content folder. */

@@ -2,11 +2,11 @@
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { SyncOnSave } from './sync-on-save.ts';
+import { nameOf } from '../files/repository.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 interface Asked extends TargetOptions {
   readonly approve?: boolean | undefined;

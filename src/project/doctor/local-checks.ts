@@ -9,8 +9,8 @@ import { gitIn } from '../../git/git.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { modelSettings, readRepository } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { openStore } from '../target/stores.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export function contentState(config: Config, { folder }: Outside, target: string): string {
   const { name } = targetNamed(config, target);

@@ -1,11 +1,11 @@
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { clockProblem } from '../../remote/notices.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import { environmentFor } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { check, failed, passed, type Check } from './check.ts';
+import { nameOf } from '../files/repository.ts';
 
 /** Checks the key, the connection, the broadcast and the clock with one request. */
 export async function targetChecks(

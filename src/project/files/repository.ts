@@ -6,7 +6,8 @@ import { contentFor, type TargetLayers } from '../../content/target-content.ts';
 import type { Content } from '../../content/read-content.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
-import { keyVariables } from '../settings/key-variables.ts';
+import { entitiesOf } from '../../model/entities.ts';
+import { keyVariables } from '../settings/targets.ts';
 
 /** The content of one target. Its files are named relative to `cwd`, so that a terminal can open them. */
 export const readRepository = (config: Config, cwd: string, target: string): Content =>
@@ -49,3 +50,7 @@ export function prefixFrom(cwd: string, folder: string): string {
 }
 
 export const shownFrom = (cwd: string, path: string): string => relative(cwd, path).split(sep).join('/');
+
+/** The name of a new embedded broadcast: that of the files, so that the first sync finds no conflict. */
+export const nameOf = (broadcast: Broadcast): string =>
+  entitiesOf(broadcast, 'broadcast')[0]?.fields.name ?? 'My broadcast';

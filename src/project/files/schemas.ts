@@ -2,14 +2,15 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { contents } from '../../content/target-content.ts';
 import { editorSchema, type KnownAddresses } from '../../generate/editor/editor-schemas.ts';
-import type { KindName } from '../../kinds/registry.ts';
+import { type KindName, fileKinds } from '../../kinds/registry.ts';
+import { overlaySchemaFile, schemaFile } from '../../generate/editor/bindings.ts';
+import { overlaySchema } from '../../generate/editor/overlay-schema.ts';
+import type { Content } from '../../content/read-content.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { findFileKind } from './find-kind.ts';
-import { knownAddresses } from './known-addresses.ts';
 import { readLayers, shownFrom } from './repository.ts';
-import { SCHEMAS_FOLDER, schemaFiles } from './schema-files.ts';
-import { writeFiles } from './write-files.ts';
+import { writeFiles, type FileTexts } from './write-files.ts';
 
 const namesIn = (config: Config, { folder }: Outside): KnownAddresses =>
   knownAddresses(contents(readLayers(config, folder)).map(({ content }) => content));
@@ -38,3 +39,32 @@ export async function writeSchemas(
   writeFiles(base, files);
   return { folder: shown(folder), files: Object.keys(files).map(shown) };
 }
+
+/** The folder that `init` sets up in the editor. It is in git, so that a fresh clone has completion at once. */
+export const SCHEMAS_FOLDER = '.vscode/gitcast';
+
+/** The editor schemas of every kind that is kept in files: one for whole files, one for overlays. */
+export const schemaFiles = (folder: string, known: KnownAddresses): FileTexts =>
+  Object.fromEntries(
+    fileKinds.flatMap((kind) => {
+      const whole = editorSchema(kind, known);
+      return [
+        [`${folder}/${schemaFile(kind)}`, schemaText(whole)],
+        [`${folder}/${overlaySchemaFile(kind)}`, schemaText(overlaySchema(whole, schemaFile(kind)))],
+      ];
+    }),
+  );
+
+export const schemaText = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;
+
+/** Every name that a pointer or a media value can use, in any target. */
+export function knownAddresses(contents: readonly Content[]): KnownAddresses {
+  const documents = contents.flatMap((content) => content.documents);
+  const byKind = Map.groupBy(documents, ({ kind }) => kind);
+  return {
+    addresses: new Map([...byKind].map(([kind, group]) => [kind, unique(group.map(({ address }) => address))])),
+    media: unique(contents.flatMap(({ media }) => media.map(({ name }) => name))),
+  };
+}
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];

@@ -8,11 +8,11 @@ import type { Plan } from '../../plan/plan.ts';
 import type { TargetOptions } from '../target/open-target.ts';
 import type { ChoiceOptions } from './choices.ts';
 import { goesForward } from './goes-forward.ts';
-import { refuseUnknown } from '../files/known-patterns.ts';
 import { addressesIn, planInput } from './planning.ts';
 import { renamedDocuments } from '../files/renames.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { openStore } from '../target/stores.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { refuseUnknown } from '../files/address-pattern.ts';
 
 type Asked = TargetOptions & ChoiceOptions;
 

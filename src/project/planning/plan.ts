@@ -6,8 +6,6 @@ import type { Choices } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import type { RateSeen } from '../../remote/http/budget.ts';
 import type { Ending } from '../ending.ts';
-import { nameOf } from '../files/broadcast-name.ts';
-import { refuseUnknown } from '../files/known-patterns.ts';
 import { writeFile } from '../files/write-files.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
@@ -16,6 +14,8 @@ import { choicesOf, type ChoiceOptions } from './choices.ts';
 import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { addressesIn, preparePlan, readBroadcast } from './planning.ts';
+import { nameOf } from '../files/repository.ts';
+import { refuseUnknown } from '../files/address-pattern.ts';
 
 export interface PlanOptions extends TargetOptions, ChoiceOptions {
   /** Only documents of this kind. */

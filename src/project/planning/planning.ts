@@ -18,9 +18,9 @@ import type { LoadedState, State } from '../../state/store.ts';
 import { goesForward } from './goes-forward.ts';
 import { renamedDocuments } from '../files/renames.ts';
 import { modelSettings, readRepository, siteUrlOf } from '../files/repository.ts';
-import { targetNamed } from '../settings/named-target.ts';
-import { type OpenTarget } from '../target/open-target.ts';
+import type { OpenTarget } from '../target/open-target.ts';
 import { count } from '../../diagnostics/count.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface Prepared {
   readonly plan: Plan;

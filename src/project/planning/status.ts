@@ -10,11 +10,11 @@ import { isIncomplete, type Change, type Plan, type StoredField } from '../../pl
 import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged-fields.ts';
 import type { LoadedState } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { preparePlan, readBroadcast } from './planning.ts';
+import { nameOf } from '../files/repository.ts';
 
 export interface StatusReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
   /** The number of managed documents. */

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 import { gather } from '../../webhooks/gather.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import type { PulledBranch, PullEvent } from './pull-event.ts';
 import { Busy } from './pull-into-branch.ts';
+import type { PulledBranch, PullEvent } from '../events.ts';
 
 export interface PullListener {
   readonly onDelivery: (delivery: Delivery) => void;

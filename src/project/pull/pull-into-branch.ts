@@ -20,16 +20,15 @@ import { runPull } from '../../pull/run-pull.ts';
 import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
 import { refuseLinkedSources } from '../settings/linked-folders.ts';
 import { preparePlan } from '../planning/planning.ts';
 import { presentContent, type Present } from '../files/present-content.ts';
-import { shownFrom } from '../files/repository.ts';
-import type { PulledBranch } from './pull-event.ts';
+import { shownFrom, nameOf } from '../files/repository.ts';
 import { commitMessage } from './remote-edits-message.ts';
 import { openTarget, type OpenTarget } from '../target/open-target.ts';
 import { thisRun } from '../target/this-run.ts';
+import type { PulledBranch } from '../events.ts';
 
 export interface BranchPull {
   readonly config: Config;

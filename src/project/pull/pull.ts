@@ -5,8 +5,6 @@ import { diskFolder } from '../../pull/files/folder.ts';
 import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { Ending } from '../ending.ts';
-import { nameOf } from '../files/broadcast-name.ts';
-import { refuseUnknown } from '../files/known-patterns.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { choicesOf } from '../planning/choices.ts';
@@ -15,6 +13,8 @@ import { configOf } from '../settings/load-config.ts';
 import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { thisRun } from '../target/this-run.ts';
 import { named, reportPull, type PullReport } from './pull-report.ts';
+import { nameOf } from '../files/repository.ts';
+import { refuseUnknown } from '../files/address-pattern.ts';
 
 export interface PullOptions extends TargetOptions {
   /** Only documents whose address matches one of these patterns; `*` matches anything. */

@@ -2,8 +2,8 @@ import { countsText, RUN_ACTIONS, type RunChange } from '../../state/run-note.ts
 import type { RecordedRun } from '../../state/git/run-history.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { recordingStore } from '../target/stores.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export { countsText };
 

@@ -9,17 +9,16 @@ import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import { fileBelow } from '../../pull/files/file-paths.ts';
 import type { FileEdit } from '../../pull/pull-plan.ts';
 import type { Ending } from '../ending.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import { environmentFor } from '../files/present-content.ts';
-import { shownFrom } from '../files/repository.ts';
+import { shownFrom, nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { reportPlan, type PlanReport } from '../planning/plan-report.ts';
 import { preparePlan, soundBroadcast } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { withTarget, type TargetOptions } from '../target/open-target.ts';
 import { recordingStore } from '../target/stores.ts';
 import { planUndo, type Undoing } from './undoing.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface UndoOptions extends TargetOptions {
   /** The run's id, from `log`. */

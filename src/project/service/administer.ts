@@ -8,8 +8,7 @@ import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/private-file.ts';
 import { exportLines, importLines } from '../../service/transfer.ts';
 import type { Outside } from '../outside.ts';
-import { nameOfNew } from './new-name.ts';
-import { databaseFile, serviceOptions, type ServiceSettings } from './service-settings.ts';
+import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
 
 type Tenants = Service['tenants'];
 

@@ -3,8 +3,7 @@ import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
 import type { Outside } from '../outside.ts';
-import { nameOfNew } from './new-name.ts';
-import { databaseFile, serviceOptions, type ServiceSettings } from './service-settings.ts';
+import { databaseFile, serviceOptions, type ServiceSettings, nameOfNew } from './service-settings.ts';
 
 export interface ServeOptions extends ServiceSettings {
   /** The port on 127.0.0.1, 0 for any free one (default: 4180). */

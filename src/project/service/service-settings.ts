@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
 import { systemClock, type Profile, type ServiceOptions } from '../../service/options.ts';
@@ -6,6 +7,8 @@ import type { Variant } from '../../service/variants.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { version } from '../version.ts';
+
+export { isVariant, VARIANTS, type Variant } from '../../service/variants.ts';
 
 /** How the embedded service behaves. */
 export interface ServiceSettings {
@@ -45,4 +48,16 @@ export function databaseFile(outside: Outside, { database }: ServiceSettings): s
     });
   }
   return resolve(outside.folder, database);
+}
+
+/** The broadcast of a new database gets its name from the files, so that the first sync finds no conflict. */
+export async function nameOfNew(outside: Outside, settings: ServiceSettings): Promise<string> {
+  const isOfProject = settings.database === undefined && !existsSync(databaseFile(outside, settings));
+  if (!isOfProject) return 'My broadcast';
+  const config = configOf(outside);
+  const [{ environmentFor }, { nameOf }] = await Promise.all([
+    import('../files/present-content.ts'),
+    import('../files/repository.ts'),
+  ]);
+  return nameOf(environmentFor(config, outside.folder, config.defaultTarget).checked.broadcast);
 }

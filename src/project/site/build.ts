@@ -13,11 +13,10 @@ import type { Ending } from '../ending.ts';
 import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { jobsFor, startHelpers, type HelperFlags, type StartedHelpers } from './build-helpers/helpers.ts';
-import { outputFolder } from './output-folder.ts';
 import { scrubbed } from './scrub-environment.ts';
-import { templateFolders } from './template-folders.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { outputFolder, templateFolders } from './folders.ts';
 
 export interface BuildOptions {
   /** Build this target's content (default: `defaultTarget` in the configuration). */

@@ -4,14 +4,13 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
 import { repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
-import { writeFiles, type FileTexts } from '../files/write-files.ts';
+import { writeFiles, type FileTexts, isSame, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { loadConfig } from '../settings/load-config.ts';
 import { ciFiles, ciNeeds, type CiHost, type CiSubject } from './ci-files.ts';
 import type { Initialised } from './initialised.ts';
 import { lockGitcast, type PinAsked } from './lock-gitcast.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
-import { isSame, refuseTaken } from './taken-files.ts';
 
 export interface InitAsked extends PinAsked {
   readonly hooks: boolean;

@@ -1,8 +1,8 @@
 /** The files of `init --ci`: one script with the logic, and the files of the host that start it. */
 import type { Config } from '../../config/config.ts';
-import { variablesOf } from '../settings/key-variables.ts';
 import { templateFiles } from './template-files.ts';
 import type { FileTexts } from '../files/write-files.ts';
+import { variablesOf } from '../settings/targets.ts';
 
 export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
 export type CiHost = (typeof CI_HOSTS)[number];

@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { defaultBranch } from '../../git/default-branch.ts';
 import { isInRepository } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
-import { writeFiles } from '../files/write-files.ts';
+import { writeFiles, refuseTaken } from '../files/write-files.ts';
 import type { Environment } from '../outside.ts';
 import { addToProject, type InitAsked } from './add-to-project.ts';
 import { ciFiles, type CiHost } from './ci-files.ts';
@@ -12,8 +12,7 @@ import type { Initialised } from './initialised.ts';
 import { lockGitcast } from './lock-gitcast.ts';
 import { pinOf } from './pinned-package.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
-import { starterFiles } from './starter.ts';
-import { refuseTaken } from './taken-files.ts';
+import { starterFiles } from './template-files.ts';
 
 export interface InitOptions {
   /** The folder that shown file names, `dir` and `package` are relative to. */

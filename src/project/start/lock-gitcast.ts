@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { writeFiles } from '../files/write-files.ts';
+import { writeFiles, isSame } from '../files/write-files.ts';
 import type { CiHost } from './ci-files.ts';
 import { isLocked, lockPackages, packageFiles, type Pin } from './pinned-package.ts';
-import { isSame } from './taken-files.ts';
 
 /** The reason why gitcast is not locked for CI: it runs from its sources, or npm could not write the lockfile. */
 export type LockProblem =

@@ -6,9 +6,9 @@ import { resume } from '../../state/resume.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { openStore } from '../target/stores.ts';
 import { thisRun } from '../target/this-run.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface StateEntry {
   readonly address: string;

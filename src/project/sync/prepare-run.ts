@@ -2,8 +2,6 @@ import type { Config } from '../../config/config.ts';
 import type { Choices } from '../../plan/context.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
-import { nameOf } from '../files/broadcast-name.ts';
-import { refuseUnknown } from '../files/known-patterns.ts';
 import type { Outside } from '../outside.ts';
 import { choicesOf, type ChoiceOptions } from '../planning/choices.ts';
 import { addressesIn, preparePlan, readBroadcast, type Prepared } from '../planning/planning.ts';
@@ -11,6 +9,8 @@ import { configOf } from '../settings/load-config.ts';
 import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
 import { thisRun } from '../target/this-run.ts';
 import type { Again } from './rounds.ts';
+import { nameOf } from '../files/repository.ts';
+import { refuseUnknown } from '../files/address-pattern.ts';
 
 /** A target with its lock taken, and the plan for it. */
 export interface Ready {

@@ -7,15 +7,15 @@ import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { nameOf } from '../files/broadcast-name.ts';
 import type { Outside } from '../outside.ts';
 import { chosenOnly } from '../planning/choices.ts';
 import { plan, type Planned } from '../planning/plan.ts';
 import { preparePlan, readBroadcast } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { withTarget } from '../target/open-target.ts';
 import { sync, type Synced, type SyncOptions } from './sync.ts';
+import { nameOf } from '../files/repository.ts';
+import { targetNamed } from '../settings/targets.ts';
 
 export interface PromoteOptions extends Omit<SyncOptions, 'target' | 'plan' | 'create' | 'wait'> {
   /** The target that was reviewed. */

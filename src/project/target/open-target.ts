@@ -12,13 +12,13 @@ import { createHttp } from '../../remote/http/http.ts';
 import { openTrace } from '../../remote/http/trace.ts';
 import type { StateStore } from '../../state/store.ts';
 import type { Outside } from '../outside.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
 import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
 import { assertKeyHost } from '../trust/key-host.ts';
 import { reach, wayTo } from './reach.ts';
 import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
-import { countUnderWay } from './under-way.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { countOpenRequests } from './open-requests.ts';
 
 /** The options of every call that talks to a target. */
 export interface TargetOptions {
@@ -76,7 +76,7 @@ export async function openTarget(config: Config, outside: Around, wanted: Wanted
     ...(signal && { signal }),
     onWait: ({ milliseconds }) => onEvent({ type: 'rate-limited', milliseconds }),
   });
-  if (outside.signal) countUnderWay(outside.signal, () => budget.underWay());
+  if (outside.signal) countOpenRequests(outside.signal, () => budget.underWay());
   const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
   const http = createHttp({
     baseUrl,

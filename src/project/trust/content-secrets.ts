@@ -3,8 +3,8 @@ import type { Config, Target } from '../../config/config.ts';
 import { InternalError, UserError } from '../../diagnostics/errors.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/carried-secrets.ts';
-import { keyVariables } from '../settings/key-variables.ts';
 import { NAME_IT, type DefaultBranch } from './default-branch.ts';
+import { keyVariables } from '../settings/targets.ts';
 
 export interface ContentSecrets {
   /** The refusals of a plan, one for each secret that it must not send. */

@@ -16,9 +16,9 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { isLoopback } from '../../machine/loopback.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import type { Outside } from '../outside.ts';
-import { variablesOf } from '../settings/key-variables.ts';
 import { NAME_IT, type DefaultBranch, type TrustedTarget } from './default-branch.ts';
 import { knownHosts, type KnownHosts } from './known-hosts.ts';
+import { variablesOf } from '../settings/targets.ts';
 
 export interface Sending {
   readonly config: Config;

@@ -1,11 +1,10 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Outside } from '../outside.ts';
-import { variablesOf } from '../settings/key-variables.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
 import { keysOf } from '../target/reach.ts';
 import { hostOf, rememberAll } from './key-host.ts';
 import { knownHosts } from './known-hosts.ts';
+import { targetNamed, variablesOf } from '../settings/targets.ts';
 
 export interface Trusted {
   readonly target: string;

@@ -10,8 +10,8 @@ import type { Outside } from '../outside.ts';
 import { listenAndPull } from '../pull/listen-pull.ts';
 import { pullIntoBranch } from '../pull/pull-into-branch.ts';
 import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/named-target.ts';
-import { secretOf } from './secret.ts';
+import { targetNamed } from '../settings/targets.ts';
+import { secretOf } from './verify-delivery.ts';
 
 /** The default branch for edits. */
 export const REMOTE_EDITS = 'gitcast/remote-edits';

@@ -11,9 +11,8 @@ import { pagesOf } from '../../../site/pages.ts';
 import { openSite } from '../../../site/site.ts';
 import { loadConfig } from '../../settings/load-config.ts';
 import { modelSettings, readRepository, siteUrlOf } from '../../files/repository.ts';
-import { templateFolders } from '../template-folders.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import type { HelperInput, HelperTask } from './helpers.ts';
+import { type HelperInput, type HelperTask, fingerprintOf } from './helpers.ts';
+import { templateFolders } from '../folders.ts';
 
 const NOTHING: Share = {
   pages: 0,

@@ -4,13 +4,14 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
 import type { Config } from '../../../config/config.ts';
 import type { Broadcast } from '../../../model/broadcast.ts';
 import type { PublishedMedia } from '../../../render/images/images.ts';
 import { claimingQueue } from '../../../render/share/queue.ts';
 import type { Helpers, Share, Work } from '../../../render/share/share.ts';
 import type { DiskStoreOptions } from '../../../render/writer/disk-store.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { layersOf } from '../../../content/overlay.ts';
 
 /** Everything that a helper needs to render the same site. */
 export interface HelperInput extends HelperFlags {
@@ -112,3 +113,17 @@ const send = (helper: ChildProcess, message: object): Promise<void> =>
 /** The files are written by the main process. */
 const withoutFiles = (published: Work['published']): Work['published'] =>
   new Map([...published].map(([name, media]): [string, PublishedMedia] => [name, { ...media, files: [] }]));
+
+/** A digest of all files as they were read. Another process may read different content a moment later. */
+export function fingerprintOf({ entities, media }: Broadcast): string {
+  const digest = createHash('sha256');
+  for (const { document } of entities.values()) {
+    for (const { source, translations } of layersOf(document)) {
+      for (const { file, text } of [source, ...translations.map((each) => each.source)]) {
+        digest.update(`${file} ${text.length}\n${text}`);
+      }
+    }
+  }
+  for (const name of media.keys()) digest.update(`${name}\n`);
+  return digest.digest('hex');
+}

@@ -1,4 +1,4 @@
-import type { Config, Target } from '../../config/config.ts';
+import type { Config, Target, RemoteTarget } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 
@@ -11,3 +11,11 @@ export function targetNamed(config: Config, name: string): Target {
     suggestion: meant === undefined ? `the configured targets are ${names.join(', ')}` : `did you mean ${meant}?`,
   });
 }
+
+/** The environment variables that hold a target's keys. */
+export const variablesOf = ({ keys }: Pick<RemoteTarget, 'keys'>): readonly string[] => [
+  ...new Set([keys.a.$env, keys.b.$env]),
+];
+
+export const keyVariables = ({ targets }: Pick<Config, 'targets'>): readonly string[] =>
+  Object.values(targets).flatMap((target) => (target.type === 'remote' ? variablesOf(target) : []));
