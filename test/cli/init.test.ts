@@ -15,7 +15,7 @@ describe('init', () => {
     const cwd = folderWith();
     const { exitCode, stdout, stderr } = await gitcast('init', { cwd });
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^✓ started a broadcast in this folder: \d+ files\n/);
+    expect(stdout).toMatch(/^✓ created a broadcast in this folder: \d+ files\n/);
     expect((await gitcast('validate --strict', { cwd })).stdout).toMatch(/^✓ \d+ documents, no problems\n$/);
   });
 
@@ -94,7 +94,7 @@ describe('init', () => {
     const cwd = folderWith({ 'README.md': 'mine', '.gitignore': 'mine' });
     const { exitCode, stderr } = await gitcast('init', { cwd });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('these files are there already: .gitignore, README.md\n');
+    expect(stderr).toContain('these files exist already: .gitignore, README.md\n');
     expect(stderr).toContain('--force');
     expect(readdirSync(cwd).sort()).toEqual(['.gitignore', 'README.md']);
   });
@@ -235,7 +235,7 @@ targets:
     const told = await gitcast('init --ci gitlab', { cwd });
     expect([told.exitCode, told.stdout]).toEqual([
       0,
-      expect.stringMatching(/^✓ renewed 1 file\n {2}ci\/gitcast\.sh\n\nNext\n[^]*\n {2}state: git /),
+      expect.stringMatching(/^✓ updated 1 file\n {2}ci\/gitcast\.sh\n\nNext\n[^]*\n {2}state: git /),
     ]);
     expect(textOf(cwd, 'ci/gitcast.sh')).toContain("target=${GITCAST_TARGET-'live'}\n");
   });

@@ -97,8 +97,10 @@ describe('the plan in a terminal', () => {
 
   it('says beside drift and conflicts what can be done about them, and whose value is whose', () => {
     const text = planText(planOf([change('drift', 1, 'new'), change('conflict', 2, 'new')]), style);
-    expect(text).toContain('title: old there, new here\n\n  drift: gitcast pull takes it into the files');
-    expect(text).toContain('title: old there, new here\n\n  conflict: gitcast pull --theirs takes what the target has');
+    expect(text).toContain('title: old there, new here\n\n  drift: gitcast pull pulls it into the files');
+    expect(text).toContain(
+      'title: old there, new here\n\n  conflict: gitcast pull --theirs keeps the values of the target',
+    );
   });
 
   it('lists changes that have no fields line by line', () => {

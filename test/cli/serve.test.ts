@@ -99,7 +99,7 @@ describe('serve', () => {
     await whileServing(cwd, '', async () => {
       const second = await gitcast('serve --port 0 --database s.db', { cwd });
       expect(second).toMatchObject({ exitCode: 1 });
-      expect(second.stderr).toContain(`process ${process.pid} serves`);
+      expect(second.stderr).toContain(`process ${process.pid} already serves`);
     });
   });
 

@@ -163,7 +163,7 @@ describe('the configuration', () => {
       {},
       '',
       'neither this folder nor one above it has a gitcast.config.yaml',
-      'gitcast init starts a new repository',
+      'gitcast init creates a repository here',
     ],
     [
       'its ending is wrong',
@@ -172,8 +172,20 @@ describe('the configuration', () => {
       'neither this folder',
       'rename gitcast.config.yml to gitcast.config.yaml',
     ],
-    ['--config names nothing', SOUND, ' --config nope.yaml', 'there is no file nope.yaml', 'give --config the path'],
-    ['--config names a folder', SOUND, ' --config content', 'there is no file content', 'give --config the path'],
+    [
+      '--config names nothing',
+      SOUND,
+      ' --config nope.yaml',
+      'there is no file nope.yaml',
+      'pass the path of a configuration file with --config',
+    ],
+    [
+      '--config names a folder',
+      SOUND,
+      ' --config content',
+      'there is no file content',
+      'pass the path of a configuration file with --config',
+    ],
     [
       'the content is missing',
       { 'gitcast.config.yaml': 'content: texts' },

@@ -52,7 +52,9 @@ describe('openProject', () => {
     const target =
       'baseUrl: https://api.example\n    userId: 64b7c0ffee64b7c0ffee0001\n    broadcastId: 64b7c0ffee64b7c0ffee0002\n    key: { $env: PATH }\n';
     const folder = folderWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
-    await expect(openProject({ folder, env: {} }).plan()).rejects.toThrow('the environment variable PATH is empty');
+    await expect(openProject({ folder, env: {} }).plan()).rejects.toThrow(
+      'the environment variable PATH is missing or empty',
+    );
   });
 });
 

@@ -163,7 +163,7 @@ describe('gitcast undo', () => {
     expect(stage.named('event', 'Event 1').fields).toMatchObject({ end_time: '2027-06-18T23:00:00+02:00' });
 
     const again = await stage.gitcast('undo', last!.id);
-    expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Nothing to put back') });
+    expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Nothing to restore') });
   });
 
   it('of an older run leaves alone what was changed again since, unless forced', async () => {

@@ -26,7 +26,7 @@ describe('a shape', () => {
   it.each([
     ['is no object', 'Ada', [], 'an object'],
     ['is a list', [], [], 'an object'],
-    ['lacks a field', { pets: [] }, ['name'], 'a text that is not empty'],
+    ['lacks a field', { pets: [] }, ['name'], 'non-empty text'],
     ['has a field from its prototype only', Object.create({ name: 'Ada', pets: [] }), ['name'], 'non-empty text'],
     ['has a negative count', { name: 'Ada', age: -1, pets: [] }, ['age'], 'a whole number that is not negative'],
     [
