@@ -9,7 +9,7 @@ const NAMED = fileKinds.filter((kind) => !kind.single);
 const BROADCAST = { 'content/broadcast.yaml': SOUND['content/broadcast.yaml'] };
 
 describe('new', () => {
-  it('writes a file that says what each line is for', async () => {
+  it('writes a file that explains each line', async () => {
     const cwd = folderWith(SOUND);
     expect(await gitcast('new event friday/late-show', { cwd })).toEqual({
       exitCode: 0,
@@ -73,14 +73,14 @@ describe('new', () => {
 
   it.each(NAMED.map(({ name }) => name))('writes a valid file, and a second one beside it: %s', async (kind) => {
     const cwd = folderWith(BROADCAST);
-    // Channels are told apart by their type, so there can be one of each only.
+    // The type identifies a channel, so there can be only one of each.
     const slugs = kind === 'diffuser' ? ['web', 'ios'] : ['first', 'second', 'folder/first'];
     for (const slug of slugs) expect((await gitcast(`new ${kind} ${slug}`, { cwd })).stderr).toBe('');
     const { stdout } = await gitcast('validate --strict', { cwd });
     expect(stdout).toBe(`✓ ${slugs.length + 1} documents, no problems\n`);
   });
 
-  it('writes the broadcast, which has no name of its own', async () => {
+  it('writes the broadcast, which takes no name', async () => {
     const cwd = folderWith({ 'gitcast.config.yaml': '', 'content/places/stage.yaml': 'name: Stage\n' });
     expect((await gitcast('new broadcast', { cwd })).stdout).toBe('✓ wrote content/broadcast.yaml\n');
     expect((await gitcast('validate --strict', { cwd })).exitCode).toBe(0);
@@ -98,14 +98,14 @@ describe('new', () => {
     expect(codes.filter((code: string) => !['pointer-not-found', 'media-not-found'].includes(code))).toEqual([]);
   });
 
-  it.each(['event', 'Event', 'EVENTS', 'events'])('knows a kind by the word %s', async (word) => {
+  it.each(['event', 'Event', 'EVENTS', 'events'])('finds a kind by the word %s', async (word) => {
     expect((await gitcast(`new ${word} x --json`, { cwd: folderWith(SOUND) })).stdout).toContain(
       'content/events/x.yaml',
     );
   });
 
   it.each(['interestPoint', 'interest-points', 'interestpoints', 'Interest_Point'])(
-    'knows a kind by the word %s',
+    'finds a kind by the word %s',
     async (word) => {
       expect((await gitcast(`new ${word} x --json`, { cwd: folderWith(SOUND) })).stdout).toContain(
         'content/interest-points/x.yaml',
@@ -113,12 +113,12 @@ describe('new', () => {
     },
   );
 
-  it('takes an address or a file name for a slug', async () => {
+  it('accepts an address or a file name as a slug', async () => {
     const cwd = folderWith(SOUND);
     expect((await gitcast('new event events/x.yaml --json', { cwd })).stdout).toContain('"content/events/x.yaml"');
   });
 
-  it('never overwrites a file, unless it is told to', async () => {
+  it('overwrites a file only with --force', async () => {
     const cwd = folderWith(SOUND);
     const { exitCode, stderr } = await gitcast('new event opening-night', { cwd });
     expect([exitCode, stderr]).toEqual([
@@ -130,7 +130,7 @@ describe('new', () => {
     expect(textOf(cwd, 'content/events/opening-night.yaml')).toContain('gitcast explain event');
   });
 
-  it('sees that a YAML file has the address of an article already', async () => {
+  it('refuses an article whose address a YAML file already has', async () => {
     const cwd = folderWith({ ...SOUND, 'content/articles/news.yaml': 'title: News\n' });
     expect((await gitcast('new article news', { cwd })).stderr).toContain('content/articles/news.yaml exists already');
   });
@@ -145,7 +145,7 @@ describe('new', () => {
     ['new event .hidden', '.hidden cannot be an address', 'gitcast new event hidden'],
     ['new article news.en', 'news.en cannot be an address', 'gitcast new article news-en'],
     ['new broadcast main', 'there is only one broadcast', 'gitcast new broadcast'],
-  ])('refuses what cannot be: gitcast %s', async (words, message, suggestion) => {
+  ])('refuses invalid arguments: gitcast %s', async (words, message, suggestion) => {
     const cwd = folderWith(SOUND);
     const { exitCode, stdout, stderr } = await gitcast(words, { cwd });
     expect([exitCode, stdout]).toEqual([1, '']);
@@ -154,12 +154,12 @@ describe('new', () => {
     expect(existsSync(join(cwd, '../x.yaml'))).toBe(false);
   });
 
-  it('is in need of a repository', async () => {
+  it('needs a repository', async () => {
     expect((await gitcast('new event x', { cwd: folderWith() })).stderr).toContain('gitcast init');
   });
 });
 
-/** The file after someone took away the # before every line that is a field. */
+/** The file with the # removed before every field. */
 function uncommented(text: string, names: readonly string[]): string {
   const field = names.join('|').replaceAll('$', String.raw`\$`);
   return text.replaceAll(new RegExp(`^# (?=(?:${field}):|(?: {2})+\\S)`, 'gm'), '');

@@ -21,7 +21,7 @@ describe('help', () => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('looks like this', async () => {
+  it('matches this text', async () => {
     const { stdout } = await gitcast('validate --help');
     expect(stdout).toMatchInlineSnapshot(`
       "Check every file, offline.
@@ -112,13 +112,13 @@ describe('wrong usage', () => {
     expect(stderr).toContain('there is no command validte');
   });
 
-  it('takes words after -- for arguments', async () => {
+  it('treats words after -- as arguments', async () => {
     const { stderr, stdout } = await gitcast('validate -- --json', { cwd: folderWith(SOUND) });
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^error: there is no file or folder --json\n/);
   });
 
-  it('lets shared options stand before the command', async () => {
+  it('allows shared options before the command', async () => {
     const { exitCode, stdout } = await gitcast('--json --config gitcast.config.yaml validate', {
       cwd: folderWith(SOUND),
     });
@@ -126,10 +126,10 @@ describe('wrong usage', () => {
   });
 });
 
-describe('a fault of our own', () => {
+describe('an internal error', () => {
   const broken = { cwd: 7 as unknown as string };
 
-  it('is said with what to report', async () => {
+  it('is shown with everything to report', async () => {
     const { exitCode, stderr } = await gitcast('validate', broken);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^internal error: TypeError: /);
@@ -168,7 +168,7 @@ describe('colours', () => {
     expect(stdout.includes(ESCAPE)).toBe(expected);
   });
 
-  it('of an error follow stderr', async () => {
+  it('of an error depend on stderr', async () => {
     const { stderr } = await gitcast('validte', { env: { FORCE_COLOR: '1' } });
     expect(stderr.startsWith(ESCAPE)).toBe(true);
     expect((await gitcast('validte --no-color', { env: { FORCE_COLOR: '1' } })).stderr).not.toContain(ESCAPE);

@@ -15,7 +15,7 @@ end_time: 2027-06-${day}T23:00:00+02:00
 place_id: places/main-stage
 `;
 
-/** Writes down commands and what they really said, with prose between them. */
+/** Records commands and their real output, with prose between them. */
 class Guide {
   readonly #parts: string[] = [];
   readonly #stage: Stage;
@@ -47,11 +47,11 @@ class Guide {
   }
 }
 
-/** What a service does whose list of events fails. */
+/** A service whose list of events fails. */
 const withoutEvents = (passing: Passing): Passing =>
   passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"page too large"}' } : passing;
 
-/** What a service does that does not like exclamation marks. */
+/** A service that refuses exclamation marks. */
 const withoutExclamations = (passing: Passing): Passing => ({ ...passing, body: passing.body.replaceAll('!', '') });
 
 async function tell(stage: Stage): Promise<string> {
@@ -199,7 +199,7 @@ then starts with an empty state.`);
   return guide.text();
 }
 
-it('docs/guides/sync.md shows what the commands really say', async () => {
+it('docs/guides/sync.md shows what the commands really print', async () => {
   const stage = await openStage({
     files: {
       'broadcast.yaml': 'name: Harbour festival\n',
