@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import type { Environment } from '../project/index.ts';
-import { scrubProcess } from './scrub-process.ts';
+import { scrubbed, type Use } from '../project/site/scrub-environment.ts';
 
 /** Everything outside the program that a command may use, so that tests can run a command in their own process. */
 export interface Context {
@@ -101,4 +101,10 @@ function processOutput(stream: WriteStream): Output {
       return stream.getWindowSize()[0] || 80;
     },
   };
+}
+
+/** Scrubs the environment of this process permanently. Commands that need more find it in their context. */
+function scrubProcess(use: Use): void {
+  const kept = scrubbed(process.env, use);
+  for (const name of Object.keys(process.env)) if (!Object.hasOwn(kept, name)) delete process.env[name];
 }

@@ -1,7 +1,7 @@
 /** The output of `dev`: a growing log and, in a terminal, a status line below it. */
 import { count } from '../diagnostics/count.ts';
 import { printable } from '../diagnostics/printable.ts';
-import type { DevStanding, ProjectEvent, SyncView } from '../project/index.ts';
+import type { DevStanding, ProjectEvent, SyncView, DevStarted } from '../project/index.ts';
 import type { Context } from './context.ts';
 import { diagnosticText } from './views/problems/diagnostic.ts';
 import { statusLine } from './views/text/status-line.ts';
@@ -118,4 +118,18 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
       return log(`${yellow('!')} ${event.target}: kept ${event.addresses.join(', ')}; gitcast sync deletes them`);
     default:
   }
+}
+
+export function welcomeText({ url, taken, name, target }: DevStarted, { colours }: Style): string {
+  const where = target === undefined ? 'saves are not synced' : `every save is synced to ${colours.bold(target)}`;
+  return [
+    '',
+    `  ${colours.bold('gitcast dev')} ${colours.dim('·')} ${name}`,
+    '',
+    `  ${colours.green('➜')} ${colours.cyan(url)}${taken === undefined ? '' : colours.dim(` (port ${taken} is in use)`)}`,
+    `  ${colours.green('➜')} ${where}`,
+    `  ${colours.dim('Ctrl-C stops it.')}`,
+    '',
+    '',
+  ].join('\n');
 }

@@ -1,15 +1,11 @@
 /** The progress of a run: a bar in a terminal, elsewhere one line per change, nothing with --json or --quiet. */
 import type { ProjectEvent } from '../project/index.ts';
+import type { SharedInvocation } from './command.ts';
 import type { Context } from './context.ts';
 import { statusLine } from './views/text/status-line.ts';
 import { styleFor } from './views/text/style.ts';
 
-interface Asked {
-  readonly json: boolean;
-  readonly quiet: boolean;
-  readonly 'no-color': boolean;
-}
-
+type Asked = SharedInvocation['options'];
 type Show = (event: ProjectEvent) => void;
 
 export function progressOf(context: Context, options: Asked): Show {

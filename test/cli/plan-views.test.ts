@@ -5,10 +5,10 @@ import { isAddressMatch } from '../../src/project/files/address-pattern.ts';
 import picocolors from 'picocolors';
 import { planText } from '../../src/cli/views/plan/plan.ts';
 import { planMarkdown } from '../../src/cli/views/plan/plan-markdown.ts';
-import { waysOut } from '../../src/cli/views/plan/ways-out.ts';
 import { wordDiff } from '../../src/cli/views/text/word-diff.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
+import { waysOut } from '../../src/cli/views/plan/verdict.ts';
 
 describe('the word diff', () => {
   const side = (pieces: ReturnType<typeof wordDiff>, left: 'removed' | 'added') =>

@@ -8,7 +8,7 @@ import type { Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { oneOfOption } from '../option-values.ts';
 import { serviceSettings, type Serve } from '../service-flags.ts';
-import { tableText } from '../views/text/table.ts';
+import { tableText } from '../views/text/columns.ts';
 
 type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Outcome>;
 

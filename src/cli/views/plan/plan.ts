@@ -7,8 +7,7 @@ import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Colours, Style } from '../text/style.ts';
 import { helpOf } from '../../../project/planning/refuse-plan.ts';
-import { equalWords, incompleteLines } from './verdict.ts';
-import { waysOut } from './ways-out.ts';
+import { equalWords, incompleteLines, waysOut } from './verdict.ts';
 import { wordDiff } from '../text/word-diff.ts';
 
 export function planText(plan: Plan, style: Style, rate?: RateSeen): string {

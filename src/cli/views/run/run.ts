@@ -4,8 +4,7 @@ import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { storedLines } from './stored.ts';
 import type { Style } from '../text/style.ts';
-import { equalAfterRun, incompleteLines } from '../plan/verdict.ts';
-import { waysOut } from '../plan/ways-out.ts';
+import { equalAfterRun, incompleteLines, waysOut } from '../plan/verdict.ts';
 
 /** The number of changes made, and the changes left for a person. */
 export function runText(plan: Plan, results: readonly Result[], stopped: Error | undefined, style: Style): string {

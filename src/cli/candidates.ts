@@ -1,5 +1,5 @@
 /** Completes the last word of a command line from the declarations of the commands. */
-import { SHARED_OPTIONS, type Argument, type Command, type Completes, type Options } from '../command.ts';
+import { SHARED_OPTIONS, type Argument, type Command, type Completes, type Options } from './command.ts';
 
 export interface Known {
   readonly commands: readonly string[];
